@@ -1,4 +1,4 @@
-"""A match, or an invasion of it, as one animated picture: board after board, below each a line."""
+"""A match, or an invasion of it, as an animated picture: board after board, each with a caption."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def animate(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+    """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
 
-    ``shots`` tells which. ``captions`` has a line for each position, and one more where the sheet
-    of a match that was played out is to follow. ``ended`` is for the last board. The states may as
-    well be those of a round, an invasion or a card.
+    ``shots`` selects them. ``captions`` has a line for each position, and one more if the sheet of
+    a match that was played out comes last. ``ended`` applies to the last board. The states may also
+    be those of a round, an invasion or a card.
 
-    Takes more than a second of pure work, so it is called in another process.
+    Takes more than a second of pure CPU work, so callers run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
     frames = _frames(chosen, states, names, colours, ended)
@@ -57,7 +57,7 @@ def _frames(
 
 
 def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
-    """One shot of each kind: pictures of a kind are equally high."""
+    """One shot of each kind: pictures of one kind have the same height."""
     kinds: dict[object, Shot] = {}
     for shot in chosen:
         kinds.setdefault((shot.sheet, table.is_shown(shot.state), shot.state.offer), shot)
@@ -76,13 +76,13 @@ def _drawn(  # noqa: PLR0917 - what a frame depends on
         return sheet.picture(states, names, theme)
     if shot.state is states[-1]:
         return picture(shot.state, names, theme, ended, areas, shot.came)
-    # Nobody is to move here, so nothing is lit up: calm to look at.
+    # No seat is to move here, so nothing is lit up: calmer to look at.
     calm = shot.state._replace(to_move=frozenset())
     return picture(calm, names, theme, None, areas, shot.came)
 
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
-    """By round, what every seat has built in it at any time."""
+    """For each round, the area that each seat covers in it at any time."""
     found: dict[int, list[int]] = {}
     for shot in chosen:
         seats = shot.state.seats

@@ -1,4 +1,4 @@
-"""The shared picture: how far everybody is, every colony in small, and what walks through them."""
+"""The shared picture: the progress of all seats, every colony in small, and its invaders."""
 
 from __future__ import annotations
 
@@ -40,11 +40,10 @@ def draw_board(
     ended: Sequence[int] | None = None,
     came: Sequence[Seat] = (),
 ) -> bytes:
-    """The position as PNG, 1000 wide, as far as the viewer of ``state`` may know it.
+    """The position as PNG, 1000 wide, limited to the knowledge of the viewer of ``state``.
 
-    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
-    where there is no result. ``came`` are the seats as the card came that is there, to tell what an
-    event has done.
+    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
+    result. ``came`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
     return png.encode(picture(state, names, colours, ended, (), came), colours.palette_bytes)
@@ -60,8 +59,8 @@ def picture(  # noqa: PLR0917 - what the picture depends on
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P).
 
-    ``areas`` are squares of each seat that are to be in sight besides its colony: what it will have
-    built, so that nothing moves in an animation.
+    ``areas`` holds the squares of each seat to show besides its colony: its later buildings, so
+    that nothing shifts in an animation.
     """
     top = heading.height(state)
     seats = len(state.seats)
@@ -93,7 +92,7 @@ def draw_table(  # noqa: PLR0917 - what it depends on
     top: int,
     viewer: int = 0,
 ) -> Image.Image:
-    """``viewer`` is the seat that looks at it by itself."""
+    """``viewer`` is the seat on its own private picture, or 0."""
     boxes = (
         (GAP, GAP, WIDE - GAP, top - GAP),
         *table.panel_boxes(state, top, viewer),
@@ -113,7 +112,7 @@ def draw_table(  # noqa: PLR0917 - what it depends on
 
 
 def _pile_box(state: Position, top: int) -> Box | None:
-    """Where the face-up tiles lie that all may take."""
+    """The box of the face-up tiles that all seats may take."""
     if not state.live or not state.face_up:
         return None
     return (GAP, top, WIDE - GAP, top + shelf.pile_height(state.face_up))
@@ -121,7 +120,7 @@ def _pile_box(state: Position, top: int) -> Box | None:
 
 @lru_cache(maxsize=32)
 def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Image:
-    """Everything that does not change: panels without words."""
+    """The unchanging part: panels without words."""
     canvas = Canvas((0, 0, WIDE, HIGH[seats]), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
     if pile is not None:
@@ -180,7 +179,7 @@ def lying(state: Position, own: Seat) -> Tokens | None:
 
 
 def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str, bool]:
-    """A word about a seat, and whether its panel is lit: it is awaited, or it has won."""
+    """A word about a seat, and whether its panel is lit because it is awaited or has won."""
     ranks = ended if state.outcome is None else state.outcome.ranks
     if not state.seats[seat - 1].playing:
         return LEFT, False

@@ -1,4 +1,4 @@
-"""The game's colours in each theme: earth, caverns and masonry, what lies in them, the seats."""
+"""The game's colours in each theme: earth, caverns and masonry, tokens and features, the seats."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(Theme):
-    """A theme with what a colony needs besides. ``seats`` holds one colour a seat."""
+    """A theme with the extra colours of a colony. ``seats`` holds one colour per seat."""
 
     earth: Colour
-    """What pieces are cut out of."""
+    """The earth of a piece."""
     earth_light: Colour
     """Stones in it, and the upper edge of a piece."""
     soil: Colour
@@ -41,28 +41,28 @@ class Colours(Theme):
     trap: Colour
     prisoner: Colour
     open: Colour
-    """What marks an open edge."""
+    """The mark of an open edge."""
     reach: Colour
-    """What marks a place that can be chosen."""
+    """The mark of a selectable place."""
     trail: Colour
     """The way of an invader."""
     seats: tuple[Colour, Colour, Colour, Colour]
 
     def on_seat(self, seat: int) -> Colour:
-        """Words on the colour of a seat: the fourth one is dark."""
+        """Words on the colour of a seat: the fourth colour is dark."""
         return self.paper if seat == len(self.seats) else self.ink
 
     def dim(self, floor: Colour) -> Colour:
-        """A floor on which no torch burns."""
+        """A floor without a burning torch."""
         return mix(floor, self.rim, 0.5)
 
     def spent(self, floor: Colour) -> Colour:
-        """A feature without what belongs on it, on this floor."""
+        """A feature without its token, on this floor."""
         return mix(floor, self.rim, 0.6)
 
     @property
     def floors(self) -> tuple[Colour, ...]:
-        """What rooms and passages are laid out with: caverns, masonry, planks."""
+        """The materials of rooms and passages: caverns, masonry, planks."""
         return self.cavern, self.slab, self.plank
 
     @property

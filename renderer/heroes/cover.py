@@ -1,4 +1,4 @@
-"""The cover: what a challenge shows to somebody who has never seen the game."""
+"""The cover: the picture of a challenge for players who have never seen the game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .ground import tokens
 
 _TITLE = "Heroes Beware"
 _BAND = 112
-"""Height of the title's ground."""
+"""Height of the title's background."""
 _GRASS = 178
-"""Where the land ends and the earth below it begins."""
+"""The boundary between the land and the earth below it."""
 
 _CAVES: tuple[tuple[float, float, float, float], ...] = (
     (300, 330, 128, 70),
@@ -92,7 +92,7 @@ def _earth(canvas: Canvas, theme: Colours) -> None:
 
 
 def _land(canvas: Canvas, theme: Colours) -> None:
-    """Hills before the sky, a moon or a sun."""
+    """Hills in front of the sky, a moon or a sun."""
     canvas.disc((640, 150), 24, theme.glow if not theme.sunny else theme.lamp)
     for x in range(-40, 1080, 110):
         canvas.disc((x, _GRASS + 92), 110 + 12 * math.sin(x), theme.star)
@@ -133,7 +133,7 @@ def _torch(canvas: Canvas, theme: Colours, at: XY) -> None:
 
 
 def _people(canvas: Canvas, theme: Colours) -> None:
-    """What lies in the rooms and who is in them."""
+    """The tokens and people in the rooms."""
     light = theme.paper, theme.ink
     tokens.draw_outlined(canvas, glyphs.hero, (148, 262), 50, light)
     for glyph, at, half, colours in (

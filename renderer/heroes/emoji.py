@@ -1,4 +1,4 @@
-"""The signs of the pictures as emoji, on nothing: seats, tokens, features, what invaders have."""
+"""The signs of the pictures as emoji without background: seats, tokens, features, hearts, bags."""
 
 from __future__ import annotations
 
@@ -73,4 +73,4 @@ THINGS: dict[str, _Draw] = {
     "defeated": partial(_sign, glyphs.gravestone, lambda theme: theme.paper),
     "tile": _tile,
 }
-"""Tokens by their kind, features by ``feature`` and their name, the rest."""
+"""Tokens by their kind, features by ``feature`` and their name, then all others."""

@@ -9,7 +9,7 @@ from renderer.theme import Colour
 
 
 def ore(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A heap of rock; what glitters in it are the holes."""
+    """A heap of rock; its holes glitter."""
     pen.polygon(
         ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75)), ink
     )
@@ -18,7 +18,7 @@ def ore(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def bare_rock(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """The same with nothing in it: its outline."""
+    """The same heap empty: its outline."""
     heap = ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75))
     pen.polygon(heap, ink)
     inner = ((-0.72, 0.6), (-0.54, 0.1), (-0.1, 0.0), (0.12, -0.5), (0.46, -0.24), (0.72, 0.6))
@@ -48,7 +48,7 @@ def gem_vein(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def bare_crystals(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """The outlines of the same."""
+    """The outlines of the same crystals."""
     outer = ((-0.5, 0.75, -0.25, 0.3), (0.5, 0.75, -0.1, 0.28), (0, 0.8, -0.9, 0.36))
     for x, low, top, half in outer:
         for inset, fill in ((0.0, ink), (0.13, hole)):
@@ -86,7 +86,7 @@ def chest(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def open_chest(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """The same with its lid up and nothing inside."""
+    """The same chest with its lid up and nothing inside."""
     pen.polygon(((-0.85, -0.1), (-0.7, -0.85), (0.7, -0.85), (0.85, -0.1)), ink)
     pen.polygon(((-0.62, -0.14), (-0.5, -0.68), (0.5, -0.68), (0.62, -0.14)), hole)
     pen.box(-0.85, 0.1, 0.85, 0.8, ink)
@@ -102,7 +102,7 @@ def cell(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def trap(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Jaws, open, with teeth that glitter."""
+    """Open jaws with glittering teeth."""
     pen.polygon(
         (
             *((-1.0, 0.15), (-0.82, -0.8), (-0.5, -0.05), (-0.25, -0.85), (0, -0.05)),
@@ -118,7 +118,7 @@ def trap(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def shut_trap(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has the form of a Glyph
-    """Jaws that have snapped shut: a line of teeth in each other."""
+    """Jaws that have snapped shut: a line of interlocking teeth."""
     teeth = [(-0.92 + 0.23 * at, -0.22 if at % 2 else 0.22) for at in range(9)]
     pen.line(teeth, 0.16, ink)
     pen.line(((-0.95, -0.5), (0.95, -0.5)), 0.14, ink)
@@ -179,7 +179,7 @@ FEATURES: dict[str, tuple[Glyph, Glyph]] = {
     "mess hall": (mess_hall, empty_tankard),
     "infirmary": (infirmary, bare_shield),
 }
-"""By feature: its sign while it has what belongs to it, and without."""
+"""By feature: its sign with its token, and without."""
 
 # -------------------------------------------------------------------------------- tokens
 
@@ -207,7 +207,7 @@ def guard(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def prisoner(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Somebody behind bars, in a frame."""
+    """A person behind bars, in a frame."""
     pen.box(-0.9, -0.94, 0.9, 0.94, ink)
     pen.box(-0.72, -0.76, 0.72, 0.76, hole)
     pen.disc(0, -0.22, 0.42, ink)

@@ -1,4 +1,4 @@
-"""A player's own board with letters beside its parts, for whoever learns to read it."""
+"""A player's own board with letters beside its parts, for readers who learn to read it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .panels.table import GAP
 LETTERS = "ABCDEFG"
 
 _BESIDE = 44
-"""Pixels between an edge and the letter beyond it, so that the arrow there is seen."""
+"""Pixels between an edge and the letter beyond it, which keep the arrow there visible."""
 
 
 def draw_guide(
@@ -36,7 +36,7 @@ def draw_guide(
 
 
 def places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
-    """Where the letters stand: beside what they are about, over no sign and no number."""
+    """The places of the letters: beside their parts, over no sign and no number."""
     frame, room = own.colony_at(state, 1)
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])

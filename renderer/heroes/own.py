@@ -1,4 +1,4 @@
-"""A player's own board: the colony large, what can be built with, what can be chosen."""
+"""A player's own board: a large colony, the player's pieces, and the options."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from .panels import heading, shelf, table
 from .panels.table import GAP, WIDE
 
 _HIGH, _MOST = 860, 1400
-"""Pixels for the colony, and for the whole picture, at most."""
+"""The greatest height of the colony, and of the whole picture, in pixels."""
 _TURNED, _ABOVE_TURNED = 560, 640
-"""Pixels for the ways in which a piece could lie, and for the colony above them, at most."""
+"""The greatest height of a piece's orientations, and of the colony above them, in pixels."""
 
 
 class Mark(NamedTuple):
-    """Squares that can be chosen together, by the number in ``label``, if there is one.
+    """Squares that form one option, with the option's number in ``label``, if any.
 
-    ``placed`` is what could lie there.
+    ``placed`` is the piece that could lie there.
     """
 
     squares: tuple[int, ...]
@@ -44,14 +44,14 @@ class Mark(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """What a private board is made of, and how high that is."""
+    """The parts of a private board, and their heights."""
 
     fared: Fate | Toll | None
     frame: Frame
     room: Box
-    """Where the colony is; the first panel is right below."""
+    """The box of the colony; the first panel is directly below."""
     feet: tuple[int, ...]
-    """How high the panels below the colony are."""
+    """The heights of the panels below the colony."""
 
 
 def draw_own(
@@ -67,10 +67,10 @@ def draw_own(
 ) -> bytes:
     """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
 
-    ``marks`` are the places to choose from, ``placing`` is a piece as it would lie, ``options`` are
-    the ways in which it could lie there, which are numbered from 1. ``names`` are those of all
-    seats, which stand where all are shown: between the rounds. ``came`` is the seat as the card
-    came that is there, to tell what an event has done.
+    ``marks`` are the selectable places, ``placing`` is a piece at a possible place, ``options`` are
+    its possible orientations there, numbered from 1. ``names`` are those of all seats, needed
+    between the rounds, when the picture shows all seats. ``came`` is the seat before the present
+    card, to show the effect of an event.
     """
     colours = COLOURS[theme]
     drawn = picture(state, seat, colours, marks, placing, options, names, came)
@@ -104,8 +104,8 @@ def picture(  # noqa: PLR0917 - what the picture depends on
 
 
 def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
-    """How the colony of a seat that has nothing to choose from is shown, and in which room; the
-    first panel is right below.
+    """The frame and the box of the colony of a seat without options; the first panel is directly
+    below.
     """
     parts = _parts(state, state.seats[seat - 1])
     return parts.frame, parts.room
@@ -156,7 +156,7 @@ def _feet(
 
 
 def piece_of(marks: Sequence[Mark]) -> str:
-    """The id of what is to be placed, if that is what there is to choose."""
+    """The id of the piece to place, if the options are places for a piece."""
     return next((mark.placed.id for mark in marks if mark.placed is not None), "")
 
 
@@ -201,7 +201,7 @@ def _below(  # noqa: PLR0917 - what is shown there
     marks: Sequence[Mark],
     options: Sequence[Placed],
 ) -> Iterator[Piece]:
-    """What the panels below the colony hold."""
+    """The contents of the panels below the colony."""
     top, feet = parts.room[3], parts.feet
     box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + feet[0] - 2 * GAP)
     if options:

@@ -1,6 +1,6 @@
-"""Where everything stands on the shared picture, in the panel of each seat.
+"""The layout of the shared picture, in the panel of each seat.
 
-The words stand above and below the colony, in a wide panel beside it where that makes its squares
+The words stand above and below the colony, or beside it in a wide panel if that makes its squares
 larger.
 """
 
@@ -21,13 +21,13 @@ HIGH = {1: 1130, 2: 1388, 3: 1388, 4: 1388}
 _HEAD = 62
 """Pixels for the name and the treasure above a colony."""
 _WORD = 36
-"""And for a word about the seat below them."""
+"""Pixels for a word about the seat below them."""
 _BESIDE = 316
 """Pixels across for the words beside a colony."""
 
 
 class Place(NamedTuple):
-    """The panel of a seat; ``beside`` is whether the words stand beside the colony."""
+    """The panel of a seat; ``beside`` tells whether the words stand beside the colony."""
 
     box: Box
     beside: bool = False
@@ -66,14 +66,14 @@ class Place(NamedTuple):
 
     @property
     def foot(self) -> Box:
-        """What the card did."""
+        """The box for the effect of the card."""
         left, top, right, bottom = self.box
         if self.beside:
             return left + 20, top + 178, left + _BESIDE, bottom - 12
         return left + 20, bottom - strip.HIGH, right - 20, bottom
 
     def colony(self, *, word: bool, foot: bool) -> Box:
-        """What is left for it if there is a word about the seat, or something at the foot."""
+        """The colony's box beside any word about the seat and any foot."""
         left, top, right, bottom = self.box
         if self.beside:
             return left + _BESIDE + 12, top + 8, right - 12, bottom - 12
@@ -82,8 +82,8 @@ class Place(NamedTuple):
 
 
 def places(seats: int, top: int) -> list[Place]:
-    """The panels, seat 1 first, below the heading: two one above the other, more in two columns,
-    the third of three below the others. Until there is a colony, words stand above it.
+    """The panels below the heading, seat 1 first: two one above the other, more in two columns, the
+    third of three below the others. Words stand above the space of a missing colony.
     """
     bottom = HIGH[seats] - GAP
     if seats == 1:
@@ -99,7 +99,7 @@ def places(seats: int, top: int) -> list[Place]:
 
 
 def arranged(place: Place, area: int, *, word: bool, foot: bool) -> tuple[Place, Frame]:
-    """Where the words stand, so that the squares of a colony are as large as they can be."""
+    """The place of the words that makes the squares of a colony largest."""
     left, top, right, bottom = place.box
     ways = [place]
     if right - left > bottom - top:

@@ -1,4 +1,4 @@
-"""What all pictures of a theme have in common, drawn before anybody waits for one."""
+"""The shared parts of a theme's pictures, drawn before a reader waits for one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .panels import shelf
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
+    """The pieces of that work. A picture that needs one meanwhile waits for it or draws it."""
     return [
         *(partial(_board, theme, seats) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
@@ -27,7 +27,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
 
 
 _PARTS = 4
-"""Into how many pieces the drawing of tiles is cut."""
+"""The number of pieces of work for drawing tiles."""
 
 
 def _board(theme: str, seats: int) -> object:
@@ -36,7 +36,7 @@ def _board(theme: str, seats: int) -> object:
 
 
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:
-    """Tiles as they lie on shelves."""
+    """Tiles as on shelves."""
     return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
 
 

@@ -1,8 +1,8 @@
-"""Which positions of a match are shown in its animation, with what is said about them.
+"""The positions of a match that its animation shows, with their captions.
 
-A match has up to 1,600 plies, so what belongs together is one picture: a draft turn of all seats, a
-card with all that it did. Of a round at most ``MOST`` pictures show the building. Where it is about
-one round or less, invaders walk step by step, in all colonies at the same time.
+A match has up to 1,600 plies, so one picture shows a whole action: a draft turn of all seats, or a
+card with all its effects. At most ``MOST`` pictures of a round show the building. In an animation
+of one round or less, invaders walk step by step, in all colonies at the same time.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from prowlerbot.games.heroes.walk import steps, without_lost
 
 MOST = 12
 MOST_STEPS = 84
-"""Pictures of invaders on their way, of all cards together."""
+"""The total number of pictures of walking invaders, for all cards."""
 _ONE_ROUND = max(map(sum, INVASIONS.values()))
-"""Cards that come in a round at most."""
+"""The greatest number of cards in a round."""
 _LAST, _CARD = 4, 2
-"""How many moves' time the last picture stands before it begins again, and how many a card."""
+"""The durations of the last picture before a restart and of a card, in moves."""
 _STEP, _EVENTFUL = 0.3, 0.7
-"""The same for a step on which nothing acts, and for one on which something does."""
+"""The durations of a step without an acting token and of one with it, in moves."""
 
 TURN = mark("Round {round}, turn {turn}")
 LIVE = mark("Round {round}, {pile} in the pile")
@@ -39,19 +39,19 @@ PLANNED = mark("Everybody has chosen, round {round} begins")
 class Shot(NamedTuple):
     state: Position
     part: float
-    """How much of the match has been shown."""
+    """The part of the match shown so far."""
     caption: str
     stands: float = 1.0
-    """How long, in times of a move."""
+    """The duration in moves."""
     sheet: bool = False
-    """Whether the sheet of the end is shown in place of the board."""
+    """Whether the final sheet replaces the board."""
     came: Sequence[Seat] = ()
-    """How the colonies were when the card came that is there."""
+    """The seats before the present card."""
 
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """``captions`` has a line for each position, and one more where the sheet of a match that was
-    played out is to follow; what is one picture of many moves is told in words of its own.
+    """``captions`` has a line for each position, and one more if the sheet of a match that was
+    played out comes last. A picture of many moves has a caption of its own.
     """
     whole = max(1, len(states) - 1)
     found = [Shot(states[0], 0.0, captions[0])]
@@ -85,7 +85,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
-    """A card: at most ``room`` steps of who walks through the colonies, then all that it did."""
+    """A card: at most ``room`` steps of its invader, then all its effects."""
     told, came = card_told(visit.shown), states[visit.first].seats
     walks = [_walked(one, other) for one, other in zip(came, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
@@ -102,7 +102,7 @@ def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> I
 
 
 def _walked(came: Seat, gone: Seat) -> list[Seat]:
-    """A colony as the card came, then after each step of who walks through it."""
+    """A colony before the card, then after each step of its invader."""
     if not gone.playing:
         return [gone]
     return [
@@ -114,7 +114,7 @@ def _walked(came: Seat, gone: Seat) -> list[Seat]:
 
 
 def _has_grown(before: Position, state: Position) -> bool:
-    """Whether everybody's turn is over; live, whether something was built."""
+    """Whether all seats have finished a turn; in live building, whether a seat has built."""
     if state.live:
         return any(
             one.colony is not other.colony
@@ -130,14 +130,14 @@ def _built(state: Position) -> str:
 
 
 def _some(building: Sequence[Shot]) -> list[Shot]:
-    """So many at most, the last one for certain."""
+    """At most ``MOST`` of them, always with the last one."""
     if len(building) <= MOST:
         return list(building)
     return [building[(at + 1) * len(building) // MOST - 1] for at in range(MOST)]
 
 
 def card_told(state: Position) -> str:
-    """The card that is there by its name."""
+    """The name of the present card."""
     if state.event:
         return tr(words.EVENT_NAMES[state.event])
     if state.map:

@@ -1,1 +1,1 @@
-"""The sheet of the end."""
+"""The final sheet."""

@@ -1,4 +1,4 @@
-"""The graph on the sheet of the end: what lay in each colony or its owner's stash, all along."""
+"""The graph on the final sheet: the treasure of each colony and its owner's stash over time."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _MOMENTS = 7
 
 
 def worth(seat: Seat) -> int:
-    """What is in the stash and lies in the colony, prisoners too."""
+    """The value of the stash and the colony, prisoners included."""
     lying = seat.walk.tokens if seat.walk is not None else seat.tokens
     prisoners = PRISONER * lying.prisoners.bit_count()
     return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
 
 
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
-    """The positions that are shown, each with when that is, in rounds from 0.
+    """The positions shown, each with its time in rounds from 0.
 
-    Of each round: when the invasion begins, then whenever a card is over, then the profit.
+    Each round has the start of the invasion, the end of each card, and the profit.
     """
     first, cards = states[-1].setup.rounds.start, 0
     found: list[tuple[float, Position]] = [(0.0, states[0])]
@@ -60,7 +60,7 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
 
 
 def steps(whens: Sequence[float], values: Sequence[int], end: float) -> list[tuple[float, int]]:
-    """A course that is level from each moment to the next, with its jumps upright."""
+    """A course that is level between moments, with vertical jumps."""
     found = [(whens[0], values[0])]
     for (_, before), (when, value) in pairwise(zip(whens, values, strict=True)):
         found += [(when, before), (when, value)] if value != before else [(when, value)]

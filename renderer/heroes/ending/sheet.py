@@ -1,4 +1,4 @@
-"""The sheet of the end: who has won, and what everybody's colonies brought round by round."""
+"""The final sheet: the winner, and the profit of every colony round by round."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def draw_sheet(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; in the middle of a match, too.
+    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
-    The graph takes all positions. ``ended`` is for a match that ended before it was played out: the
-    ranks of the seats, or nothing where there is no result.
+    The graph needs all positions. ``ended`` is for a match that ended early: the ranks of the
+    seats, or nothing if there is no result.
     """
     colours = COLOURS[theme]
     return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
@@ -116,12 +116,12 @@ def picture(
 
 
 def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet. Not to be drawn on."""
+    """The empty sheet. Do not draw on it."""
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def reason(state: Position, ended: Sequence[int] | None) -> str:
-    """What decided."""
+    """The deciding reason."""
     outcome = state.outcome
     if outcome is None:
         return "" if ended is None else tr(sheet.CUT_SHORT)
@@ -139,7 +139,7 @@ def reason(state: Position, ended: Sequence[int] | None) -> str:
 
 
 def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
-    """The medal of somebody who has played alone, and the metal of the laurels around it."""
+    """The medal of a solo player, and the metal of the laurels around it."""
     if state.outcome is None:
         return None
     metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
@@ -147,12 +147,12 @@ def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
 
 
 def told_rounds(state: Position) -> layout.Rounds:
-    """The latest round that is over is told by its sources: at the end the one that counts."""
+    """The rounds; the latest finished one, at the end the one that counts, shows its sources."""
     return layout.Rounds(len(state.setup.rounds), max(0, len(state.profits) - 1))
 
 
 def sums(brought: Profit) -> tuple[str, str, str, str]:
-    """What a colony brought, source by source: how many times what each is worth."""
+    """A colony's profit by source: the number of tokens times the value of each."""
     return (
         str(brought.gold),
         f"{brought.gems}×{GEM}" if brought.gems else "0",
@@ -162,12 +162,12 @@ def sums(brought: Profit) -> tuple[str, str, str, str]:
 
 
 def worths(brought: Profit) -> tuple[int, int, int, int]:
-    """What a colony brought, each source in treasure."""
+    """A colony's profit by source, in treasure."""
     return brought.gold, GEM * brought.gems, brought.prisoners, GEM * brought.most_guards
 
 
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
-    """What each of its colonies brought, and the sums."""
+    """The profits of a seat's colonies, and the sums."""
     rounds = told_rounds(state)
     row = layout.row(place, rounds)
     drawn.paste(_row_form(theme, place, seat, rounds), row.panel[:2])
@@ -188,7 +188,7 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
 
 @lru_cache(maxsize=64)
 def _row_form(theme: Colours, place: int, seat: int, rounds: layout.Rounds) -> Image.Image:
-    """A row's plaque with everything but its words and numbers."""
+    """A row's plaque without its words and numbers."""
     row = layout.row(place, rounds)
     canvas = Canvas(row.panel, theme.night)
     canvas.panel(row.panel, 16, theme)
@@ -219,7 +219,7 @@ def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row,
 
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, seat: int) -> Image.Image:
-    """Whose total it is."""
+    """The owner of the total."""
     canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
     draw_sign(canvas, seat, (0, 0), sheet.TOTAL_SIGN, (theme.seats[seat - 1], theme.ink))
     return canvas.finish(theme)

@@ -1,7 +1,7 @@
-"""Where everything stands on the sheet of the end: boxes in pixels, as data.
+"""The layout of the final sheet: boxes in pixels, as data.
 
-Who has won, with how much and why come first. Below that each seat has a row, the best on top: what
-each of its colonies brought, and what that adds up to. The graph stands at the foot.
+The winner, the totals and the reason come first. Below them each seat has a row, the best at the
+top: the profit of each of its colonies, and their sum. The graph stands at the bottom.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from renderer.text import Box, Slot
 
 REASON = Slot((24, 206, 976, 246), fonts.TEXT, 34)
 
-# A row a seat, in it a block a round.
+# A row per seat, with a block per round.
 
 _LEFT, _RIGHT = 6, 994
 _HEADINGS = 254
 _FIRST = 296
 _HEIGHT, _APART = 152, 160
 _BLOCKS, _SUM_ONLY = 290, 114
-"""Where the rounds begin, and how wide one is of which only the sum is told."""
+"""The left edge of the rounds, and the width of a round that shows only its sum."""
 SOURCE = 38
 """The side of the sign of a source."""
 SIGN = 17.0
@@ -30,13 +30,13 @@ NAME_LEAST = 26
 
 
 class Rounds(NamedTuple):
-    """How many there are, and the place of the one that is told by its sources, from 0."""
+    """The number of rounds, and the index of the one that shows its sources."""
 
     in_all: int
     told: int
 
     def span(self, at: int) -> tuple[int, int]:
-        """The left and right end of one of them."""
+        """The left and right end of a round."""
         wide = _RIGHT - 10 - _BLOCKS - _SUM_ONLY * (self.in_all - 1)
         left = _BLOCKS + _SUM_ONLY * at + (wide - _SUM_ONLY if at > self.told else 0)
         return left, left + (wide if at == self.told else _SUM_ONLY)
@@ -49,11 +49,11 @@ def heading(rounds: Rounds, at: int) -> Slot:
 
 
 class Block(NamedTuple):
-    """What a colony brought: gold, gems, prisoners, most guards; and what that is worth."""
+    """A colony's profit: gold, gems, prisoners, most guards; and their value."""
 
     left: int
     signs: tuple[XY, ...]
-    """Their upper left corners; none where only the sum is told."""
+    """Their upper left corners; empty if only the sum is shown."""
     numbers: tuple[Slot, ...]
     sum: Slot
 
@@ -63,7 +63,7 @@ class Row(NamedTuple):
     sign: XY
     name: Slot
     state: Slot
-    """The rank, or that it has left."""
+    """The rank, or a note that the seat has left."""
     ribbon: Slot
     blocks: tuple[Block, ...]
 

@@ -1,4 +1,4 @@
-"""A colony as a picture: cut to what is built, with its tokens and open edges."""
+"""A colony as a picture: cut to its built area, with its tokens and open edges."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _HOLDS: dict[str, str] = {
     "gem vein": "gem",
     "cell": "prisoner",
 }
-"""What belongs on a feature; nothing on an infirmary."""
+"""The token of each feature; an infirmary has none."""
 DEPTH: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
-"""How far from the entrance square a feature has to be to bring anything."""
+"""The least distance from the entrance square at which a feature brings anything."""
 
 
 def pieces(
@@ -50,8 +50,8 @@ def pieces(
     """The ``ground`` to build on, the squares, the ``trail`` of an invader below features and
     tokens, open edges, the names at the rim.
 
-    ``lying`` is None while nothing is populated yet: then features are shown as what they would
-    bring, with how far they are from the entrance where that is too near.
+    ``lying`` is None before the colony is populated. Then features show what they would bring, and
+    their distance from the entrance if they are too near.
     """
     if ground:
         yield from _ground(theme, frame)
@@ -72,7 +72,7 @@ def pieces(
 def _tokens(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
 ) -> Iterator[Piece]:
-    """What lies in a colony, and what lay there before an invader came."""
+    """The tokens in a colony, and those that an invader struck."""
     armed, taken = colony.squares_with("trap") & lying.traps, trail.struck
     area = lying.anywhere
     for at in taken:
@@ -91,8 +91,8 @@ def _tokens(
 
 
 def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
-    """What a part of the grid shows of a colony that is not populated; the rest lies outside. The
-    piece on ``fresh`` squares, which is to be looked at, is bright even if it is not sealed.
+    """The part of an unpopulated colony within the grid of ``frame``. The piece on ``fresh``
+    squares, which the player examines, is bright even if it is not sealed.
     """
     yield from _ground(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
@@ -101,7 +101,7 @@ def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator
 
 
 def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
-    """The first square of a piece where it could lie; of a vein with how far that is."""
+    """The first square of a piece at a possible place; with its distance for a vein."""
     at, cell = placed.cells[0]
     after = colony.with_piece(placed)
     told = cell.feature in DEPTH and at in after.distance
@@ -125,7 +125,7 @@ def _ground(theme: Colours, frame: Frame) -> Iterator[Piece]:
 
 @lru_cache(maxsize=64)
 def _plot(theme: Colours, size: int) -> Image.Image:
-    """A square on which nothing is built."""
+    """A square without a building."""
     canvas = Canvas((0, 0, size, size), theme.soil)
     for line in (((0, 0), (size, 0)), ((0, 0), (0, size))):
         canvas.line(line, 2, theme.soil_dark)
@@ -178,7 +178,7 @@ def _squares(  # noqa: PLR0917 - what is shown of them
             left, top, *_ = frame.box(at)
             shown_as = cell.feature
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
-                shown_as = ""  # the token says it; both together would be two traps
+                shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
             look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
@@ -186,7 +186,7 @@ def _squares(  # noqa: PLR0917 - what is shown of them
 
 
 def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
-    """How a square with a feature is shown, by how it is shown without."""
+    """The look of a square with a feature, from its look without one."""
     if not feature:
         return bare
     if lying is None:
@@ -199,7 +199,7 @@ def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare:
 def _features(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
 ) -> Iterator[Piece]:
-    """Those over which an invader has walked once more, so that its way covers none."""
+    """The features along an invader's way, drawn again so that the way covers none."""
     for placed in colony.pieces:
         if not placed.area & crossed:
             continue
@@ -213,12 +213,12 @@ def _features(
 
 
 def too_near(colony: Colony, at: int, feature: Feature) -> bool:
-    """Whether a feature would have to be farther away to yield something."""
+    """Whether a feature is too near the entrance to yield something."""
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
 
 LEAST_TOLD = 60
-"""The side of a square from which on it has room for a distance."""
+"""The smallest side of a square with room for a distance."""
 
 
 def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
@@ -229,15 +229,15 @@ def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
 
 
 def depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
-    """How far from the entrance a feature lies, in the lower right corner of its square."""
+    """A feature's distance from the entrance, in the lower right corner of its square."""
     sprite = lights.depth(theme, colony.distance[at], DEPTH[feature], frame.size)
     _, _, right, bottom = frame.box(at)
-    inset = max(2, frame.size // 20)  # so that it lies on no other tile
+    inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
 
 
 def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
-    """Whether a feature has what belongs on it."""
+    """Whether a feature has its token."""
     if feature == "infirmary":
         return sealed
     kinds = {kind for kind, _ in tokens.on(lying, at)}

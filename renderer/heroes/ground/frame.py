@@ -1,4 +1,4 @@
-"""Which part of the grid is shown of a colony, and how large."""
+"""The visible part of a colony's grid, and its scale."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
 from renderer.text import Box
 
 MARGIN = 1
-"""Squares around what is built, so that there is room to build."""
+"""Squares shown around the built area, as room to build."""
 NAMES = 34
 """Pixels for the names of rows and columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Which way north, east, south and west are on a picture."""
+"""The directions of north, east, south and west on a picture."""
 _SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 62, 55, 51, 48, 43, 39, 35, 32, 28, 24, 20)
-"""How large a square can be: few sizes, as its picture is kept for each of them."""
+"""The possible sizes of a square: few, because each size has cached pictures."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """``size`` is that of a square; ``left`` and ``top`` are where the first one begins."""
+    """``size`` is the side of a square; ``left`` and ``top`` are the corner of the first one."""
 
     columns: range
     rows: range
@@ -47,7 +47,7 @@ class Frame:
 
 
 def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
-    """The columns and rows that squares need, with so many more around them."""
+    """The columns and rows of squares, with ``margin`` more around them."""
     squares = squares_in(area)
     across = [each % WIDTH for each in squares]
     down = [each // WIDTH for each in squares]
@@ -56,7 +56,7 @@ def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
 
 
 def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
-    """The part of the grid that squares need, as large as it fits into a box, in its middle."""
+    """The part of the grid with these squares, as large as fits into a box, in its middle."""
     columns, rows = window(area, margin)
     left, top, right, bottom = box
     across, down = right - left - NAMES, bottom - top - NAMES
@@ -67,9 +67,7 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
 
 
 def outside(size: int) -> int:
-    """Pixels around squares of that size for what reaches beyond them, an arrow out of the colony;
-    the names stand beyond that.
-    """
+    """Pixels around squares of that size for an arrow out of the colony, between it and the names."""
     return size * 11 // 50
 
 

@@ -1,4 +1,4 @@
-"""What is marked in a colony: open edges, places to choose, what is still missing."""
+"""The marks in a colony: open edges, selectable places, distances that are too short."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_edges(
 
 @lru_cache(maxsize=64)
 def _way_out(theme: Colours, size: int, direction: int) -> Piece:
-    """The mark of an open edge: an arrow beyond it, so that one sees of what kind it is."""
+    """The mark of an open edge: an arrow beyond it, which leaves the kind of edge visible."""
     out = outside(size)
     box, half = (-out, -out, size + out, size + out), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
@@ -59,8 +59,8 @@ def highlighted(
     squares: Iterable[int],
     labels: Mapping[int, str],
 ) -> Iterator[Piece]:
-    """Squares that can be chosen, lit up, those with a label with it in their corner: half of it
-    stands above the square, so that what is there is seen.
+    """Selectable squares, lit up, with any label in their corner. Half of a label stands above its
+    square, so that the contents stay visible.
     """
     for at in squares:
         left, top, *_ = frame.box(at)
@@ -73,7 +73,7 @@ def highlighted(
 
 @lru_cache(maxsize=64)
 def _lit(theme: Colours, size: int) -> Piece:
-    """A frame with a rim of ink, so that it shows on any ground."""
+    """A frame with a rim of ink, visible on any background."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
     wide = max(4, size // 16)
@@ -100,8 +100,8 @@ def badge(theme: Colours, label: str, size: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
-    """How far a feature is from the entrance, of how far it has to be: dark where that is too
-    near, in the colour of gold where it is enough.
+    """A feature's distance from the entrance, out of the distance it needs: dark if it is too near,
+    in the colour of gold if it is far enough.
     """
     ground, ink = (theme.lamp, theme.ink) if steps >= needed else (theme.ink, theme.paper)
     text, high = f"{steps}/{needed}", max(26, size * 17 // 50)

@@ -1,4 +1,4 @@
-"""One square of a colony: earth, with the room and the passages that are cut into it.
+"""One square of a colony: earth, with its room and passages.
 
 A cavern has walls that wind and pebbles on its floor; masonry has straight walls of brick and a
 floor of slabs. So the two differ in shape, not in colour alone.
@@ -24,28 +24,28 @@ from renderer.theme import Colour, mix
 from .frame import AWAY
 
 GATE = "gate"
-"""What the entrance square has in place of a feature."""
+"""The entrance square's replacement for a feature."""
 _WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _DISCS = 9
-"""How many discs a winding passage is put together from."""
+"""The number of discs in a winding passage."""
 _WALL = 0.09
 _ROOM = 0.56
 _SMALL = 55
-"""Up to this size of a square, as where four colonies stand on a phone, a feature takes more of
-the room while it has what belongs to it.
+"""The largest square whose feature is drawn larger while it has its token, as with four colonies
+on a phone.
 """
 _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
-"""What glows in a feature that has what belongs to it; paper in the others."""
+"""The glow of a feature with its token; other features glow like paper."""
 
 
 class Look(NamedTuple):
-    """How a square is shown.
+    """The look of a square.
 
-    ``masonry`` is whether its room and what joins it to the next square of its piece are masonry,
-    ``full`` whether its feature has what belongs to it, ``aside`` whether something lies on it.
-    ``torch`` burns (True) on a sealed piece, is dark on one that is not; a piece that is not built
-    has none. A ``ghost`` is only where something could be built: its floor in the dusk, no earth.
+    ``masonry`` tells whether its room and its joints to the next squares of its piece are masonry,
+    ``full`` whether its feature has its token, ``aside`` whether something lies on it. ``torch`` is
+    True (burning) on a sealed piece, False on an unsealed one, None on a piece not yet built. A
+    ``ghost`` is a possible place: its floor is dimmed and it has no earth.
     """
 
     masonry: bool = False
@@ -56,7 +56,7 @@ class Look(NamedTuple):
 
 
 def is_masonry(piece: Piece) -> bool:
-    """Whether most of its open sides are stone; a joined piece is of one kind, so it looks one."""
+    """Whether most open sides are stone; all squares of a piece share one material."""
     sides = "".join(edges for _, _, edges, _ in piece.squares)
     return sides.count("s") > sides.count("c")
 
@@ -66,7 +66,7 @@ ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
 
 @lru_cache(maxsize=4096)
 def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
-    """A square of ``size`` pixels in the theme's palette; ``edges`` as they lie."""
+    """A square of ``size`` pixels in the theme's palette; ``edges`` are in their final rotation."""
     bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
     if feature in {"", GATE}:
         return _dug(theme, size, edges, feature, bare)
@@ -77,7 +77,7 @@ def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> I
 
 @lru_cache(maxsize=4096)
 def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
-    """A square without its feature: kept by itself, as many squares differ in nothing else."""
+    """A square without its feature, cached separately because many squares differ only in that."""
     canvas = Canvas((0, 0, size, size), theme.soil if look.ghost else theme.earth)
     half = size / 2
     pen = Pen(canvas, (half, half), half)
@@ -105,7 +105,7 @@ def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.
 
 @lru_cache(maxsize=1024)
 def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
-    """A feature where it lies on a square, its edges as on the floor there."""
+    """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
     paint = _Paint(theme, look, small=size <= _SMALL)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
@@ -122,7 +122,7 @@ def _stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
 
 
 def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
-    """A line wherever the piece ends, so that pieces are told apart from squares."""
+    """A line along each edge of the piece, which separates pieces from squares."""
     for side, kind in enumerate(edges):
         if kind == "+":
             continue
@@ -135,7 +135,7 @@ def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
 
 
 class _Paint:
-    """What is lit by a torch, or would be."""
+    """The parts lit by a torch, if it burns."""
 
     def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
         self._theme, self._look, self._small = theme, look, small
@@ -194,7 +194,7 @@ class _Paint:
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
     def slabs(self, pen: Pen, edges: str) -> None:
-        """The joints of a room in masonry, brick over brick, so that it is told from a cavern."""
+        """The joints of a masonry room, brick over brick, unlike a cavern."""
         if edges == "pppp" or not self._look.masonry:
             return
         joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
@@ -209,13 +209,13 @@ class _Paint:
         return self._floor("+")
 
     def _place(self, pen: Pen) -> Pen:
-        """Where the feature is."""
+        """The place of the feature."""
         if self._look.aside:
             return pen.inner((-0.16, -0.2), 0.46)
         return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
     def outline(self, pen: Pen, feature: str) -> None:
-        """All that a feature covers, in white."""
+        """The whole area of a feature, in white."""
         whole, without = glyphs.FEATURES[feature]
         (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
 

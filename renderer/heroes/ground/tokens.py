@@ -1,4 +1,4 @@
-"""Tokens, each told by its outline: coin, gem, guard, jaws, somebody behind bars."""
+"""Tokens, recognisable by their outlines: coin, gem, guard, jaws, a prisoner behind bars."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AROUND = tuple(
 
 
 def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
-    """What lies on a square: kinds of tokens with their number, in the order in which they act."""
+    """The tokens on a square: kinds with their number, in the order in which they act."""
     found = [
         ("trap", tokens.traps >> at & 1),
         ("guard", tokens.guards >> at & 1),
@@ -46,7 +46,7 @@ def colour_of(theme: Colours, kind: str) -> Colour:
 def draw_outlined(
     canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
 ) -> None:
-    """A glyph in a colour, with a rim in the other one all around."""
+    """A glyph in a colour, surrounded by a rim in the other colour."""
     colour, rim = colours
     wide = max(2.0, half * 0.16)
     size = half - wide
@@ -70,8 +70,8 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 @lru_cache(maxsize=256)
 def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
-    """A token that an invader has struck: dark, its rim as light as the invader's way; gold with
-    how much is gone.
+    """A token that an invader struck: dark, its rim as light as the invader's way; gold with the
+    lost amount.
     """
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
@@ -90,7 +90,7 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
 
 @lru_cache(maxsize=512)
 def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
-    """A token by itself; gold with its number."""
+    """A single token; gold with its number."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     draw_token(canvas, theme, kind, middle, size / 2)
@@ -106,13 +106,13 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
 
 
 _ARMED = 29
-"""Fiftieths of a square that the trap of a trap square takes."""
+"""The size of the trap on a trap square, in fiftieths of a square."""
 _SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
-"""Fiftieths of a square that a token takes by itself and with others, for squares below a size."""
+"""The sizes of a token alone and with others, in fiftieths, for squares below a size."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
-"""Where the first token of a square lies, and so on, in steps from its upper left corner."""
+"""The places of a square's tokens in order, in steps from its upper left corner."""
 _GUEST = (0, 1)
-"""The corner in which an invader stands."""
+"""The corner of an invader."""
 
 
 def lying(
@@ -125,9 +125,9 @@ def lying(
     armed: bool = False,
     guest: bool = False,
 ) -> Iterator[Piece]:
-    """The tokens of a square of ``size`` pixels: from the lower right on, larger ones on small
-    squares, where they would be specks. Behind them come those ``struck`` by an invader, who is a
-    ``guest`` here or has gone on. The trap of an ``armed`` trap square stands for the square, too.
+    """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
+    relatively larger, to stay readable. The tokens ``struck`` by an invader follow; the invader is
+    a ``guest`` here or has gone on. The trap of an ``armed`` trap square also replaces its feature.
     """
     one, some = next(shares for most, *shares in _SHARES if size < most)
     x, y = map(int, at)

@@ -1,4 +1,4 @@
-"""The ways in which a piece could lie in a place: each turn with what lies around it."""
+"""The possible orientations of a piece in a place, each with its surroundings."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from . import lights
 from .frame import Frame, window
 
 _NUMBER = 54
-"""Pixels for a number, and between two ways."""
+"""Pixels for a number, and between two orientations."""
 _LARGEST = 104
 PANEL = 940
-"""Pixels across of the box they stand in."""
+"""Pixels across of the box around them."""
 
 
 def height(options: Sequence[Placed], most: int) -> int:
-    """How much of so many pixels the ways need, in a box as wide as the panel."""
+    """The height of the orientations, ``most`` pixels at most, in a box as wide as the panel."""
     wide, high = _largest(options)
     size, a_row = _grid(len(options), (wide, high), (PANEL, most))
     return -(-len(options) // a_row) * (size * high + 10)
 
 
 def _largest(options: Sequence[Placed]) -> tuple[int, int]:
-    """Squares across and down of the ways, with those around them."""
+    """Squares across and down of the orientations, with their surroundings."""
     windows = [window(each.area) for each in options]
     return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
 
@@ -61,7 +61,7 @@ def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) 
 
 
 def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
-    """How large the squares are at most, and how many ways stand in a row then."""
+    """The largest size of the squares, and the number of orientations in a row at that size."""
     (wide, high), (across, down) = squares, room
     found = []
     for a_row in range(1, count + 1):
@@ -69,5 +69,5 @@ def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[
         size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
         found.append((size // 2 * 2, a_row))
     largest, _ = max(found)
-    # Few rows, so that one sees them at a glance, unless that makes the squares much smaller.
+    # Few rows, for a quick overview, unless they make the squares much smaller.
     return next(each for each in reversed(found) if each[0] >= largest * 3 // 4)

@@ -1,1 +1,1 @@
-"""Invaders in a colony, and what became of them."""
+"""Invaders in a colony, and their effects."""

@@ -1,4 +1,4 @@
-"""How an invader fares in a colony: what it has left, what it cost, and how its walk ended."""
+"""An invader's result in a colony: its remaining hearts and bags, the losses, and its end."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SAME = mark("Nothing has changed")
 
 Ending = Literal["", "defeated", "left"]
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
-"""In which tokens act: traps and guards, then treasure, then prisoners."""
+"""The order in which tokens act: traps and guards, then treasure, then prisoners."""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts the tokens that are gone by their kind, a freed prisoner too, in the order in
-    which they act.
+    """``lost`` counts the lost tokens by kind, freed prisoners included, in the order in which they
+    act.
     """
 
     invader: Invader
@@ -60,7 +60,7 @@ class Fate:
 
 
 def invader_of(state: Position) -> Invader | None:
-    """Who walks through the colonies, if the card that is there brings anybody."""
+    """The invader in the colonies, if the present card brings one."""
     if state.phase != "invasion":
         return None
     if state.invader:
@@ -71,7 +71,7 @@ def invader_of(state: Position) -> Invader | None:
 
 
 def fate(state: Position, seat: Seat) -> Fate | None:
-    """None where nobody walks."""
+    """The result of the walk; None without an invader."""
     invader = invader_of(state)
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
         return None
@@ -85,7 +85,7 @@ def fate(state: Position, seat: Seat) -> Fate | None:
 
 
 def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
-    """Hearts and bags that are left, told by what happened."""
+    """The remaining hearts and bags, derived from the trace."""
     chests = seat.colony.squares_with("chest")
     hearts, bags = invader.hearts, invader.bags
     trap_free, guard_free, treated = invader.trap_free, invader.guard_free, False
@@ -114,8 +114,8 @@ def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
 
 @dataclass(frozen=True)
 class Toll:
-    """What an event did to a colony: tokens that are gone (below 0) or new, pieces that are gone;
-    ``open`` while its owner still has to decide.
+    """An event's effect on a colony: lost tokens (below 0) or new ones, and lost pieces; ``open``
+    while its owner still has to decide.
     """
 
     changed: tuple[tuple[str, int], ...]
@@ -134,7 +134,7 @@ class Toll:
 
 
 def toll(state: Position, came: Seat, seat: Seat) -> Toll | None:
-    """None where no event is there, or one that brings an invader."""
+    """The effect of the event; None without an event, or for one that brings an invader."""
     if state.phase != "invasion" or not state.event or not seat.playing:
         return None
     if invader_of(state) is not None:

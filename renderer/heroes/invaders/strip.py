@@ -1,4 +1,4 @@
-"""The foot of a colony in the invasion: hearts and bags left, what was lost, how it ended."""
+"""The foot of a colony in the invasion: hearts and bags left, losses, the end of the walk."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from .fate import Fate, Toll
 HIGH = 94
 _SIGN, _APART, _TOKEN = 34, 38, 40
 _WIDE = 700
-"""Pixels of a box that has room for everything about an event in one row."""
+"""The width of a box with room for everything about an event in one row."""
 _KIND = 92
 """Pixels for a kind of token with its number."""
 _COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
-"""A number before a token, from its own corner."""
+"""A number before a token, relative to its own corner."""
 _ROW = 44
-"""Pixels down from a line to the next one."""
+"""Pixels down from one line to the next."""
 _BESIDE = 2
-"""Kinds that find room beside a short sentence."""
+"""Kinds that fit beside a short sentence."""
 
 
 def row(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
-    """What the card did, below a colony."""
+    """The effect of the card, below a colony."""
     if isinstance(told, Fate):
         return _fared(theme, told, box)
     return _event(theme, told, box)
 
 
 def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
-    """In a box ``HIGH`` pixels high: in a narrow one the sentence stands below."""
+    """In a box ``HIGH`` pixels high; in a narrow one the sentence stands below."""
     left, top, right, _ = box
     x = left
     for name, there, full in _signs(fate):
@@ -51,7 +51,7 @@ def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
 
 
 def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
-    """The same box for an event, which only takes and brings; in a wide one in a single row."""
+    """The same box for an event, without hearts and bags; a wide one uses a single row."""
     left, top, right, bottom = box
     if right - left > _WIDE:
         middle = (left, top - _ROW // 2, right, bottom)
@@ -62,7 +62,7 @@ def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
 
 
 def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
-    """The same line by line, beside a colony."""
+    """The same content line by line, beside a colony."""
     left, top, right, _ = box
     if isinstance(told, Fate):
         for name, there, full in _signs(told):
@@ -87,7 +87,7 @@ def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
 
 
 def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
-    """Hearts and bags: how many are left, and how many there were."""
+    """Hearts and bags: the remaining number and the full number of each."""
     full = fate.invader
     return ("heart", fate.hearts, full.hearts), ("bag", fate.bags, full.bags)
 
@@ -95,14 +95,14 @@ def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
 def _told(
     theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
 ) -> Iterator[Piece]:
-    """What has changed, from the right, and the sentence; what finds no ``room`` above stands
-    beside the sentence.
+    """The changes, from the right, and the sentence. Changes without ``room`` above stand beside
+    the sentence.
     """
     left, top, right, _ = box
     beside = changed[: max(0, len(changed) - room // _KIND)]
     yield from _counted(theme, changed[len(beside) :], right, top)
     yield from _counted(theme, beside, right, top + _ROW)
-    # All panels share what is written once, wherever they are.
+    # All panels share the same text pieces, at any position.
     slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
     tint = Tint(theme.words, theme.panel)
     yield written(theme, sentence, slot, tint).shifted(left, top + _ROW)
@@ -111,7 +111,7 @@ def _told(
 def _counted(
     theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
 ) -> Iterator[Piece]:
-    """From the right: each kind with how many fewer or more there are."""
+    """From the right: each kind with its change."""
     tint = Tint(theme.words, theme.panel)
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
@@ -122,7 +122,7 @@ def _counted(
 
 @lru_cache(maxsize=64)
 def plain(theme: Colours, kind: str, size: int) -> Piece:
-    """A token without a number, a coin with a smaller one in it."""
+    """A token without a number, a coin with a smaller coin in it."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     middle = size / 2, size / 2
@@ -133,7 +133,7 @@ def plain(theme: Colours, kind: str, size: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
-    """A heart or a bag on a panel: filled while the invader has it to give or to fill."""
+    """A heart or a bag on a panel: filled for a remaining heart or an unfilled bag."""
     glyph: Glyph = glyphs.heart if name == "heart" else glyphs.bag
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)

@@ -1,4 +1,4 @@
-"""Several cards of an invasion in one picture: a row a card, how it fared in each colony."""
+"""Several cards of an invasion in one picture: a row per card, with its effect on each colony."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from . import strip, trail
 from .fate import Fate, Toll, fate, toll
 
 Card = tuple[Position, Sequence[Seat]]
-"""The latest position in which a card is there, and the seats as it came."""
+"""The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
 _NAMES, _ROW = 56, 112
 _LEFT = 330
-"""Where the colonies begin, to the right of the card."""
+"""The left edge of the colonies, to the right of the card."""
 _KIND, _DOWN = 70, 46
 _SIZE = 34
 
@@ -40,7 +40,7 @@ _SIZE = 34
 def draw_cards(
     cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = NIGHT.name
 ) -> bytes:
-    """How the cards fared as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
+    """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
     colours = COLOURS[theme]
     return png.encode(picture(cards, names, colours, seat), colours.palette_bytes)
 
@@ -113,7 +113,7 @@ def _seat(
 
 
 def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
-    """What the card is called, with its map below it."""
+    """The name of the card, with its map below."""
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     effect = EVENTS[state.event] if state.event else ""
     name = words.EVENT_NAMES[state.event] if state.event else words.INVADER_NAMES[state.invader]
@@ -135,7 +135,7 @@ def _changes(told: Fate | Toll) -> list[tuple[str, int]]:
 
 
 def _fared(theme: Colours, told: Fate | Toll, at: tuple[int, int], across: int) -> Iterator[Piece]:
-    """How it ended, and what is gone."""
+    """The end of the walk, and the losses."""
     x, y = at
     start = 0
     if isinstance(told, Fate) and told.ending:
@@ -149,7 +149,7 @@ def _fared(theme: Colours, told: Fate | Toll, at: tuple[int, int], across: int) 
 def _counted(
     theme: Colours, changed: Sequence[tuple[str, int]], at: tuple[int, int], across: int, high: int
 ) -> Iterator[Piece]:
-    """Kinds with how many fewer or more there are, in as many lines as they need."""
+    """Kinds with their changes, in as many lines as they need."""
     left, top = at
     if not changed:
         slot = Slot((0, 0, 40, high), fonts.TEXT, 34, "left")
@@ -170,7 +170,7 @@ def _counted(
 
 @lru_cache(maxsize=8)
 def _rubble(theme: Colours, size: int) -> Piece:
-    """A piece that has caved in."""
+    """A caved-in piece."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyphs.bare_rock(Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
     return Piece(canvas.finish(theme), 0, 0)

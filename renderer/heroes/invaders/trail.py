@@ -1,5 +1,5 @@
-"""The way of an invader: a line that keeps to the right, with arrows, what it struck on it, and
-where it ended.
+"""The way of an invader: a line that keeps to the right, with arrows, the struck tokens, and the
+end of the way.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .fate import Fate
 
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13
-"""How far to the right of the middle it walks, in squares; so there and back lie side by side."""
+"""The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
 class Trail(NamedTuple):
-    """``crossed`` is the mask of the squares that it leads over, ``struck`` holds the tokens that
-    are gone from a square, in the order in which they acted.
+    """``crossed`` is the mask of the squares on the way; ``struck`` holds the tokens lost on each
+    square, in the order in which they acted.
     """
 
     way: Sequence[Piece]
     crossed: int = 0
     struck: Mapping[int, Sequence[tuple[str, int]]] = {}
     square: int = -1
-    """Where the invader is, or was last."""
+    """The present or last square of the invader."""
     invader: Piece | None = None
 
 
@@ -52,7 +52,7 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Trail:
 
 
 def steps(seat: Seat) -> list[tuple[int, int]]:
-    """The squares from which steps were taken, with their directions."""
+    """The origin and the direction of each step."""
     way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
     return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
 
@@ -72,7 +72,7 @@ def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
 
 
 def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
-    """The latest invader where it is, or where its way ended: in the lower left corner."""
+    """The latest invader at its present or final place: in the lower left corner."""
     how = "defeated" if fate.ending == "defeated" else ""
     if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
         how = "loaded"
@@ -82,7 +82,7 @@ def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
 
 
 def _beside(direction: int, size: int) -> XY:
-    """How far from the middle of squares the line lies."""
+    """The distance of the line from the middle of squares."""
     dx, dy = AWAY[(direction + 1) % 4]
     return dx * size * _ASIDE, dy * size * _ASIDE
 
@@ -128,7 +128,7 @@ def _line(
 
 @lru_cache(maxsize=64)
 def invader(theme: Colours, size: int, how: str) -> Piece:
-    """On its way; a gravestone for one that was defeated, a bag for one that left with some."""
+    """An invader on its way; a gravestone after a defeat, a bag if it left with treasure."""
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc((half, half), half, WHITE)

@@ -1,1 +1,1 @@
-"""What stands around the colonies."""
+"""The panels around the colonies."""

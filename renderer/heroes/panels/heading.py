@@ -1,4 +1,4 @@
-"""The panel at the top: round and phase; in an invasion who comes, how and with what."""
+"""The panel at the top: round and phase; in an invasion the card, its power and its strength."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from renderer.text import Slot, Tint, in_two_lines, written
 from . import medals
 
 LINE = 64
-"""Pixels of the heading where there is no card."""
+"""Pixels of the heading without a card."""
 CARD = 236
-"""And where there is one."""
+"""Pixels of the heading with a card."""
 _TOP = 78
-"""Where the card begins."""
+"""The top of the card."""
 _BESIDE = 196
 EVENT_TEXT = Slot((_BESIDE, _TOP + 62, 970, _TOP + 104), fonts.TEXT, 36, "left")
 POWER_TEXT = Slot((110, _TOP + 46, 970, _TOP + 84), fonts.TEXT, 32, "left")
 MAP_TEXT = Slot((30, _TOP + 86, 970, _TOP + 124), fonts.TEXT, 34, "left")
-"""The first lines of what a card says."""
+"""The first lines of a card's texts."""
 GAP = 4
 
 PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
@@ -52,7 +52,7 @@ IN_PILE = mark("{pile} in the pile")
 
 
 def height(state: Position) -> int:
-    """Where what is below the heading begins."""
+    """The top of the area below the heading."""
     return _above_medals(state) + (medals.HIGH if medals.is_shown(state) else 0) + 24
 
 
@@ -113,14 +113,14 @@ def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
         yield written(theme, tr(text), POWER_TEXT, quiet)
     if state.map:
         name, said = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
-        # What has no power leaves no gap.
+        # A card without a power leaves no gap.
         down = 0 if text else -20
         for piece in _text(theme, tr(WAY, name=name, text=said), MAP_TEXT, plain):
             yield piece.shifted(0, down)
 
 
 def _settling(state: Position) -> bool:
-    """Whether building is over for all, but the invasion has not begun."""
+    """Whether all seats have finished building and the invasion has not begun."""
     return state.phase == "build" and state.turn > 0 and not state.building
 
 
@@ -137,14 +137,14 @@ def _right(state: Position) -> str:
 
 
 def _text(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
-    """In two lines at most, the slot being that of the first one."""
+    """In at most two lines; the slot is that of the first one."""
     down = slot.box[3] - slot.box[1]
     for number, line in enumerate(in_two_lines(text, slot)):
         yield written(theme, line, slot, tint).shifted(0, down * number)
 
 
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
-    """Hearts and bags, as many as there are."""
+    """Hearts and bags in full number."""
     x, y = at
     for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
         for _ in range(count):
@@ -162,12 +162,12 @@ _EMBLEMS: dict[str, Glyph] = {
     "seam": glyphs.ore,
     "recruits": glyphs.guard,
 }
-"""By the effect of an event; an invader for those that bring one."""
+"""By the effect of an event; an invader for events that bring one."""
 
 
 @lru_cache(maxsize=32)
 def emblem(theme: Colours, effect: str, size: int) -> Piece:
-    """What a card is about, light on its panel."""
+    """The emblem of a card, light on its panel."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyph = _EMBLEMS.get(effect, glyphs.hero)
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)

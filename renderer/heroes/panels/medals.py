@@ -1,4 +1,4 @@
-"""For somebody who plays alone: how far the treasure reaches towards each medal."""
+"""For a solo player: the progress of the treasure towards each medal."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
 
 @lru_cache(maxsize=128)
 def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
-    """A track that is filled as far as the treasure reaches, on it the medals with what they need:
-    filled once they are reached, else hollow.
+    """A track filled in proportion to the treasure, with the medals at their targets: filled once
+    reached, else hollow.
     """
     box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, HIGH)
     canvas, middle = Canvas(box, theme.panel), HIGH / 2

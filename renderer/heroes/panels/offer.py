@@ -1,6 +1,4 @@
-"""Between the rounds: each piece on offer with its name and what it is good for, and what the
-viewer has already.
-"""
+"""Between the rounds: each piece on offer with its name and uses, and the viewer's own pieces."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ _PICTURE = 140
 _ACROSS = 312
 """Pixels for the words beside it."""
 _HAVE, _SMALL = 76, 68
-"""Pixels of the panel of what the viewer has, and of a piece in it."""
+"""Pixels of the panel of the viewer's pieces, and of a piece in it."""
 
 
 def offered(state: Position) -> list[tuple[str, int]]:
@@ -37,7 +35,7 @@ def offered(state: Position) -> list[tuple[str, int]]:
 
 
 def height(state: Position) -> int:
-    """Pixels of the panel; 0 where nothing is on offer."""
+    """Pixels of the panel; 0 without an offer."""
     rows = _rows(state)
     return _TITLE + sum(map(_row_height, rows)) + 6 if rows else 0
 
@@ -80,12 +78,12 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
 
 
 def own_height(state: Position, seat: int) -> int:
-    """Pixels of the panel of what a viewer has; 0 where there is none."""
+    """Pixels of the panel of the viewer's pieces; 0 without one."""
     return _HAVE if seat and offered(state) and state.seats[seat - 1].reserve else 0
 
 
 def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator[Piece]:
-    """What a viewer has, by name."""
+    """The viewer's pieces, by name."""
     left, top, right, bottom = box
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")

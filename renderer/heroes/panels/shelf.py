@@ -1,4 +1,4 @@
-"""What lies beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
+"""The shelf beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LEAST = 118
 _PILE_TILE = 104
 _PATCH = 104
 PLACING = 236
-"""Pixels of the panel that shows the piece to be placed."""
+"""Pixels of the panel of the piece to place."""
 _LARGE = 200
 
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
@@ -50,7 +50,7 @@ STASH, FACE_UP = mark("Stash"), mark("Face up")
 
 
 class Item(NamedTuple):
-    """A piece on a shelf, face down where there is no id."""
+    """A piece on a shelf, face down if it has no id."""
 
     id: str
     label: str = ""
@@ -62,7 +62,7 @@ Row = Sequence[Group]
 
 
 def rows(state: Position, own: Seat) -> list[Row]:
-    """What a seat can build with, group beside group and row below row."""
+    """The pieces that a seat can build with, in rows of groups."""
     if state.phase != "build":
         return []
     queue = [
@@ -82,7 +82,7 @@ def rows(state: Position, own: Seat) -> list[Row]:
 
 
 def height(shown: Sequence[Row]) -> int:
-    """Pixels of the panel that holds these rows, and the stash where there is none."""
+    """Pixels of the panel of these rows, or of the stash without rows."""
     return sum(map(_row_height, shown)) or _LINE + 20
 
 
@@ -97,7 +97,7 @@ def _row_height(row: Row) -> int:
 
 
 def _is_short(row: Row) -> bool:
-    """Whether there are nothing but patches, which bear their name beside them."""
+    """Whether the row has only patches, whose names stand beside them."""
     return all(item.id == PATCH for item in _items(row))
 
 
@@ -106,13 +106,13 @@ def _items(row: Row) -> list[Item]:
 
 
 def _name_slot(across: int) -> Slot:
-    """Below a piece, about the middle of it."""
+    """Below a piece, relative to its middle."""
     reach = (across + _BETWEEN - 6) // 2
     return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 28)
 
 
 def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
-    """Rows of pieces, the stash at the right of the first line of words."""
+    """Rows of pieces, with the stash at the right of the first line of words."""
     left, top, right, _ = box
     line = top + _LINE if shown else box[3]
     yield from stash(theme, own, (right - 240, top, right, line))
@@ -154,12 +154,12 @@ def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
 
 
 def _least(item: Item) -> int:
-    """Pixels across that a piece wants, its name included."""
+    """The width that a piece needs, with its name."""
     return max(_LEAST, TILE if item.name else 0, _across(item.id, TILE))
 
 
 def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """The piece that is to be placed, large, with what it is called."""
+    """The piece to place, large, with its name."""
     left, top, right, bottom = box
     drawn = thumbnail(theme, id_, _LARGE)
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
@@ -185,13 +185,13 @@ def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    """Pixels of the panel that holds the face-up tiles."""
+    """Pixels of the panel of the face-up tiles."""
     enough = (high for high in (206, 330) if _grid(len(tiles), 940, high - 60)[2])
     return next(enough, 400)
 
 
 def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
-    """The tiles that lie face up beside the pile, each above its number."""
+    """The face-up tiles beside the pile, each above its number."""
     left, top, right, bottom = box
     slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
     yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel)).shifted(left, top)
@@ -207,8 +207,8 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
 
 
 def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
-    """The largest size at which so many tiles fit, how many stand in a row, and whether that is
-    large enough.
+    """The largest size at which ``count`` tiles fit, the number of tiles in a row, and whether that
+    size is large enough.
     """
     for size in range(_PILE_TILE, 38, -2):
         a_row, rows = (across + 8) // (size + 8), down // (size + 32)
@@ -240,7 +240,7 @@ def _down(id_: str, size: int) -> int:
 
 @lru_cache(maxsize=512)
 def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
-    """A piece by itself, as it lies without a turn; a face-down tile where there is no id."""
+    """A single piece without rotation; a face-down tile without an id."""
     if not id_:
         return _back(theme, size)
     kind, cell = PIECES[id_], _cell(id_, size)
@@ -252,7 +252,7 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
 
 
 def _back(theme: Colours, size: int) -> Image.Image:
-    """A tile that is face down: a shut door in the earth."""
+    """A face-down tile: a shut door in the earth."""
     canvas = Canvas((0, 0, size, size), theme.panel)
     canvas.rounded((0, 0, size, size), 8, theme.rim)
     canvas.rounded((5, 5, size - 5, size - 5), 6, theme.earth)

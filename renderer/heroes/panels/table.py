@@ -1,4 +1,4 @@
-"""Between the rounds and at the end: what can be taken, and a row for each seat."""
+"""Between the rounds and at the end: the pieces on offer, and a row for each seat."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from . import offer, shelf
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
-"""Pixels down for a seat, by how many there are."""
+"""Pixels down for a seat, by the number of seats."""
 _SMALL = (72, 56, 44, 34, 26)
-"""How large a piece of a reserve can be: few sizes, as its picture is kept for each of them."""
+"""The possible sizes of a piece of a reserve: few, because each size has cached pictures."""
 
 PLACE = mark("number {place} to choose")
 ROUND = mark("Round {round}")
 
 
 def is_shown(state: Position) -> bool:
-    """Whether there are no colonies to be looked at."""
+    """Whether there are no colonies to show."""
     if state.phase == "planning":
         return True
     return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
@@ -46,12 +46,12 @@ def height(state: Position, top: int, viewer: int = 0) -> int:
 
 
 def _panels(state: Position, viewer: int) -> list[int]:
-    """How high those above the seats are: what is on offer, what the viewer has."""
+    """The heights of the panels above the seats: the offer, the viewer's pieces."""
     return [high for high in (offer.height(state), offer.own_height(state, viewer)) if high]
 
 
 def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """Where they are."""
+    """The boxes of these panels."""
     found = []
     for high in _panels(state, viewer):
         found.append((GAP, top, WIDE - GAP, top + high))
@@ -60,7 +60,7 @@ def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
 
 
 def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """Where the rows of the seats are, seat 1 first."""
+    """The boxes of the seats' rows, seat 1 first."""
     first = top + sum(high + GAP for high in _panels(state, viewer))
     high = ROWS[len(state.seats)]
     tops = [first + at * (high + GAP) for at in range(len(state.seats))]
@@ -68,9 +68,9 @@ def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
 
 
 def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
-    """Panels without words, the first one the heading's, the last ones those of the seats.
+    """Panels without words: the heading first, those of the seats last.
 
-    Their heights differ from picture to picture, so they are put together from kept ends.
+    Their heights differ from picture to picture, so they are assembled from cached ends.
     """
     drawn = Image.new("P", size, theme.index(theme.night))
     for left, top, right, bottom in boxes:
@@ -101,8 +101,8 @@ def pieces(  # noqa: PLR0917 - what is shown
     top: int,
     viewer: int = 0,
 ) -> Iterator[Piece]:
-    """``said`` is a word about each seat, and whether it is lit. ``viewer`` is the seat that looks
-    at it by itself.
+    """``said`` is a word about each seat, and whether its row is lit. ``viewer`` is the seat on its
+    own private picture, or 0.
     """
     boxes = panel_boxes(state, top, viewer)
     if boxes:
@@ -110,7 +110,7 @@ def pieces(  # noqa: PLR0917 - what is shown
     if len(boxes) > 1:
         yield from offer.own_pieces(theme, state, viewer, boxes[1])
     for number, box in enumerate(row_boxes(state, top, viewer), 1):
-        # All rows share what is written once, wherever they are.
+        # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
         for piece in _row(theme, state, number, names[number - 1], said[number - 1], origin):
@@ -152,7 +152,7 @@ def _row(  # noqa: PLR0917 - what a row depends on
 
 
 def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
-    """The sum, large, and before it what it is made of."""
+    """The sum, large, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
     plain, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
@@ -202,7 +202,7 @@ def _rounds(
 
 @lru_cache(maxsize=16)
 def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
-    """48 pixels each way, on panels unless on another ground."""
+    """A sign of 48 × 48 pixels, on panels unless another background is given."""
     canvas = Canvas((0, 0, 48, 48), ground or theme.panel)
     draw_sign(canvas, seat, (24, 24), 13, (theme.seats[seat - 1], theme.ink))
     return Piece(canvas.finish(theme), 0, 0)

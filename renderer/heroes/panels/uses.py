@@ -1,4 +1,4 @@
-"""What a piece is good for: a line for each kind of feature on it, with the feature's sign."""
+"""The uses of a piece: a line for each kind of feature on it, with the feature's sign."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIZE = 30
 
 
 def told(id_: str) -> list[tuple[str, str]]:
-    """Features of a piece, each with what they bring together."""
+    """Features of a piece, each with their total yield."""
     if id_ == "P":
         return [("", tr(PATCH))]
     _, _, edges, feature = PIECES[id_].squares[0]
@@ -57,19 +57,19 @@ def _brings(feature: str, count: int) -> str:
 
 
 def height(id_: str, across: int) -> int:
-    """Pixels that the lines need in a box of that width."""
+    """The height of the lines in a box of that width."""
     return LINE * sum(
         len(in_two_lines(text, _slot(feature, across))) for feature, text in told(id_)
     )
 
 
 def _slot(feature: str, across: int) -> Slot:
-    """Of a line, behind its sign."""
+    """The slot of a line, after its sign."""
     return Slot((0, 0, across - bool(feature) * (_SIGN + 10), _SIGN), fonts.TEXT, SIZE, "left")
 
 
 def pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """In a box, from its top; what is too long for a line takes two."""
+    """In a box, from its top; a text too long for a line takes two."""
     left, top, right, _ = box
     tint = Tint(theme.words, theme.panel)
     for feature, text in told(id_):
@@ -83,7 +83,7 @@ def pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
 
 @lru_cache(maxsize=32)
 def sign(theme: Colours, feature: str) -> Piece:
-    """A feature with what belongs to it, on a floor."""
+    """A feature with its token, on a floor."""
     canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
     canvas.disc((half, half), half, theme.rim)
     canvas.disc((half, half), half - 2, theme.cavern)
