@@ -67,7 +67,7 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
 
 
 def outside(size: int) -> int:
-    """Pixels around squares of that size for an arrow out of the colony, between it and the names."""
+    """Pixels around squares of that size for an arrow out of the colony, inside the names."""
     return size * 11 // 50
 
 
