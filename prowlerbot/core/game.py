@@ -29,7 +29,7 @@ NOT_LIVE: Final = ""
 """What ``State.live`` is in a game, or at a moment, in which seats do not race."""
 NOBODY: frozenset[int] = frozenset()
 """What ``State.out`` is in a game, or at a moment, where nobody is."""
-NOTHING_CONCEALED: Mapping[int, int] = MappingProxyType({})
+NO_CONCEALED_MOVES: Mapping[int, int] = MappingProxyType({})
 """What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
 
 
@@ -139,7 +139,7 @@ class State(ABC, Generic[M]):
 
     @property
     def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
+        return NO_CONCEALED_MOVES
 
     def view(self, viewer: int | None) -> View[Self]:
         return View(self, viewer)

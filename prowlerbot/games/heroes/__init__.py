@@ -1,4 +1,4 @@
-"""Heroes Beware: one to four colonies under the ground, and the invaders who walk through them."""
+"""Heroes Beware: one to four colonies underground, and invaders that walk through them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Heroes(StandingOrders, Game):
     usual_orders = (REVEAL_STUCK,)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        del rng  # a set-up holds no chance
+        del rng  # nothing in a set-up is drawn
         return str(chosen_setup(players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:

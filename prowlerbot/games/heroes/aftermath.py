@@ -1,6 +1,6 @@
-"""What follows an invader: a prisoner, new guards, and traps that are re-armed.
+"""The stages after an invader: a prisoner, new guards, and re-armed traps.
 
-Each stage has its options, and what one of them does to the seat.
+Each stage has a function for its options and one for the effect of an option on the seat.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def recruited(seat: Seat, move: Move) -> Seat:
 
 
 def spent_traps(seat: Seat) -> int:
-    """The trap squares that would be re-armed."""
+    """The trap squares that re-arming would restore."""
     return seat.colony.sealed_with("trap") & ~seat.tokens.traps
 
 
 def arming(seat: Seat) -> list[Move]:
-    """The gold and the guards that can be given for all traps to come back."""
+    """The gold and the guards that can pay for re-arming all traps."""
     if not spent_traps(seat):
         return []
     gold = [ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]

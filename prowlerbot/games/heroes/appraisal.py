@@ -1,7 +1,7 @@
-"""What a colony promises while it is being built, in gold.
+"""The value of a colony under construction, in gold.
 
-It counts what sealed pieces bring, others by how likely they are to be sealed, and how many traps
-and guards stand on the way to treasure.
+It counts the features of sealed pieces, those of others by their chance to be sealed, and the traps
+and guards on the way to treasure.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .prospect import Prospect
 from .seat import GEM
 
 GROWING = 2
-"""With more tiles than this to come, it is good to be deep."""
+"""The tiles to come above which depth counts."""
 DEEP_ENOUGH = 11
 MOST_LOST = 0.85
-"""The part of the treasure that invaders take at most, in the mean."""
+"""The largest mean share of the treasure that invaders take."""
 
 Features = dict[str, list[tuple[int, float]]]
-"""By feature: its squares, each with how likely it is on a sealed piece."""
+"""By feature: its squares, each with the probability that its piece is sealed."""
 
 _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
-"""The part of the invaders that so many hits stop."""
+"""The share of invaders that so many hits stop."""
 
 
 def appraised(colony: Colony, prospect: Prospect) -> float:
@@ -79,7 +79,7 @@ def _parts(id_: str, turns: int) -> tuple[tuple[int, ...], tuple[tuple[int, str]
 def _ways(
     colony: Colony, features: Features, prospect: Prospect
 ) -> tuple[dict[int, int], dict[int, float]]:
-    """How far each square is from H7, and how many hearts the way there costs."""
+    """The distance of each square from H7, and the hearts that the way there costs."""
     w = prospect.weights
     hit = {square: w.trap_hit * sealed for square, sealed in features["trap"]}
     for square, sealed in features["campfire"] + features["mess hall"]:
@@ -98,7 +98,7 @@ def _ways(
 
 
 def _one_by_one(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
-    """What things are worth of which the first ones count differently from others."""
+    """The worth of things whose first ones count differently from others."""
     sure = sorted((sealed for _, sealed in there), reverse=True)
     last = len(worths) - 1
     return sum([sealed * worths[min(number, last)] for number, sealed in enumerate(sure)])
@@ -107,7 +107,7 @@ def _one_by_one(there: list[tuple[int, float]], worths: tuple[float, ...]) -> fl
 def _treasure(
     features: Features, distance: dict[int, int], hits: dict[int, float], prospect: Prospect
 ) -> float:
-    """What gold and gems are worth where they will lie, gems of the stash among them."""
+    """The worth of gold and gems on their squares, gems of the stash included."""
     w = prospect.weights
     chests = [(1.0, w.gold, *chest) for chest in features["chest"]]
     ore = [
@@ -129,7 +129,7 @@ def _treasure(
         most = max(most, passed)
         if amount == 1:
             stored.append(w.stored * sealed - w.risk * (GEM - 1) * passed)
-    # Of a little, most is lost, but never more than all.
+    # Invaders take most of a small treasure, but never more than all.
     total -= min(lost + w.most * most, MOST_LOST * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
@@ -137,7 +137,7 @@ def _treasure(
 
 
 def _unstopped(hits: float) -> float:
-    """The part of the invaders that so many hits do not stop."""
+    """The share of invaders that so many hits do not stop."""
     low = int(hits)
     if low >= len(_STOPPED) - 1:
         return 1 - _STOPPED[-1]

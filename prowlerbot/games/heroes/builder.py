@@ -1,6 +1,6 @@
-"""How the machine builds: what to place where, when to reveal, and when to stop.
+"""The machine's building: placements, reveals, and the moment to stop.
 
-With a free hand, too, it builds only what will stand the inspection.
+Even with a free hand it builds only pieces that will pass the inspection.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .seat import FACE_DOWN
 
 
 class Skill(NamedTuple):
-    """How well somebody builds; what things are worth is in gold.
+    """The skill of a builder; all worths are in gold.
 
-    ``width`` is how many ways of going on are kept in mind, ``error`` how far off an appraisal may
-    be, and ``resting`` whether it looks at tiles beside the pile in ``live``: with errors it might
-    take and drop one again and again.
+    ``width`` is the width of the beam search, ``error`` the standard deviation of an appraisal, and
+    ``resting`` whether it considers tiles beside the pile in ``live``: with errors it might take
+    and drop one again and again.
     """
 
     width: int
@@ -35,36 +35,36 @@ class Skill(NamedTuple):
     resting: bool = True
     weights: Weights = STANDARD
     a_turn: float = 1.5
-    """the tiles that are built in a turn, in the mean"""
+    """the mean number of tiles built per turn"""
     unseen: float = 0.45
-    """a tile that is turned up"""
+    """a tile that the reveal turns up"""
     fresh: float = 0.6
     """a new tile that comes into the queue"""
     stuck: float = 0.3
-    """each turn in which nothing new would come into the queue"""
+    """each turn without a new tile in the queue"""
     turn: float = 0.75
-    """a turn that goes to a piece of the reserve"""
+    """a turn spent on a piece of the reserve"""
 
 
 class _Line(NamedTuple):
-    """Some placements one after another, of which ``first`` is the first."""
+    """A sequence of placements; ``first`` is its first one."""
 
     score: float
     colony: Colony
     first: Move | None = None
     rest: tuple[str, ...] = ()
-    """What can still be built, as placements name it: ``b2``, or a piece of the reserve."""
+    """The pieces still to build, as placements name them: ``b2``, or a piece of the reserve."""
 
 
 FLIPS = 25
-"""The tiles that a seat flips in a round of ``live`` before it comes to an end."""
+"""The tiles that a seat flips in a round of ``live`` before it stops."""
 WORTH_TAKING = 0.25
-"""What a tile beside the pile has to bring, in gold."""
+"""The least gain that justifies taking a tile beside the pile, in gold."""
 NEVER = -1e9
 
 
 class Builder:
-    """What somebody thinks about a colony in one decision."""
+    """The judgement of one seat about its colony, for one decision."""
 
     def __init__(self, position: Position, number: int, skill: Skill, rng: random.Random) -> None:
         self.position = position
@@ -73,7 +73,7 @@ class Builder:
         self._rng = rng
 
     def worth(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> float:
-        """What a colony promises as it seems to somebody of this skill."""
+        """The appraisal of a colony by a builder of this skill."""
         skill = self.skill
         prospect = Prospect(tiles, reserve, self.seat.gems, skill.weights)
         error = self._rng.gauss(0.0, skill.error) if skill.error else 0.0
@@ -94,7 +94,7 @@ class Builder:
         options = [(0.0, END)]
         if best.first is not None:
             hidden = FACE_DOWN in seat.queue
-            # Where everything lies open, nothing new comes before something is built.
+            # In an open queue, a new tile comes only after a placement.
             options.append((gain if hidden else gain + skill.stuck * left, best.first))
         if left:
             passed = self._passed()
@@ -107,8 +107,8 @@ class Builder:
         return max(options, key=lambda option: option[0])[1]
 
     def _line(self, tiles: float, most: int, fresh: float) -> _Line:
-        """The best that can be built of the queue in what is left of this turn, one tile at least
-        where one fits.
+        """The best placements from the queue in the rest of this turn, at least one tile where one
+        fits.
         """
         seat = self.seat
         open_ = tuple(f"b{at}" for at, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
@@ -127,7 +127,7 @@ class Builder:
         return best
 
     def _following(self, lines: Sequence[_Line]) -> Iterator[_Line]:
-        """The lines by one placement longer, not yet scored; of those that look alike one each."""
+        """The lines extended by one placement, without a score; one for each distinct colony."""
         begun = len(self.seat.colony.pieces)
         seen: set[object] = set()
         for line in lines:
@@ -149,11 +149,11 @@ class Builder:
                         yield _Line(0, colony, line.first or placements(prefix)[spot], rest)
 
     def _piece(self, prefix: str) -> Piece:
-        """The piece that placements name so."""
+        """The piece that this prefix of placements names."""
         return PIECES.get(prefix) or PIECES[str(self.seat.queue[int(prefix[1:]) - 1])]
 
     def _leading_on(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
-        """Pieces of the reserve that are worth having early, as the colony goes on behind them."""
+        """Pieces of the reserve to build early, because the colony continues behind them."""
         seat = self.seat
         for move in moves:
             if move.kind == "reserve" and _leads_on(move.piece):
@@ -163,8 +163,8 @@ class Builder:
                     yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
 
     def _passed(self) -> int:
-        """The place of the tile to be passed: alone one gets it back, so it may be any that lies
-        open; to others goes one that fits nowhere, else one that nobody has seen.
+        """The place of the tile to pass. A seat alone gets it back, so any open tile will do; other
+        seats get one that fits nowhere, else one that nobody has seen.
         """
         queue = self.seat.queue
         open_ = [place for place, tile in enumerate(queue, 1) if tile > FACE_DOWN]
@@ -203,7 +203,7 @@ class Builder:
         return FLIP if left > 0 and FLIP in moves else DONE
 
     def _best_spot(self, id_: str, tiles: float) -> tuple[float, int]:
-        """The best place for a tile, and what the colony promises then."""
+        """The best place for a tile, and the appraisal of the colony with it."""
         colony, reserve = self.seat.colony, self.seat.reserve
         return max(
             (
@@ -219,12 +219,12 @@ class Builder:
     # ----------------------------------------------------------------------------- closing
 
     def closed(self) -> Move:
-        """The best way to use what is in the reserve, if any is."""
+        """The best use of the reserve, if it has any piece."""
         seat = self.seat
         best = _Line(self.worth(seat.colony, 0.0, ()), seat.colony, END, seat.reserve)
         lines = [best._replace(first=None)]
         for _ in seat.reserve:
-            # A line is judged by what it is, and gone on from by what it can become.
+            # The present worth decides the best line; the worth with its rest orders the search.
             following = []
             for line in self._following(lines):
                 best = max(best, line._replace(score=self.worth(line.colony, 0.0, ())), key=_score)
@@ -240,7 +240,7 @@ def _score(line: _Line) -> float:
 
 
 def turns_left(position: Position) -> int:
-    """How many turns of the draft are still to come after this one."""
+    """The number of draft turns after this one."""
     if position.last:
         return 0
     limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS

@@ -1,4 +1,4 @@
-"""What all ways of building share: how a piece gets into a colony and out again, and the pile."""
+"""The basis of all ways of building: adding and removing a piece of a colony, and the pile."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .seat import Seat
 from .setup import Hand
 
 PILE = (0, 44, 64, 84, 104)
-"""How many tiles the pile has, by the number of seats playing."""
+"""The size of the pile, by the number of seats playing."""
 
 
 def reserve_placements(seat: Seat, hand: Hand) -> list[Move]:
-    """Where the pieces of the reserve can be built, each id once."""
+    """The legal placements of the reserve, each id once."""
     return [
         move
         for id_ in dict.fromkeys(seat.reserve)
@@ -23,17 +23,17 @@ def reserve_placements(seat: Seat, hand: Hand) -> list[Move]:
 
 
 def with_reserve_piece(seat: Seat, move: Move) -> Seat:
-    """The seat after a piece of its reserve was built."""
+    """The seat after building a piece of its reserve."""
     return with_placed(seat.without_reserve(move.piece), move.piece, move)
 
 
 def with_placed(seat: Seat, id_: str, move: Move) -> Seat:
-    """The seat after a piece was built where a placement says."""
+    """The seat after building a piece by a placement."""
     return seat._replace(colony=seat.colony.with_piece(Placed(id_, move.at, move.to)))
 
 
 def without_piece(seat: Seat, placed: Placed) -> Seat:
-    """The seat without a piece and all that has no way to H7 then; special pieces return to the
+    """The seat without a piece and all pieces cut off from H7 then; special pieces return to the
     reserve.
     """
     smaller = seat.colony.without(placed)

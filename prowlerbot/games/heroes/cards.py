@@ -1,4 +1,4 @@
-"""The cards of an invasion: who comes, by which map, and what else happens. Names: ``words``."""
+"""The cards of an invasion: invaders, maps and events. ``words`` has their names."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ALWAYS = 99
 
 @dataclass(frozen=True)
 class Invader:
-    """``trap_free`` traps and ``guard_free`` guards do it no harm; ``trap_damage`` and
-    ``guard_damage`` are the hearts that others cost it. It leaves when damage leaves it
-    ``flee_at`` hearts or fewer, regains ``heal`` with its first treasure, puts a gem into a bag if
-    ``gem_bag``, needs ``chest_bag`` bags for the gold of a chest, and ``frees`` prisoners.
+    """An invader: ``trap_free`` traps and ``guard_free`` guards do not hurt it; each other costs it
+    ``trap_damage`` or ``guard_damage`` hearts. It leaves once damage reduces it to ``flee_at``
+    hearts or fewer, regains ``heal`` with its first treasure, puts a gem into a bag if ``gem_bag``,
+    needs ``chest_bag`` bags for the gold of a chest, and ``frees`` prisoners.
     """
 
     hearts: int
@@ -51,7 +51,7 @@ INVADERS: dict[int, Invader] = {
 }
 """By the number of the card."""
 STRAGGLER = Invader(1, 1)
-"""Whom the event of that name brings."""
+"""The invader of the event of that name."""
 
 MapKind = Literal["targets", "tour", "walk", "search"]
 Goal = Literal[
@@ -66,13 +66,13 @@ Goal = Literal[
     "deepest square",
 ]
 
-# Turns, as quarter turns from where an invader faces.
+# Turns, as quarter turns from the direction of an invader.
 STRAIGHT, RIGHT, BACK, LEFT = range(4)
 
 
 @dataclass(frozen=True)
 class MapCard:
-    """How an invader walks: to ``goals`` (a tour: from the first of them on to those of ``then``),
+    """The walk of an invader: to ``goals`` (a tour: the first of them, then those of ``then``),
     or by the order of its ``turns``.
     """
 

@@ -1,4 +1,4 @@
-"""What chance can decide, and what each of its moves does."""
+"""The moves of chance and their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rounds of a match and the cards of its invasions, found in its positions."""
+"""The rounds of a match and the cards of its invasions, derived from its positions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Stretch(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """A card and all that it did; ``number`` counts the cards of an invasion from 1.
+    """A card and its whole effect; ``number`` counts the cards of an invasion from 1.
 
-    The line runs from ``first``, where chance is to draw it, to ``last``, where it is ``over`` or
-    the line ends. ``shown`` is the latest position in which the card is there.
+    The line runs from ``first``, where chance draws it next, to ``last``, where it is ``over`` or
+    the line ends. ``shown`` is the latest position with the card on the table.
     """
 
     round: int
@@ -48,7 +48,7 @@ def rounds(line: Line) -> list[Stretch]:
 
 
 def invasions(line: Line) -> list[Stretch]:
-    """From the ready colonies to what the round has brought, or to the latest position."""
+    """From the ready colonies to the profit of the round, or to the latest position."""
     return [
         Stretch(stretch.round, _invaded_from(line, stretch), _until(line, stretch))
         for stretch in rounds(line)
@@ -72,7 +72,7 @@ def _until(line: Line, stretch: Stretch) -> int:
 
 
 def visits(line: Line) -> Iterator[Visit]:
-    """The cards that have come, one after the other; the line may begin with an invasion."""
+    """The drawn cards in their order; the line may begin with an invasion."""
     number, first = 1, 0
     for at in range(len(line)):
         before, state = line[at - 1] if at else None, line[at]
@@ -90,8 +90,8 @@ def visits(line: Line) -> Iterator[Visit]:
 
 
 def latest_invasion(line: Line) -> int:
-    """Where the invasion begins that runs or was the last thing to happen but for planning; behind
-    the end where there is none.
+    """The index where the present invasion begins, or the latest one if only planning followed;
+    the length of the line where there is none.
     """
     begun = len(line)
     while begun and line[begun - 1].phase in {"planning", "over"}:
@@ -104,14 +104,14 @@ def latest_invasion(line: Line) -> int:
 
 
 def is_over(before: Position, state: Position) -> bool:
-    """Whether a card has just done all it does, and another one is to come."""
+    """Whether a card has just finished, and another one follows."""
     if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
         return False
     return state.draw in {"card kind", "invader", "event"} and _has_come(state)
 
 
 def _is_there(state: Position) -> bool:
-    """Whether the colonies are meeting a card."""
+    """Whether the colonies meet a card now."""
     return not state.draw and _has_come(state)
 
 

@@ -1,7 +1,7 @@
-"""A colony: the entrance and what has been built, as it lies.
+"""A colony: the entrance and the placed pieces.
 
-A colony never changes; what is derived from it is kept with it. The sides of all its squares are
-masks, so passages, open edges and distances of the whole colony are found at once.
+A colony is immutable and caches all derived values. The sides of all its squares are masks, so
+passages, open edges and distances of the whole colony are computed at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .pieces import (
 
 
 class Placed(NamedTuple):
-    """A piece that lies somewhere: ``at`` is where its square a is, ``turns`` quarter turns."""
+    """A placed piece: ``at`` is the place of its square a, ``turns`` are quarter turns."""
 
     id: str
     at: int
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
     @property
     def cells(self) -> tuple[tuple[int, Cell], ...]:
-        """Its squares, square a first, each with its sides and feature as they lie."""
+        """Its squares, square a first, each with its sides and feature after the turn."""
         return tuple((self.at + cell.offset, cell) for cell in self.orientation.cells)
 
     @property
@@ -50,27 +50,27 @@ class Placed(NamedTuple):
 
     @property
     def first(self) -> int:
-        """Its first square in reading order, by which it is named."""
+        """Its first square in reading order, which names the piece."""
         area = self.area
         return (area & -area).bit_length() - 1
 
 
 class Colony:
-    """``pieces`` stand in the order in which they were built; ``area`` is the mask of all squares,
-    the entrance's four included.
+    """The pieces of a seat: ``pieces`` are in the order of building; ``area`` is the mask of all
+    squares, with the entrance's four.
     """
 
     def __init__(
         self, pieces: tuple[Placed, ...] = (), area: int = 0, sides: tuple[int, ...] = ()
     ) -> None:
-        """Colonies are made by ``with_piece`` and ``without``, from ``NEW``."""
+        """Use ``with_piece`` and ``without`` on ``NEW`` to make a colony."""
         self.pieces = pieces
         self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
         self._sides = sides or tuple(
             mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
         )
         self.spots: dict[object, tuple[int, ...]] = {}
-        """Where pieces of a shape fit, as far as it was asked; see ``placing``."""
+        """The cached places for pieces of a shape; see ``placing``."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Colony) and self.pieces == other.pieces)
@@ -82,7 +82,7 @@ class Colony:
         return f"Colony({', '.join(f'{p.id}@{NAME[p.at]}r{p.turns}' for p in self.pieces)})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """For other processes: the pieces alone, as all else follows from them."""
+        """Pickle the pieces alone, as they determine all else."""
         return rebuilt, (self.pieces,)
 
     @cached_property
@@ -90,7 +90,7 @@ class Colony:
         return hash(self.pieces)
 
     def with_piece(self, placed: Placed) -> Colony:
-        """The colony after a piece was built; whether it may lie there is for ``placing``."""
+        """The colony with one more piece; ``placing`` checks its legality."""
         at, turned = placed.at, placed.orientation
         sides = [
             old | (new << at >> ORIGIN) if new else old
@@ -105,7 +105,7 @@ class Colony:
 
     # ------------------------------------------------------------------------------- sides
     #
-    # Each of these has a mask for every direction: the squares that have such a side there.
+    # Each of these has a mask per direction: the squares with such a side there.
 
     @property
     def cavern(self) -> tuple[int, ...]:
@@ -124,14 +124,14 @@ class Colony:
 
     @cached_property
     def stone_ways(self) -> tuple[int, ...]:
-        """Those of the passages that are stone: one of the sides is."""
+        """The stone passages: at least one of the two sides is stone."""
         stone = self.stone
         return tuple(self.ways[d] & (stone[d] | stepped(stone[d ^ 2], d ^ 2)) for d in DIRECTIONS)
 
     @cached_property
     def open_edges(self) -> tuple[int, ...]:
-        """The squares of which a side is an open edge, by its direction; the entrance has some,
-        too, but is no piece.
+        """The squares with an open edge, by its direction, those of the entrance included, though
+        the entrance is no piece.
         """
         sides, area = self._sides, self.area
         return tuple(
@@ -141,7 +141,7 @@ class Colony:
 
     @cached_property
     def frontier(self) -> int:
-        """The empty squares beside an open edge; without one, nothing can be built."""
+        """The empty squares beside an open edge; without any, no piece can be built."""
         edges, found = self.open_edges, 0
         for d in DIRECTIONS:
             found |= stepped(edges[d], d)
@@ -149,8 +149,8 @@ class Colony:
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-        """What a square meets in each direction, whether something lies on it or not: the squares
-        beside a cavern side, a stone side and a patch side; and those beside a closed one.
+        """By direction, the squares, empty or not, that meet a cavern side, a stone side and a
+        patch side there; and those that meet a closed one.
         """
         meets, closed = [], []
         for d in DIRECTIONS:
@@ -162,7 +162,7 @@ class Colony:
 
     @cached_property
     def invalid(self) -> int:
-        """The squares, the entrance's included, with a side that meets one of another kind."""
+        """The squares, the entrance's included, with a side that meets a side of another kind."""
         sides, area = self._sides, self.area
         found = 0
         for d in DIRECTIONS:
@@ -180,7 +180,7 @@ class Colony:
 
     @cached_property
     def piece_at(self) -> dict[int, Placed]:
-        """The piece on each square that has one, the entrance's left out."""
+        """The piece on each covered square, without the entrance."""
         return {square: placed for placed in self.pieces for square in squares_in(placed.area)}
 
     @cached_property
@@ -247,7 +247,7 @@ class Colony:
 
     @cached_property
     def distance(self) -> dict[int, int]:
-        """How far each square is from H7."""
+        """The distance of each square from H7."""
         return {
             square: distance
             for distance, layer in enumerate(self.layers)
@@ -279,7 +279,7 @@ class Colony:
 
     @property
     def empty(self) -> int:
-        """The squares of the grid on which nothing lies."""
+        """The empty squares of the grid."""
         return GRID & ~self.area
 
 

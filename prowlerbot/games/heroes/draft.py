@@ -1,4 +1,4 @@
-"""Building in turns: queues of tiles, what a seat may do with its own, and passing on."""
+"""Building in turns: queues of tiles, the legal moves of a seat, and the passing of tiles."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 QUEUE = 5
 MOST_BUILT = 3
-"""How many tiles of its queue a seat can build in a turn."""
+"""The most tiles of its queue that a seat can build in a turn."""
 TURNS = 39
-"""After so many turns of a round comes the last one."""
+"""The turns of a round before its last one."""
 BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The same for ``brisk``, by round."""
 
 
 def begin(position: Position) -> Position:
-    """Everybody forms a queue, which is then turned up."""
+    """Let every seat form a queue, which is then turned up."""
     playing = position.playing
     seats = tuple(
         seat._replace(queue=(FACE_DOWN,) * QUEUE) if seat.playing else seat
@@ -38,7 +38,7 @@ def begin(position: Position) -> Position:
 
 
 def turned_up(position: Position, tile: int) -> Position:
-    """Chance has turned up the next tile that was to be turned."""
+    """Turn up the next due tile, as chance decided."""
     (number, place), *rest = position.turning
     seat = position.seats[number - 1]
     queue = (*seat.queue[: place - 1], tile, *seat.queue[place:])
@@ -49,7 +49,7 @@ def turned_up(position: Position, tile: int) -> Position:
 
 
 def _turn(position: Position) -> Position:
-    """A turn begins. What the others see of it is how it was now."""
+    """Begin a turn. Until it ends, the others see the present seats."""
     seats = tuple(
         _deciding(seat._replace(stage="draft"), position)
         if seat.playing and not seat.done
@@ -61,7 +61,7 @@ def _turn(position: Position) -> Position:
 
 
 def _deciding(seat: Seat, position: Position) -> Seat:
-    """The seat with what it may do now; if that is to end, it ends by itself."""
+    """The seat with its legal moves; if its only move is to end, it ends by itself."""
     legal = _legal(seat, position.setup.hand, last=position.last)
     return seat.waiting() if legal == (END,) else seat._replace(legal=legal)
 
@@ -106,7 +106,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
 
 
 def without(position: Position) -> Position:
-    """How it goes on after a seat has left during a turn."""
+    """The position after a seat has left during a turn."""
     return position.awaited() if position.deciding else _turn_over(position)
 
 
@@ -117,7 +117,7 @@ def _turn_over(position: Position) -> Position:
 
 
 def _filled(position: Position) -> Position:
-    """The queues of those that built are filled up from the pile, as far as it lasts."""
+    """Refill the queues of the seats that built from the pile, as far as it lasts."""
     pile = position.pile
     seats = []
     for seat in position.seats:
@@ -129,7 +129,7 @@ def _filled(position: Position) -> Position:
 
 
 def _passed(position: Position) -> Position:
-    """Everybody passes a tile to the right as it lies."""
+    """Pass a tile of every seat to the right, face up or face down as it is."""
     playing = position.playing
     given: dict[int, int] = {}
     seats = list(position.seats)
@@ -146,7 +146,7 @@ def _passed(position: Position) -> Position:
 
 
 def _turned(position: Position) -> Position:
-    """What was revealed is turned up, but not the tile just received; then the next turn begins."""
+    """Turn up the revealed tiles, except the one just received; then begin the next turn."""
     limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     turning = tuple(
         (number, place)

@@ -1,4 +1,4 @@
-"""How likely the open edges of a colony are to be closed, and what can be built on them."""
+"""The chances that the open edges of a colony are closed, and the pieces that fit there."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .prospect import Prospect
 from .seat import GEM
 
 _FREE, _CLOSED, _CAVERN, _STONE, _ANY = range(5)
-"""What a side of an empty square would meet: nothing, or a side of this kind."""
+"""The neighbour of a side of an empty square: nothing, or a side of this kind."""
 _NEEDED = ".." + "cs"
-"""The side that a tile needs there to open nothing new."""
+"""The side that a tile needs there to leave no new open edge."""
 _PATCHED = 0.85
-"""How likely an edge is patched by somebody who could."""
+"""The probability that a seat with a patch patches an edge."""
 _PATCH_CHOICE = 1.3
-"""How many times as much a patch is worth for being used where it is needed."""
+"""The factor on a patch for the free choice of its edge."""
 
 
 def _closers() -> tuple[int, ...]:
-    """By what the four sides of an empty square meet, as a number of base five: how many of the
-    tiles fit there and open nothing new.
+    """By the neighbours of the four sides of an empty square, as a number in base five: how many of
+    the tiles fit there and leave no new open edge.
     """
     sides = Counter(
         turned.cells[0].edges for tile in TILE if tile is not None for turned in tile.distinct
@@ -56,8 +56,8 @@ class Edge(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """The open edges that can be closed, the squares with one that cannot, and how likely something
-    is built on each empty square that closes what is open to it.
+    """The open edges that can be closed, the squares with one that cannot, and by empty square the
+    probability of a piece there that closes all edges open to it.
     """
 
     open: tuple[Edge, ...]
@@ -101,7 +101,7 @@ def _closing(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int,
 
 
 def _fitting(colony: Colony, square: int) -> int:
-    """How many of the tiles fit on an empty square and open nothing new."""
+    """The number of tiles that fit on an empty square and leave no new open edge."""
     meets, closed = colony.met
     bit = 1 << square
     code = 0
@@ -135,7 +135,7 @@ def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
 
 
 def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
-    """What is to be expected of what will be built on open edges."""
+    """The expected gain of future pieces on open edges."""
     left = sorted(sites.values(), key=lambda site: -site[1])
     total = 0.0
     for id_ in prospect.reserve:
@@ -151,16 +151,16 @@ def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
 
 
 _SURE = 0.8
-"""How likely a piece of the reserve is built where it fits one side."""
+"""The probability that a piece of the reserve is built where it fits one side."""
 
 
 def _brought(id_: str, kind: str, far: int, tiles: float) -> float:
-    """What a piece of the reserve would bring on a site, in gold."""
+    """The gain of a piece of the reserve on a site, in gold."""
     openings, features = _entries(id_)
     if kind not in openings:
         return 0.0
     worth = sum(_BROUGHT.get(feature, 0.5) for feature in features)
-    if "gem vein" in features:  # it lies a square farther in
+    if "gem vein" in features:  # the vein is one square farther in
         worth += GEM if far + 1 >= GEM_DISTANCE else 0.12 * far * min(1, tiles / 6)
     if far >= ORE_DISTANCE - 1:
         worth += 2 * features.count("ore")
@@ -186,7 +186,7 @@ def _entries(id_: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _hoped(sites: list[tuple[str, int]], prospect: Prospect) -> float:
-    """What tiles that close an edge will bring, on the best sites first."""
+    """The expected gain of tiles that close an edge, on the best sites first."""
     left = prospect.weights.closing * prospect.tiles
     total = 0.0
     for worth in sorted((_usual(*site) for site in sites), reverse=True):
@@ -198,14 +198,14 @@ def _hoped(sites: list[tuple[str, int]], prospect: Prospect) -> float:
 
 
 def _usual(kind: str, far: int) -> float:
-    """What a dead end would bring on a site, in the mean: cavern ones mostly have ore."""
+    """The mean gain of a dead end on a site: most cavern ones have ore."""
     if kind == "s":
         return 1.25
     return 1.9 if far >= ORE_DISTANCE else 0.5 + 0.12 * far
 
 
 def _growth(colony: Colony, sites: Sites, prospect: Prospect) -> float:
-    """What it is worth that tiles to come find a place, of either kind, and with room behind."""
+    """The worth of room for future tiles: sites of either kind with empty squares behind them."""
     empty = GRID & ~colony.area
     room = {"c": 0.0, "s": 0.0}
     for square, (kind, _) in sites.items():

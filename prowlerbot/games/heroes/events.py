@@ -1,4 +1,4 @@
-"""The events of an invasion: what happens by itself, and what the owner of a colony chooses."""
+"""The events of an invasion: their automatic effects, and the choices of a colony's owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .seat import Seat, Stage
 
 
 def happened(seat: Seat, effect: Effect) -> Seat:
-    """What an event does by itself."""
+    """The seat after the automatic effect of an event."""
     tokens = seat.tokens
     match effect:
         case "rust":
@@ -24,7 +24,7 @@ def happened(seat: Seat, effect: Effect) -> Seat:
 
 
 def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
-    """What an event asks of a seat, as it is before the event; a straggler is an invader."""
+    """The stages of an event for a seat, before its effect; a straggler is an invader."""
     match effect:
         case "rust":
             return ("arm",)
@@ -68,7 +68,7 @@ def paid(seat: Seat, move: Move) -> Seat:
 
 
 def breaking_out(seat: Seat) -> list[Move]:
-    """The guards that may run away, as there is no prisoner."""
+    """The guards that may run away, where there is no prisoner."""
     return [LOSE[square] for square in squares_in(seat.colony.nearest(seat.tokens.guards))]
 
 
@@ -78,7 +78,7 @@ def without_guard(seat: Seat, move: Move) -> Seat:
 
 
 def seams(seat: Seat) -> list[Move]:
-    """The chests that may get a gold, as there is no ore deep enough."""
+    """The chests that may get a gold, where no ore is deep enough."""
     empty = seat.colony.sealed_with("chest") & ~seat.tokens.treasure
     return [GOLD[square] for square in squares_in(empty)]
 

@@ -1,7 +1,7 @@
 """The grid under a colony: columns A to O, rows 1 to 13, as numbers and as bit masks.
 
-A row of the masks has a sixteenth square that belongs to nobody, so that a mask can be moved by a
-square without one row running into the next. A rising number is reading order.
+A row of the masks has an unused sixteenth square, so that a shift by one square never runs into the
+next row. Rising numbers are in reading order.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 COLUMNS = "ABCDEFGHIJKLMNO"
 ROWS = 13
 WIDTH = len(COLUMNS) + 1
-"""What lies between a square and the one below it."""
+"""The difference between a square and the one below it."""
 SIZE = ROWS * WIDTH
-"""More than any number of a square."""
+"""An upper bound of the numbers of squares."""
 
 SQUARES: tuple[int, ...] = tuple(
     row * WIDTH + column for row in range(ROWS) for column in range(len(COLUMNS))
@@ -25,16 +25,16 @@ SQUARE: dict[str, int] = {NAME[square]: square for square in SQUARES}
 
 GRID = sum(1 << square for square in SQUARES)
 ENTRANCE = SQUARE["H7"]
-"""Where invaders start and distances count from."""
+"""The start of invaders and the origin of distances."""
 
 NORTH, EAST, SOUTH, WEST = range(4)
 DIRECTIONS = (NORTH, EAST, SOUTH, WEST)
 STEP = (-WIDTH, 1, WIDTH, -1)
-"""What lies between a square and its neighbour in each direction."""
+"""The difference between a square and its neighbour in each direction."""
 
 
 def stepped(mask: int, direction: int) -> int:
-    """The squares one step away in a direction, whether they lie on the grid or not."""
+    """The squares one step away in a direction, on the grid or not."""
     step = STEP[direction]
     return mask << step if step > 0 else mask >> -step
 

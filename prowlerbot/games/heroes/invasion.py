@@ -1,4 +1,4 @@
-"""The invasion: the cards, and how each colony meets the one that is there.
+"""The invasion: the cards, and the encounter of each colony with the present one.
 
 All seats meet a card at the same time; the next one is drawn when all have finished.
 """
@@ -29,7 +29,7 @@ STAGES: dict[Stage, _Stage] = {
     "jailbreak": (events.breaking_out, events.without_guard),
     "seam": (events.seams, events.with_seam),
 }
-"""The options of a stage, and what one of them does."""
+"""By stage: the function for its options, and the one for the effect of an option."""
 
 
 def begin(position: Position) -> Position:
@@ -44,7 +44,7 @@ def begin(position: Position) -> Position:
 
 
 def drawn(position: Position, move: Move) -> Position:
-    """What chance decides about the cards."""
+    """The position after a decision of chance about the cards."""
     used = (*position.used, move)
     match move.kind:
         case "card kind":
@@ -65,7 +65,7 @@ def drawn(position: Position, move: Move) -> Position:
 
 
 def _met(position: Position) -> Position:
-    """Every colony meets the card."""
+    """Let every colony meet the card."""
     seats = tuple(_meeting(position, seat) if seat.playing else seat for seat in position.seats)
     return without(position._replace(seats=seats))
 
@@ -106,14 +106,14 @@ def moved(position: Position, number: int, move: Move) -> Position:
 
 
 def without(position: Position) -> Position:
-    """How it goes on after a move, or after a seat has left."""
+    """The position after a move, or after a seat has left."""
     return position.awaited() if position.deciding else _next_card(position)
 
 
 def _walked(
     position: Position, seat: Seat, now: Walk | End, legal: list[Move], trace: Trace
 ) -> Seat:
-    """An invader has walked as far as nothing has to be asked."""
+    """The seat after an invader has walked to the owner's next choice, or to its end."""
     if isinstance(now, Walk):
         return seat._replace(
             tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
@@ -134,7 +134,7 @@ def _on(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):
-            continue  # no card is still to come
+            continue  # no card follows
         options, apply = STAGES[stage]
         moves = options(seat)
         if len(moves) > 1:

@@ -1,6 +1,6 @@
-"""How the machine keeps a colony: populate, the walks of invaders, and all that is asked then.
+"""The machine's keeping of a colony: populate, the walks of invaders, and the later stages.
 
-Options are compared by how the rest of the invasion goes in some rehearsals, the same for all.
+It compares options by rehearsals of the rest of the invasion, the same ones for all options.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .tokens import Tokens
 from .walk import End
 
 MOST_ENDS = 24
-"""The ends of a walk that are looked at closely."""
+"""The ends of a walk in the close comparison."""
 MOST_PLACES = 6
-"""The squares for a new guard that are looked at, on either side of the colony."""
+"""The compared squares for a new guard, on either side of the colony."""
 MOST_MOVES = 24
-"""The ways to move a guard that are looked at."""
+"""The compared moves of a guard."""
 WORTH_MOVING = 0.15
 
 
 class Keeper:
-    """What somebody thinks in one decision; with no rehearsals it goes by what lies there."""
+    """The judgement of one seat, for one decision; without rehearsals it counts the tokens."""
 
     def __init__(
         self, position: Position, number: int, rehearsals: int, rng: random.Random
@@ -42,7 +42,7 @@ class Keeper:
         self._worths: dict[tuple[Colony, Tokens], float] = {}
 
     def worth(self, seat: Seat) -> float:
-        """What the tokens of a seat bring in profit."""
+        """The expected profit of a seat's tokens."""
         key = seat.colony, seat.tokens
         known = self._worths.get(key)
         if known is None:
@@ -50,14 +50,14 @@ class Keeper:
         return known
 
     def kept(self, moves: Sequence[Move]) -> Move:
-        """A move of the stages from inspection to the end of the invasion."""
+        """The move in a stage from inspection to the end of the invasion."""
         seat = self._seat
         match seat.stage:
             case "walk":
                 return self._led(moves)
             case "populate":
                 return self._populated(moves)
-            case "inspection":  # rather a patch than a hole
+            case "inspection":  # a patch is better than a hole
                 return next((move for move in moves if move.kind == "patch"), moves[0])
         _, apply = STAGES[seat.stage]
         return max(moves, key=lambda move: self.worth(apply(seat, move)))
@@ -65,7 +65,7 @@ class Keeper:
     # ------------------------------------------------------------------------------ walks
 
     def _led(self, moves: Sequence[Move]) -> Move:
-        """An option that leads to the best end there still can be: the owner alone decides."""
+        """An option that leads to the best reachable end: the owner alone decides."""
         walk = self._seat.walk
         if walk is None:
             return moves[0]
@@ -82,7 +82,7 @@ class Keeper:
         return standing(tokens, self._crowd) + 2 * end.defeated + defence / 2
 
     def _after_end(self, end: End) -> float:
-        """What an end is worth, if the owner takes the first options and re-arms when it pays."""
+        """The worth of an end, if the owner takes the first options and re-arms when it pays."""
         seat = self._seat._replace(tokens=end.tokens)
         for stage in after_walk(seat, defeated=end.defeated)[:-1]:
             options, apply = STAGES[stage]
@@ -96,7 +96,7 @@ class Keeper:
     # --------------------------------------------------------------------------- populate
 
     def _populated(self, moves: Sequence[Move]) -> Move:
-        """What is left in the stash is lost, so gems go into chests, and the rest into guards."""
+        """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
         for kind in ("store", "buy for gold", "buy for gem"):
             found = [move for move in moves if move.kind == kind]
             if found:
@@ -112,7 +112,7 @@ class Keeper:
         return self.worth(populate.after(self._seat, move))
 
     def _some(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """Those nearest to the entrance, and those farthest from it."""
+        """The moves nearest to the entrance, and those farthest from it."""
         if len(moves) <= 2 * MOST_PLACES:
             return moves
         distance = self._seat.colony.distance

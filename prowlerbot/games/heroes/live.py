@@ -1,4 +1,4 @@
-"""Building live: one pile for all, a tile in each hand, everything in the open."""
+"""Building live: one shared pile, a tile in each hand, all of it visible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def legal(position: Position, number: int) -> tuple[Move, ...]:
 
 
 def turned_up(position: Position, tile: int) -> Position:
-    """Chance has shown which tile was flipped."""
+    """Put the flipped tile into the hand, as chance decided."""
     ((number, _),) = position.turning
     seat = position.seats[number - 1]._replace(hand=tile)
     seen = position.seen | 1 << tile
@@ -61,7 +61,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
 
 
 def without(position: Position) -> Position:
-    """How it goes on after a move, or after a seat has left: building is over when all are done or
+    """The position after a move, or after a seat has left: building is over when all are done or
     no tile is left.
     """
     hands = any(seat.hand for seat in position.seats)

@@ -1,6 +1,6 @@
-"""The moves and how they are written; docs/notation.md explains them to players.
+"""The moves and their notation; docs/notation.md explains them to players.
 
-All moves are made once and looked up, which is faster than making them anew.
+All moves exist once: a look-up is faster than a new one.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Kind = Literal[
 
 
 class Move(NamedTuple):
-    """A move. ``at`` is the square it is about, of a placement that of square a; ``to`` the quarter
-    turns of a placement or the second square of a guard's move; ``number`` a place of the queue, a
-    tile, a card or a seat; ``piece`` the id of a piece of the reserve, or what acts next.
+    """A move. ``at`` is its square (square a of a placement); ``to`` the quarter turns of a
+    placement or the second square of a guard's move; ``number`` a place of the queue, a tile, a
+    card or a seat; ``piece`` the id of a piece of the reserve, or the kind of token to act next.
     """
 
     text: str
@@ -97,7 +97,7 @@ TAKE: tuple[Move, ...] = tuple(Move(f"take{n}", "take", number=n) for n in range
 MEET: dict[str, Move] = {
     token: Move(token, "meet", piece=token) for token in ("trap", "guard", "gold", "gem")
 }
-"""The kinds of tokens that act on a square, in the order in which they are listed."""
+"""The kinds of tokens that act on a square, in the order of lists."""
 CHOOSE: dict[str, Move] = {
     id_: Move(id_, "choose", piece=id_) for id_, piece in PIECES.items() if piece.special
 }

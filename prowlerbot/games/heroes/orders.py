@@ -1,7 +1,7 @@
-"""Standing orders: what a player wants to be answered to questions of a kind.
+"""Standing orders: a player's answers to all questions of a kind.
 
-What happens in the open can be ordered, and to reveal where no tile fits; what to build and to plan
-never is.
+They cover questions about visible things, and the reveal where no tile fits; never the choice of
+pieces to build or to plan.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ from .moves import DONE, MEET, PASS, READY, Move
 from .seat import FACE_DOWN, Seat
 
 NEVER_ARM = "arm-never-{round}"
-"""Traps are not re-armed in this round."""
+"""Never re-arm traps in this round."""
 FIGHT_FIRST = "fight-first"
 """Of several kinds of tokens, traps act first, then guards."""
 ANY_PLACE = "any-place"
 """Prisoners go into the first cell, guards that join to the first campfire."""
 NO_GUARDS = "no-guards"
-"""Guards are neither bought nor moved. It is not obeyed while a gem can be stored, which would be
-lost."""
+"""Neither buy nor move guards. The order waits while a gem can be stored, which would be lost."""
 
 REVEAL_STUCK = "reveal-stuck"
-"""A queue of which nothing fits is turned up, and its last tile passed. It is not obeyed where
-nothing would be turned up. A player alone is done once no open edge is left; among several, each
-still chooses which tile to pass. Every player begins with it: nobody has to press where only one
-answer gets on."""
+"""Turn up a queue of which no tile fits, and pass its last tile. The order waits where the reveal
+turns up nothing. A player alone is done once no open edge is left; among several, each still
+chooses the tile to pass. Every player begins with it: nobody has to press where only one answer
+helps."""
 
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
@@ -34,7 +33,7 @@ ORDERS += (NO_GUARDS, REVEAL_STUCK)
 def ordered(
     seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
 ) -> Move | None:
-    """What a seat does now by its orders; None where it has to be asked."""
+    """The move of a seat by its orders; None where the player must choose."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
@@ -51,13 +50,13 @@ def ordered(
 
 
 def _readied(seat: Seat) -> Move | None:
-    """Being ready, unless a gem could be stored."""
+    """Ready, unless a gem could be stored."""
     storing = any(move.kind == "store" for move in seat.legal)
     return READY if seat.legal and not storing else None
 
 
 def turns_up(seat: Seat) -> Move | None:
-    """Turning up the queue where none of its tiles fits, so only the reserve could be built."""
+    """The reveal of the queue where none of its tiles fits, so only the reserve could be built."""
     if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
         return None
     last = [move for move in seat.legal if move.kind == "reveal"][-1:]
@@ -65,5 +64,5 @@ def turns_up(seat: Seat) -> Move | None:
 
 
 def stops(seat: Seat) -> Move | None:
-    """Being done with a colony on which nothing can be built any more."""
+    """Done, for a colony that no piece can extend any more."""
     return DONE if DONE in seat.legal else None

@@ -16,7 +16,7 @@ from .grid import DIRECTIONS, SQUARE, STEP, WIDTH
 Feature = Literal[
     "", "ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"
 ]
-"""What a square of a piece has, if anything."""
+"""The feature of a square of a piece, if any."""
 FEATURES: tuple[Feature, ...] = (
     "ore",
     "campfire",
@@ -30,20 +30,20 @@ FEATURES: tuple[Feature, ...] = (
 
 PATCH: Final = "P"
 PATCHES = 8
-"""How many patches there are."""
+"""The number of patches."""
 LAST_TILE = 104
 """The square tiles are numbered from 1."""
 I_PIECES, L_PIECES = 18, 9
 
 KINDS = "cspj"
-"""The sides that are not closed: cavern, stone, patch side, and joined; the order of ``sides``."""
+"""The kinds of open sides, in the order of ``sides``: cavern, stone, patch side, joined."""
 ORIGIN = WIDTH + 1
-"""Where square a lies in the masks of an orientation, so that no square has a negative number."""
+"""The place of square a in the masks of an orientation, so that no square number is negative."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One square of a piece as it is turned; ``offset`` is what lies between square a and it."""
+    """One square of a turned piece; ``offset`` is its difference from square a."""
 
     offset: int
     edges: str
@@ -64,8 +64,8 @@ class Orientation:
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
-        """For each kind of side (see ``KINDS``) and each direction, the squares that have one
-        there, as masks with square a at ``ORIGIN``.
+        """For each kind of side (see ``KINDS``) and each direction, the squares with such a side,
+        as masks with square a at ``ORIGIN``.
         """
         return tuple(
             sum(
@@ -80,14 +80,14 @@ class Orientation:
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of piece: its squares by column and row from square a, with sides and feature."""
+    """A piece: its squares by column and row from square a, with sides and feature."""
 
     id: str
     squares: tuple[tuple[int, int, str, Feature], ...]
 
     @property
     def special(self) -> bool:
-        """Whether it belongs to a seat, whose reserve it returns to."""
+        """Whether it belongs to a seat and returns to its reserve."""
         return not self.id.isdecimal()
 
     @cached_property
@@ -97,7 +97,7 @@ class Piece:
 
     @cached_property
     def distinct(self) -> tuple[Orientation, ...]:
-        """The turns that differ in their sides; of equal ones the smallest."""
+        """The turns with different sides; the smallest among equal ones."""
         seen: dict[object, Orientation] = {}
         for orientation in self.orientations:
             sides = frozenset((cell.offset, cell.edges) for cell in orientation.cells)
@@ -106,7 +106,7 @@ class Piece:
 
     @cached_property
     def shape(self) -> object:
-        """The same for pieces that fit in the same places: all but the features."""
+        """A key of the places where the piece fits: everything but its features."""
         return tuple((x, y, edges) for x, y, edges, _ in self.squares)
 
     def _turned(self, turns: int) -> Orientation:
@@ -182,7 +182,7 @@ _SQUARE_TILES: tuple[tuple[str, Feature, int], ...] = (
     ("cscs", "trap", 1),
     ("ccss", "campfire", 1),
 )
-"""Sides, feature, and how many there are in a row; numbered from 1 in this order."""
+"""Sides, feature, and count of equal tiles; numbered from 1 in this order."""
 
 _I: tuple[tuple[tuple[int, int, str, Feature], ...], ...] = (
     ((0, 0, "..+.", "gem vein"), (0, 1, "+.c.", "")),
@@ -248,5 +248,5 @@ RANK: dict[str, int] = {id_: rank for rank, id_ in enumerate(PIECES)}
 ENTRANCE_PIECE = Piece(
     "E", ((0, 0, ".+++", ""), (-1, 0, ".+.c", ""), (1, 0, ".c.+", ""), (0, 1, "+.s.", ""))
 )
-"""The entrance as it lies, with H7 as square a; it is no piece in the words of the rules."""
+"""The entrance in its place, with H7 as square a; the rules do not call it a piece."""
 ENTRANCE_AT = SQUARE["H7"]

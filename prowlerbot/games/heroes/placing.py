@@ -1,7 +1,7 @@
-"""Where a piece may be built.
+"""The legal places for a piece.
 
-All places on the grid are looked at in one go, as masks: where a side would meet one it may not
-meet, and where it would make a passage.
+Masks check all places on the grid at once: the places where a side would meet a forbidden side, and
+those where it would make a passage.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from .setup import Hand
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:
-    """The placements of a piece, written with this prefix."""
+    """The placements of a piece, with this prefix."""
     moves = placements(prefix)
     return [moves[spot] for spot in spots(colony, piece, hand)]
 
 
 def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
-    """Where square a of a piece can lie, as four times the number of the square plus the quarter
+    """The places for square a of a piece, as four times the number of the square plus the quarter
     turns, in the order of the moves.
     """
     key = piece.shape, hand
@@ -57,7 +57,7 @@ def _places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
                 if hand == "free":
                     way |= other
         fits = empty if hand == "free" else empty & ~bad
-        # From where the cell would lie to where square a would.
+        # From the square of the cell to the one of square a.
         offset = cell.offset
         fitting &= fits >> offset if offset >= 0 else fits << -offset
         passages |= way >> offset if offset >= 0 else way << -offset

@@ -1,4 +1,4 @@
-"""The planning phase: special pieces are dealt, and the seats choose, the poorest first."""
+"""The planning phase: chance deals special pieces, and the seats choose, the poorest first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .rules import Draw, Position
 
 CHOICES = 2
-"""How many pieces each seat takes."""
+"""The number of pieces that each seat takes."""
 _PIECES = {
     "L": [f"L{number}" for number in range(1, L_PIECES + 1)],
     "I": [f"I{number}" for number in range(1, I_PIECES + 1)],
@@ -35,17 +35,17 @@ def begin(position: Position) -> Position:
 
 
 def to_deal(position: Position, kind: str) -> list[Move]:
-    """The pieces of a kind that were never dealt."""
+    """The pieces of a kind that have never been dealt."""
     return [DEAL[id_] for id_ in _PIECES[kind] if id_ not in position.dealt]
 
 
 def equals(position: Position) -> list[Move]:
-    """The seats with the least treasure of those that have no place in the order yet."""
+    """The seats with the least treasure among those without a place in the order."""
     return [SEATS[number] for number in _poorest(position)]
 
 
 def drawn(position: Position, move: Move) -> Position:
-    """What chance decides: a piece that is dealt, or who comes next in the order."""
+    """The position after a decision of chance: a dealt piece, or the next seat in the order."""
     if move.kind == "seat":
         return _ordered(position._replace(order=(*position.order, move.number)))
     offer = sorted((*position.offer, move.piece), key=RANK.__getitem__)
@@ -54,7 +54,7 @@ def drawn(position: Position, move: Move) -> Position:
 
 
 def _dealt(position: Position) -> Position:
-    """L are dealt as many as there are seats, then one more I, as far as there are any."""
+    """Deal one L per seat, then one I more than there are seats, as far as they last."""
     kinds: tuple[Draw, Draw] = ("L", "I")
     for more, kind in enumerate(kinds):
         there = sum(id_[0] == kind for id_ in position.offer)
@@ -70,7 +70,7 @@ def _poorest(position: Position) -> list[int]:
 
 
 def _ordered(position: Position) -> Position:
-    """The order as far as it is clear; then the first choice."""
+    """Settle the order as far as it is clear; then ask for the first choice."""
     while len(poorest := _poorest(position)) == 1:
         position = position._replace(order=(*position.order, *poorest))
     if poorest:
@@ -82,7 +82,7 @@ def _ordered(position: Position) -> Position:
 
 
 def _asked(position: Position) -> Position:
-    """Whoever is next chooses; when all have chosen, the next round begins."""
+    """Ask the next seat to choose; once all have chosen, begin the next round."""
     if not position.choosing:
         back = position.offer.count(PATCH)
         return position._replace(offer=(), supply=position.supply + back).next_round()
@@ -103,7 +103,7 @@ def chosen(position: Position, number: int, move: Move) -> Position:
 
 
 def without(position: Position) -> Position:
-    """How it goes on after a seat has left."""
+    """The position after a seat has left."""
     playing = position.playing
     return _asked(
         position._replace(

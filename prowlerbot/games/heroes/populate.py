@@ -1,4 +1,4 @@
-"""Populate: which tokens a colony gets, and what its owner may do about them."""
+"""Populate: the tokens of a colony, and the moves of its owner with them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .seat import Seat
 from .tokens import Tokens
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
-"""How far from H7 an ore vein and a gem vein must at least be to bring anything."""
+"""The least distance from H7 at which an ore vein and a gem vein bring anything."""
 GUARD_PRICE = 2
-"""In gold; else it is one gem."""
+"""In gold; the alternative is one gem."""
 
 
 def deep_ore(colony: Colony) -> int:
@@ -20,7 +20,7 @@ def deep_ore(colony: Colony) -> int:
 
 
 def populated(colony: Colony) -> Tokens:
-    """The tokens that a colony gets by itself."""
+    """The tokens that a colony gets without a choice."""
     ore = deep_ore(colony)
     return Tokens(
         gold=colony.sealed_with("chest") | ore,
@@ -32,7 +32,7 @@ def populated(colony: Colony) -> Tokens:
 
 
 def legal(seat: Seat) -> tuple[Move, ...]:
-    """What the owner may do; READY alone where there is nothing."""
+    """The legal moves of the owner; READY alone where there is no other."""
     moves: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
     if not seat.moved:
@@ -54,7 +54,7 @@ def legal(seat: Seat) -> tuple[Move, ...]:
 
 
 def after(seat: Seat, move: Move) -> Seat:
-    """What a move but READY does."""
+    """The seat after any move but READY."""
     tokens, one = seat.tokens, 1 << move.at
     match move.kind:
         case "store":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def begin(position: Position) -> Position:
-    """Building is over; what is left of the queues, the pile and the hands goes."""
+    """End building; the rest of the queues, the pile and the hands goes."""
     cleared = (
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
@@ -49,7 +49,7 @@ def _next(position: Position) -> Position:
 
 
 without = _next
-"""How it goes on after a seat has left."""
+"""The position after a seat has left."""
 
 
 def _to_closing(seat: Seat, position: Position) -> Seat:
@@ -69,7 +69,7 @@ def _to_inspection(seat: Seat, position: Position) -> Seat:
 
 
 def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
-    """A piece with an invalid meeting goes, or a patch takes the place of a tile."""
+    """The legal moves: remove a piece with an invalid side, or replace a tile by a patch."""
     invalid = seat.colony.invalid
     wrong = [placed for placed in seat.colony.by_name if placed.area & invalid]
     moves = [REMOVE[placed.first] for placed in wrong]
@@ -92,7 +92,7 @@ def _inspected(position: Position, number: int, move: Move) -> Position:
         seat = seat._replace(colony=_patched(seat.colony, placed))
     position = position._replace(supply=supply)
     position = position.with_seat(number, _to_inspection(seat, position))
-    if not supply:  # nobody else can buy a patch any more
+    if not supply:  # no patch is left for the others
         position = position._replace(
             seats=tuple(
                 each._replace(legal=_inspection(each, 0)) if each.stage == "inspection" else each
@@ -116,5 +116,5 @@ def _with_choice(seat: Seat) -> Seat:
 
 
 def _ready(seat: Seat) -> Seat:
-    """What remains in the stash is lost."""
+    """End populate; the rest of the stash is lost."""
     return seat.waiting()._replace(gold=0, gems=0, moved=0)

@@ -1,4 +1,4 @@
-"""The profit phase: what a colony brings, and what becomes of it."""
+"""The profit phase: the yield of a colony, and its use."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from .rules import Position
 
 PRISONER = 2
-"""What a prisoner brings, in gold."""
+"""The value of a prisoner, in gold."""
 SOLO_GUARDS = 3
-"""How many guards bring the gem to somebody who plays alone."""
+"""The guards that bring the gem to a player alone."""
 
 
 class Profit(NamedTuple):
-    """What a colony brought: its gold, what its prisoners were worth, its gems, and the gem for the
+    """The profit of a colony: its gold, the value of its prisoners, its gems, and the gem for the
     most guards.
     """
 
@@ -31,7 +31,7 @@ class Profit(NamedTuple):
 
 
 def taken(position: Position) -> Position:
-    """After the last card of an invasion."""
+    """The position after the last card of an invasion, with the profit taken."""
     enough = SOLO_GUARDS if position.setup.seats == 1 else 1
     most = max(seat.tokens.guards.bit_count() for seat in position.seats)
     last = position.round == ROUNDS

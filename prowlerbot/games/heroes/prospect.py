@@ -1,7 +1,7 @@
-"""What somebody who builds reckons with: what is still to come, and what things are worth.
+"""The expectations of a builder: the tiles still to come, and the worth of things.
 
-The worths of tokens were fitted, by least squares, to how rehearsed invasions ended; those of what
-is to come were found by playing.
+The worths of tokens come from a least-squares fit to the ends of rehearsed invasions; those of
+future tiles come from test matches.
 """
 
 from __future__ import annotations
@@ -10,47 +10,47 @@ from typing import NamedTuple
 
 
 class Weights(NamedTuple):
-    """Worths are in gold, if nothing else is said."""
+    """Worths are in gold unless stated otherwise."""
 
     gold: float = 1.15
     gem: float = 5.1
     guards: tuple[float, ...] = (0.4, 0.4, 0.4, 0.75, 0.75, 0.75, 0.65)
-    """from the first on, all others as the last: several are needed for the gem"""
+    """from the first on, all others like the last: the gem needs several"""
     cells: tuple[float, ...] = (0.7, 0.6, 0.4, 0.2)
-    """the same"""
+    """in the same way"""
     trap: float = 0.35
-    """wherever it is"""
+    """on any square"""
     infirmary: float = 2.2
     hall: float = 0.3
     stored: float = 3.5
-    """that a gem of the stash can be stored"""
+    """the option to store a gem of the stash"""
     trap_hit: float = 1.1
-    """how many hearts a trap on its way costs an invader"""
+    """the hearts that a trap on its way costs an invader"""
     guard_hit: float = 0.45
     risk: float = 0.68
-    """what is lost of a treasure if nothing stops an invader on the way to it"""
+    """the loss per treasure if nothing stops an invader on the way to it"""
     most: float = 1.6
-    """what is lost besides if nothing stops it on the way to some treasure"""
+    """the additional loss if nothing stops an invader on the way to any treasure"""
     chosen_of: float = 1.3
-    """how many tiles are looked at for each that is built"""
+    """the tiles seen for each tile built"""
     edge: float = 0.75
-    """which part of what a tile on an open edge would bring will be"""
+    """the share of the possible gain of tiles on open edges that will be realised"""
     closing: float = 0.45
-    """which part of the tiles to come closes an edge"""
+    """the share of future tiles that close an edge"""
     growth: float = 0.25
-    """a tile to come that finds a place"""
+    """a future tile that finds a place"""
     crowded: float = 0.5
-    """which part of the tiles finds no place if there is one open edge for them"""
+    """the share of tiles without a place if there is one open edge for them"""
     deep: float = 0.06
-    """each step that the colony is deep"""
+    """each step of depth of the colony"""
 
 
 STANDARD = Weights()
 
 
 class Prospect(NamedTuple):
-    """What is still to come in this round for a colony: so many tiles to be built, about, and
-    pieces of the reserve; ``gems`` want a chest.
+    """The rest of this round for a colony: the approximate number of tiles still to build, and the
+    pieces of the reserve; ``gems`` need a chest.
     """
 
     tiles: float

@@ -1,6 +1,6 @@
-"""The rest of an invasion played on in broad strokes, to see what tokens are worth where they lie.
+"""A coarse playout of the rest of an invasion, to value tokens on their squares.
 
-Owners choose by simple rules here; only the cards are drawn.
+Owners choose by simple rules here; chance draws only the cards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .tokens import Tokens
 
 
 class Card(NamedTuple):
-    """An invader with its map, or an event; what there is not is 0."""
+    """An invader with its map, or an event; absent parts are 0."""
 
     invader: int = 0
     map: int = 0
@@ -36,7 +36,7 @@ Cards = tuple[Card, ...]
 
 
 def cards_to_come(position: Position, rng: random.Random) -> Cards:
-    """Cards that may still come in this invasion; before it, the whole of it."""
+    """A random draw of the cards to come in this invasion; before it, all of its cards."""
     running = position.phase == "invasion"
     invaders, events_ = INVASIONS[position.round]
     if running:
@@ -63,17 +63,17 @@ def cards_to_come(position: Position, rng: random.Random) -> Cards:
 
 
 LOST = 0.35
-"""The guards that somebody loses to an invader, in the mean."""
+"""The mean number of guards that a colony loses to an invader."""
 
 
 class Crowd(NamedTuple):
-    """How many guards the best of the others will have, or how many somebody who is alone needs."""
+    """The guards that the best other seat will have, or those that a player alone needs."""
 
     enough: float
     alone: bool
 
     def gem(self, guards: int) -> float:
-        """What so many guards are worth at the end."""
+        """The expected worth of so many guards at the end."""
         if not guards:
             return 0.0
         if self.alone:
@@ -97,7 +97,7 @@ def crowd(position: Position, number: int) -> Crowd:
 
 
 def standing(tokens: Tokens, guards: Crowd) -> float:
-    """What tokens bring in profit."""
+    """The profit of tokens."""
     return (
         tokens.all_gold
         + GEM * tokens.gems.bit_count()
@@ -107,7 +107,7 @@ def standing(tokens: Tokens, guards: Crowd) -> float:
 
 
 def played_on(seat: Seat, cards: Cards, guards: Crowd) -> float:
-    """What the tokens of a seat bring in profit when these cards have come."""
+    """The profit of a seat's tokens after these cards."""
     for number, card in enumerate(cards, 1):
         seat, stages = _met(seat, card)
         for stage in stages:
@@ -120,9 +120,9 @@ def played_on(seat: Seat, cards: Cards, guards: Crowd) -> float:
 
 
 def _met(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
-    """What happens by itself, and what is asked then."""
+    """The seat after the automatic effect of a card, and the stages that follow."""
     effect = EVENTS[card.event] if card.event else "straggler"
-    if effect == "cave-in":  # which piece goes would need thought; some treasure goes with it
+    if effect == "cave-in":  # a simplification: the lost piece costs some treasure
         return seat, ("pay",)
     if effect != "straggler":
         return events.happened(seat, effect), events.stages(seat, effect)
@@ -133,7 +133,7 @@ def _met(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
 
 
 def _armed(seat: Seat) -> Move:
-    """Several traps are worth a gold, the one nearest to the entrance."""
+    """Pay for several traps with the gold nearest to the entrance."""
     gold = seat.colony.nearest(seat.tokens.gold)
     if gold and spent_traps(seat).bit_count() > 1:
         return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
@@ -141,7 +141,7 @@ def _armed(seat: Seat) -> Move:
 
 
 def expected(seat: Seat, invasions: Sequence[Cards], guards: Crowd) -> float:
-    """What the tokens of a seat bring in profit, in the mean of some invasions."""
+    """The mean profit of a seat's tokens over some invasions."""
     if not invasions:
         return standing(seat.tokens, guards)
     return sum([played_on(seat, cards, guards) for cards in invasions]) / len(invasions)

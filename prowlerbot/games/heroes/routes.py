@@ -1,4 +1,4 @@
-"""Where an invader goes in a colony, what it meets there, and which choices make a difference."""
+"""The routes of an invader in a colony, its encounters, and the choices that make a difference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .walk import End, Trace, Walk
 
 
 class Routes:
-    """One invader with one map in one colony; it remembers what it has found out about them."""
+    """One invader with one map in one colony, with a cache of results."""
 
     def __init__(self, colony: Colony, invader: int, card: int) -> None:
         self.colony = colony
@@ -34,7 +34,7 @@ class Routes:
     # -------------------------------------------------------------------------- questions
 
     def on(self, walk: Walk, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
-        """The walk as far as nothing has to be asked: its end, or the next question."""
+        """Continue the walk to its end or to the owner's next choice."""
         happened = list(trace)
         now: Walk | End = walk
         while isinstance(now, Walk):
@@ -49,7 +49,7 @@ class Routes:
         return now, [], tuple(happened)
 
     def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
-        """The same after the owner has chosen."""
+        """Continue in the same way after the owner's choice."""
         happened = list(trace)
         now = self._recorded(walk, move, happened)
         if isinstance(now, End):
@@ -57,7 +57,7 @@ class Routes:
         return self.on(now, tuple(happened))
 
     def hasty_end(self, tokens: Tokens) -> End:
-        """How a walk ends whose owner always takes the first option; it is found soon."""
+        """The end of a walk if the owner always takes the first option; quick to compute."""
         now: Walk | End = self.start(tokens)
         while isinstance(now, Walk):
             options = self.options(now)
@@ -77,7 +77,7 @@ class Routes:
         return after
 
     def _differing(self, walk: Walk, options: list[Move]) -> list[Move]:
-        """The first of each of the options that can lead to the same ends."""
+        """The options with different sets of possible ends, the first of each."""
         if len(options) < 2:
             return options
         found: dict[frozenset[End], Move] = {}
@@ -86,7 +86,7 @@ class Routes:
         return list(found.values())
 
     def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
-        """All ends that the owner can still bring about after an option."""
+        """All ends that the owner can still reach after an option."""
         now = self._chosen(walk, option)
         options: list[Move] = []
         while isinstance(now, Walk):
@@ -105,7 +105,7 @@ class Routes:
     # ---------------------------------------------------------------------------- options
 
     def options(self, walk: Walk) -> list[Move]:
-        """The kinds of tokens that are still to act, else the steps the map allows."""
+        """The kinds of tokens still to act, else the steps that the map allows."""
         tokens = walk.tokens
         one = 1 << walk.square
         if one & (tokens.traps | tokens.guards | tokens.gold | tokens.gems):
@@ -149,7 +149,7 @@ class Routes:
         return found[:1] or [STEP_TO[to] for to in walk.back[-1:]]
 
     def _goals(self, walk: Walk) -> int:
-        """The goal squares of the first class that has any."""
+        """The goal squares of the first goal that has any."""
         card = self.card
         classes = card.then if walk.reached else card.goals
         return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
@@ -170,7 +170,7 @@ class Routes:
         }[goal]
 
     def _nearer(self, square: int, goals: int) -> int:
-        """The squares that are one step nearer to the nearest goal than this one is."""
+        """The squares one step nearer to the nearest goal."""
         layers = self._layers.get(goals)
         if layers is None:
             layers = self._layers[goals] = [goals]
@@ -210,7 +210,7 @@ class Routes:
         )
 
     def _met(self, walk: Walk, kind: str) -> Walk | End:
-        """One token of a kind acts on the square where the invader is."""
+        """Let one token of a kind act on the invader's square."""
         tokens, one = walk.tokens, 1 << walk.square
         match kind:
             case "trap":
@@ -253,5 +253,5 @@ class Routes:
 
 @lru_cache(maxsize=256)
 def routes(colony: Colony, invader: int, card: int) -> Routes:
-    """The guide of an invader, 0 for a straggler, by the number of the map."""
+    """The routes of an invader, 0 for a straggler, by the number of the map."""
     return Routes(colony, invader, card)

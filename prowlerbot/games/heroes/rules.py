@@ -1,7 +1,7 @@
-"""The position: who is to move, what they may do, and what is known of the match.
+"""The position: the seats to move, their legal moves, and the facts of the match.
 
-What a move does is told by phase: ``draft`` or ``live``, then ``preparing``, ``invasion``,
-``profit``, ``planning``. The words are those of docs/rules/heroes.md.
+The effects of moves are in one module per phase: ``draft`` or ``live``, then ``preparing``,
+``invasion``, ``profit``, ``planning``. The terms are those of docs/rules/heroes.md.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
-from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 
 from . import chance, draft, invasion, live, planning, preparing, scoring
 from .building import PILE
@@ -23,7 +23,7 @@ from .setup import Setup
 
 Phase = Literal["build", "invasion", "planning", "over"]
 Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
-"""What chance decides next."""
+"""The next decision of chance."""
 
 _NOBODY: frozenset[int] = frozenset()
 _CHANCE = frozenset({CHANCE})
@@ -65,24 +65,23 @@ class _Fields(NamedTuple):
 class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], Ordered[Move]):
     """A position of Heroes Beware.
 
-    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` has the seats as they
-    were when it began, which is all that others see; it is empty at other times. ``left`` are the
-    seats that have left, in that order; ``rounds`` what every stash was worth after each profit
-    phase, ``profits`` what every colony had brought in it. ``invaded`` is how all stood when the
-    last card of an invasion was over, until the next round begins.
+    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` holds the seats at its
+    start, which is all that others see; it is empty at other times. ``left`` holds the seats that
+    have left, in that order; ``rounds`` the treasure of every seat after each profit phase,
+    ``profits`` the profit of every colony in it. ``invaded`` is the position after the last card of
+    an invasion, until the next round begins.
 
-    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile that was turned up this
-    round, ``face_up`` are the tiles dropped beside the pile, in that order, ``turning`` the tiles
-    that are about to be turned up: pairs of seat and place, 0 for the hand. ``last`` is whether the
-    draft turn is the last one.
+    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile turned up this round,
+    ``face_up`` holds the tiles dropped beside the pile, in that order, ``turning`` the tiles to
+    turn up next: pairs of seat and place, 0 for the hand. ``last`` marks the last draft turn.
 
-    ``invaders`` and ``events`` are how many cards of this invasion are still to come; ``invader``,
-    ``map`` and ``event`` the card that is there, 0 for none (a straggler walks by ``map``), and
-    ``used`` the moves of chance that brought the cards that do not come back.
+    ``invaders`` and ``events`` count the cards still to come in this invasion; ``invader``, ``map``
+    and ``event`` are the present card, 0 for none (a straggler walks by ``map``), and ``used`` the
+    moves of chance for the cards that do not come back.
 
-    ``supply`` is how many patches are left, ``dealt`` all I and L that have been dealt in this
-    match, ``offer`` what can be taken in planning, ``order`` the seats in the order of choosing as
-    far as it is settled, ``choosing`` those that are still to choose, once for each piece.
+    ``supply`` counts the remaining patches, ``dealt`` holds all I and L dealt in this match,
+    ``offer`` the pieces on offer in planning, ``order`` the seats in the order of choosing as far
+    as it is settled, ``choosing`` those still to choose, once for each piece.
     """
 
     __slots__ = ()
@@ -96,17 +95,17 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
     @property
     def concealed(self) -> Mapping[int, int]:
         if not self.shown:
-            return NOTHING_CONCEALED
+            return NO_CONCEALED_MOVES
         return {number: seat.made for number, seat in enumerate(self.seats, 1) if seat.made}
 
     @property
     def live(self) -> str:
-        """While tiles are taken from a pile that all share, until the last seat is done."""
+        """The live stage: building from the shared pile, until the last seat is done."""
         return "done" if any(seat.stage == "live" for seat in self.seats) else NOT_LIVE
 
     @property
     def building(self) -> bool:
-        """Whether the draft or building live is not over yet for all."""
+        """Whether at least one seat is still in the draft or builds live."""
         return bool(self.shown or self.turning) or self.live != NOT_LIVE
 
     def moves(self, seat: int) -> tuple[Move, ...]:
@@ -141,14 +140,14 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
-        """Its colony, queue, reserve and stash are out of the match, a tile in its hand is dropped.
+        """Remove its colony, queue, reserve and stash from the match; drop the tile in its hand.
 
         Nobody leaves a match alone, nor while chance is due.
         """
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
         leaving = self.seats[seat - 1]
-        gone = GONE_SEAT._replace(made=leaving.made)  # how it began its turn is still nobody's
+        gone = GONE_SEAT._replace(made=leaving.made)  # the start of its turn stays concealed
         dropped = (leaving.hand,) if leaving.hand else ()
         after = self.with_seat(seat, gone)._replace(
             left=(*self.left, seat),
@@ -158,10 +157,10 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         return after.over() if len(after.playing) == 1 else after.going_on()
 
     def view(self, viewer: int | None) -> View[Position]:
-        """While a draft turn lasts, others are seen as they were when it began.
+        """While a draft turn lasts, show the other seats in their state at its start.
 
-        They can still decide there: a move of the viewer that is looked at ahead ends no turn of
-        which the viewer does not know all. ``to_move`` tells that they have finished.
+        They can still move there: a move that the viewer previews never ends a turn that the
+        viewer knows only in part. ``to_move`` tells that they have finished.
         """
         if not self.shown:
             return View(self, viewer)
@@ -197,23 +196,23 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
 
     @property
     def deciding(self) -> frozenset[int]:
-        """The seats that have something to decide."""
+        """The seats with a decision to make."""
         return frozenset(
             [n for n, seat in enumerate(self.seats, 1) if seat.legal or seat.stage == "live"]
         )
 
     def with_seat(self, number: int, seat: Seat) -> Position:
-        """The same with one seat changed."""
+        """The position with one seat changed."""
         return self._replace(seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
 
     def awaited(self) -> Position:
-        """The same with those to move who have something to decide, or chance where it is due."""
+        """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
         return self._replace(to_move=_CHANCE if self.draw else self.deciding)
 
     # --------------------------------------------------------------------------- the phases
 
     def going_on(self) -> Position:
-        """How it goes on after a seat has left."""
+        """The position after a seat has left."""
         match self.phase:
             case "invasion":
                 return invasion.without(self)
@@ -226,7 +225,7 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         return preparing.without(self)
 
     def next_round(self) -> Position:
-        """The tiles are put back face down, and building begins."""
+        """Put the tiles back face down, and begin building."""
         begun = self._replace(
             phase="build",
             round=self.round + 1,
@@ -239,7 +238,7 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         return live.begin(begun) if self.setup.build == "live" else draft.begin(begun)
 
     def over(self) -> Position:
-        """The match is over; nobody is to move."""
+        """End the match; no seat is to move."""
         seats = tuple(
             seat._replace(legal=(), stage="wait") if seat.playing else seat for seat in self.seats
         )

@@ -1,4 +1,4 @@
-"""How a match ends: who has most, what parts them, and the medals of somebody who plays alone."""
+"""The end of a match: the ranking, the deciding rule, and the medals of a player alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def medal(build: Build, treasure: int) -> str:
 
 
 def outcome(position: Position) -> Outcome:
-    """Who left ranks behind all others, the later before the earlier."""
+    """Rank the seats; those that left are behind all others, the later before the earlier."""
     totals = tuple(seat.treasure for seat in position.seats)
     if position.setup.seats == 1:
         return Outcome((1,), medal(position.setup.build, totals[0]), totals)
@@ -44,7 +44,7 @@ def _later(position: Position, number: int) -> int:
 
 
 def _parted_by(position: Position, keys: list[tuple[int, int, int]]) -> str:
-    """What parts the first from the second."""
+    """The rule that separates the first seat from the second."""
     if len(position.playing) == 1:
         return "left"
     second, first = keys[-2:]

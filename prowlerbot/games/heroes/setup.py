@@ -1,6 +1,6 @@
 """The set-up of a match, written as ``SEATS/BUILD/HAND/LENGTH``: ``3/brisk/guided/full``.
 
-It holds no chance and nothing that belongs to a seat.
+Nothing in it is drawn or belongs to a seat.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "hand": get_args(Hand),
     "length": get_args(Length),
 }
-"""What can be chosen; the first of each is the default."""
+"""The options; the first value of each is the default."""
 SEATS = range(1, 5)
 ROUNDS = 3
 
@@ -36,7 +36,7 @@ class Setup:
 
     @property
     def rounds(self) -> range:
-        """The numbers of the rounds that are played; a short match begins with the second one."""
+        """The numbers of the rounds; a short match begins with the second one."""
         return range(2 if self.length == "short" else 1, ROUNDS + 1)
 
     def __str__(self) -> str:
@@ -61,12 +61,12 @@ def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
 
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Everything as it was; nothing belongs to a seat."""
+    """Keep everything; nothing belongs to a seat."""
     return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
 
 
 def parse_setup(text: str) -> Setup:
-    """Read a set-up; raises BadSetup, naming the part that cannot be."""
+    """Read a set-up; raise BadSetup, which names the impossible part."""
     with reading_setup():
         parts = text.split("/")
         if len(parts) != 4:

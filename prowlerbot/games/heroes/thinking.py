@@ -1,7 +1,7 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): how each level plays.
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): the play of each level.
 
-A match has hundreds of small decisions, and most of what follows from one is luck, so the machine
-appraises what it builds instead of searching; what happens in an invasion it rehearses.
+A match has hundreds of small decisions, mostly followed by luck, so the machine appraises its
+placements instead of searching; it rehearses invasions.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ __all__ = ["determinise", "levels"]
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
-    """Others as they were when the draft turn began: whoever has finished may have built nothing,
-    and tiles that lie face down are drawn only when they are turned up.
+    """The other seats as at the start of the draft turn: even a finished seat may have built
+    nothing, and face-down tiles are drawn only when they are turned up.
     """
     return view.seen
 
 
 class Mind(NamedTuple):
-    """A way of playing; ``rehearsals`` are how often the rest of an invasion is rehearsed for each
-    option of a decision, and ``lapse`` is how often it does anything at all without a thought.
+    """A way of playing; ``rehearsals`` is the number of rehearsals of the invasion for each option
+    of a decision, and ``lapse`` the probability of a random move.
     """
 
     skill: Skill
@@ -39,7 +39,7 @@ class Mind(NamedTuple):
     def __call__(
         self, position: Position, number: int, moves: Sequence[Move], rng: random.Random
     ) -> Move:
-        """The move of a seat in what it sees."""
+        """Choose a move of a seat in the position that it sees."""
         if self.lapse and rng.random() < self.lapse:
             return rng.choice([move for move in moves if move.kind != "done"] or moves)
         match position.seats[number - 1].stage:

@@ -1,4 +1,4 @@
-"""The tokens in a colony: which square has what."""
+"""The tokens in a colony, by square."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Tokens(NamedTuple):
-    """Masks of squares. A square has at most three gold and one of each other kind; those with
-    one, two and three gold at least are in ``gold``, ``gold2`` and ``gold3``.
+    """Masks of squares. A square has at most three gold and one of each other kind; ``gold``,
+    ``gold2`` and ``gold3`` are the squares with at least one, two and three gold.
     """
 
     gold: int = 0
@@ -20,7 +20,7 @@ class Tokens(NamedTuple):
 
     @property
     def all_gold(self) -> int:
-        """How much gold there is."""
+        """The total gold."""
         return self.gold.bit_count() + self.gold2.bit_count() + self.gold3.bit_count()
 
     @property
@@ -30,7 +30,7 @@ class Tokens(NamedTuple):
 
     @property
     def counts(self) -> list[int]:
-        """How many there are: gold, gems, guards, traps, prisoners."""
+        """The numbers of gold, gems, guards, traps and prisoners."""
         others = self.gems, self.guards, self.traps, self.prisoners
         return [self.all_gold, *(mask.bit_count() for mask in others)]
 
@@ -40,7 +40,7 @@ class Tokens(NamedTuple):
         return self.gold | self.gems
 
     def gold_on(self, square: int) -> int:
-        """How much gold lies on a square."""
+        """The gold on a square."""
         return (self.gold >> square & 1) + (self.gold2 >> square & 1) + (self.gold3 >> square & 1)
 
     def with_gold(self, squares: int) -> Tokens:
@@ -62,7 +62,7 @@ class Tokens(NamedTuple):
         return self._replace(gold=self.gold ^ one)
 
     def only_on(self, squares: int) -> Tokens:
-        """What lies on these squares."""
+        """The tokens on these squares."""
         return Tokens(*[mask & squares for mask in self])
 
 

@@ -1,4 +1,4 @@
-"""An invader in a colony, and what has happened to it so far; where it goes is in ``routes``."""
+"""An invader in a colony, and the events of its walk so far; ``routes`` has its way."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from .grid import ENTRANCE, SOUTH
 from .tokens import Tokens
 
 Trace = tuple[tuple[int, str], ...]
-"""What happened on a walk: pairs of a square and ``""`` where it was entered, the kind of token
-that acted there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for one that was freed, and
-at the end ``defeated`` or ``left``."""
+"""The events of a walk: pairs of a square and ``""`` for its entry, the kind of token that acted
+there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for a freed one, and at the end
+``defeated`` or ``left``."""
 
 
 class Walk(NamedTuple):
-    """An invader on its way, with all that decides what it can still do.
+    """An invader on its way, with the whole state that its further walk depends on.
 
-    ``tokens`` are those of the colony. ``trap_free`` and ``guard_free`` are how many more do it no
-    harm, ``treated`` whether it has healed with a treasure, ``reached`` whether a tour has been to
-    its goal. ``facing`` counts for maps of turns only. ``steps`` are for maps of the kind ``walk``:
-    those taken, bits of four times the square plus the direction. ``seen`` and ``back`` are for
-    those of the kind ``search``: the squares it was on, and the way back to H7, H7 first.
+    ``tokens`` are those of the colony. ``trap_free`` and ``guard_free`` count the next ones that do
+    not hurt it, ``treated`` tells whether a treasure has healed it, ``reached`` whether a tour has
+    been to its goal. ``facing`` counts for maps of turns only. ``steps`` holds the steps taken, for
+    maps of the kind ``walk``: bits of four times the square plus the direction. ``seen`` and
+    ``back`` are for those of the kind ``search``: the visited squares, and the way back to H7, H7
+    first.
     """
 
     tokens: Tokens
@@ -38,20 +39,20 @@ class Walk(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a walk ended: which tokens lie where, and whether the invader was defeated."""
+    """The end of a walk: the tokens of the colony, and whether the invader was defeated."""
 
     tokens: Tokens
     defeated: bool
 
 
 def steps(trace: Trace) -> list[int]:
-    """How much of a trace has happened after each step, with all that the step brought."""
+    """The length of the trace after each step and all its events."""
     entered = [at for at, (_, what) in enumerate(trace) if not what]
     return [*entered[1:], len(trace)] if entered else [len(trace)] if trace else []
 
 
 def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
-    """What is left of the tokens of a colony after what happened on a walk."""
+    """The tokens of a colony that remain after a walk."""
     for square, what in trace:
         one = 1 << square
         match what:

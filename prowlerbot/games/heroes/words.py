@@ -1,4 +1,4 @@
-"""What the things of Heroes Beware are called, for texts, pictures and spoken descriptions.
+"""The names of things in Heroes Beware, for texts, pictures and spoken descriptions.
 
 The words are keys: they are translated by ``tr``, into the current language.
 """
@@ -31,7 +31,7 @@ FEATURE_TEXTS: dict[str, str] = {
     "mess hall": mark("1 guard; guards can be moved to the squares next to it."),
     "infirmary": mark("After each invader a guard joins you at a campfire without one."),
 }
-"""What a feature brings on a piece without open edges."""
+"""The effect of a feature on a piece without open edges."""
 
 TOKEN_NAMES: dict[str, str] = {
     "gold": mark("gold"),
@@ -100,7 +100,7 @@ _TILE_NAMES: tuple[tuple[int, str], ...] = (
     (103, mark("mixed crossing, trap")),
     (104, mark("mixed crossing, campfire")),
 )
-"""From this number on, square tiles are called this."""
+"""By the first number of a range of square tiles: their name."""
 
 SPECIAL_NAMES: dict[str, str] = {
     "P": mark("Patch"),
@@ -166,7 +166,7 @@ INVADER_TEXTS: dict[int, str] = {
     16: mark("Each guard costs them two hearts."),
     17: mark("Gold from a chest fills two bags."),
 }
-"""What is special about an invader; most have nothing."""
+"""The special ability of an invader; most have none."""
 
 MAP_NAMES: dict[int, str] = {
     1: mark("Treasure Seeker"),
@@ -230,7 +230,7 @@ EVENT_TEXTS: dict[int, str] = {
 
 
 def piece_name(id_: str) -> str:
-    """The name of any piece; it is still to be translated."""
+    """The name of any piece, untranslated."""
     if not id_.isdecimal():
         return SPECIAL_NAMES[id_]
     return _TILE_NAMES[bisect_right(_TILE_NAMES, int(id_), key=lambda row: row[0]) - 1][1]
