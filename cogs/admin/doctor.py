@@ -17,7 +17,7 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
 from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
-from cogs.frame.permissions import lacking
+from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from cogs.frame.router import Route, only
 from prowlerbot.core.i18n import mark, tr

@@ -17,8 +17,7 @@ from discord.ext import commands
 from cogs.admin.settings import GREETING, POST, REMOVE, admins_guild
 from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
-from cogs.frame.public_answer import show_to_all
-from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
 from cogs.frame.router import Route, only
 from cogs.life.hub import Hub
 from prowlerbot.core.errors import Denied

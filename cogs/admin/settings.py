@@ -11,10 +11,10 @@ from typing import Any
 
 import discord
 
+from cogs.frame.interaction import selected_values, switches
 from cogs.frame.press import read_number
 from cogs.frame.replies import say
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_values, switches
 from cogs.people.preferences import THEMES
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.errors import Denied

@@ -16,7 +16,7 @@ import discord
 
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
-from cogs.frame.permissions import lacking
+from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.boards import Access

@@ -29,9 +29,8 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.board.stopwatches import Stopwatches
 from cogs.frame.layout import Content
-from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
-from cogs.frame.names import Verbatim
+from cogs.frame.names import Verbatim, command
 from cogs.frame.press import MatchPress
 from cogs.frame.replies import LOST, turn_into
 from cogs.views import match_views as views

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.board.rendering import Rendering
-from cogs.frame.mentions import command
+from cogs.frame.names import command
 from cogs.views.match_views import ended_sentence, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed

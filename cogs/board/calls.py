@@ -21,11 +21,10 @@ from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.links import link_to
 from cogs.board.rendering import Rendering
-from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
-from cogs.frame.mentions import command
-from cogs.frame.pings import Pings
+from cogs.frame.names import command
 from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.throttles import Pings, clock
 from cogs.views.match_views import way_to
 from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken, tr

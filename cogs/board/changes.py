@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
+from prowlerbot.core.recent import Recent
 from prowlerbot.storage.scenes import Scene, tick
 
 _REMEMBERED = 10_000
@@ -14,16 +13,13 @@ class Changes:
     """When each match was last changed here, in the ticks that scenes are stamped with."""
 
     def __init__(self) -> None:
-        self._at: OrderedDict[str, int] = OrderedDict()
+        self._at: Recent[str, int] = Recent(_REMEMBERED)
 
     def note(self, match_id: str) -> int:
         """Something has just been changed; returns the tick of it."""
-        self._at.pop(match_id, None)
-        self._at[match_id] = at = tick()
-        if len(self._at) > _REMEMBERED:
-            self._at.popitem(last=False)
+        self._at.keep(match_id, at := tick())
         return at
 
     def since(self, scene: Scene) -> bool:
         """Whether something was changed after the scene was read."""
-        return self._at.get(scene.match.id, 0) > scene.read_at
+        return (self._at.find(scene.match.id) or 0) > scene.read_at

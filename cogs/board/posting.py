@@ -11,8 +11,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.public_answer import Unconfirmed, show_to_all
-from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, show_to_all
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError

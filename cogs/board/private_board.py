@@ -23,7 +23,7 @@ from cogs.board.rendering import Rendering
 from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
-from cogs.frame.mentions import command
+from cogs.frame.names import command
 from cogs.frame.press import Action, MatchPress, read_number
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute

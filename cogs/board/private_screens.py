@@ -8,7 +8,7 @@ from dataclasses import replace
 from cogs.board.plans import order_hint, order_rows, plan_rows
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.mentions import command
+from cogs.frame.names import command
 from cogs.frame.press import Action, MatchPress
 from cogs.views import match_views as views
 from cogs.views.keys import Keyboard

@@ -12,8 +12,7 @@ from cogs.board.changes import Changes
 from cogs.frame.asker import audience_of, place_of
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.public_answer import Sent
-from cogs.frame.replies import LOST, NOBODY, error_code
+from cogs.frame.replies import LOST, NOBODY, Sent, error_code
 from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene

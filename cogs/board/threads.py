@@ -13,7 +13,7 @@ from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
-from cogs.frame.permissions import lacking
+from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.i18n import Language, speaking, tr

@@ -10,9 +10,9 @@ from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.frame.asker import asker_of
-from cogs.frame.mentions import command
+from cogs.frame.interaction import MOST_SUGGESTIONS
+from cogs.frame.names import command
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr

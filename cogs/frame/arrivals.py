@@ -8,14 +8,14 @@ dropped while it is still JSON: exactly what ``limits`` would give no answer to.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import discord
 
-from cogs.frame.tally import Tally
+from cogs.frame.throttles import LineAMinute
+from prowlerbot.core.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class Arrivals:
     def __init__(self, clock: Callable[[], float], most: int) -> None:
         self._clock = clock
         self._most = most
-        self._users: OrderedDict[int, dict[int, _Arrival]] = OrderedDict()
-        self._dropped = Tally()
+        self._users: Recent[int, dict[int, _Arrival]] = Recent(_REMEMBERED)
+        self._dropped = LineAMinute()
 
     def let_in(self, event: Any) -> bool:
         """Whether an interaction, as Discord has sent it, should be looked at any further."""
@@ -58,30 +58,27 @@ class Arrivals:
         if not asker:
             return True  # such as a question whether the bot is there
         user, now = int(asker["id"]), self._clock()
-        own = self._users.setdefault(user, {})
-        self._users.move_to_end(user)
+        own = self._users.find(user) or {}
         if len(own) >= self._most:
             own = {number: each for number, each in own.items() if each.waits(now)}
-            self._users[user] = own
+        self._users.keep(user, own)
         if len(own) >= self._most:
             if count := self._dropped.add():
                 log.warning("dropped, as one user has sent too many at once: %d", count)
             return False
         own[int(event["id"])] = _Arrival(now)
-        if len(self._users) > _REMEMBERED:
-            self._users.popitem(last=False)
         return True
 
     @contextmanager
     def handling(self, interaction: _Interaction) -> Iterator[None]:
         """From here on the interaction is answered; at the end it no longer counts."""
         user = interaction.user.id
-        if arrival := self._users.get(user, {}).get(interaction.id):
+        if arrival := (self._users.find(user) or {}).get(interaction.id):
             arrival.interaction = interaction
         try:
             yield
         finally:
-            own = self._users.get(user, {})
+            own = self._users.find(user) or {}
             own.pop(interaction.id, None)
             if not own:
-                self._users.pop(user, None)
+                self._users.drop(user)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Collection
 from functools import partial
 from typing import TypeAlias
@@ -13,6 +12,7 @@ import discord
 
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.replies import LOST
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker
 
@@ -24,7 +24,7 @@ _PATIENCE = 1.5
 _MOST_ASKED = 10
 """Servers that Discord is asked about at once; who is in more of them sees what is in these."""
 
-_Members: TypeAlias = "OrderedDict[tuple[int, int], tuple[float, discord.Member | None]]"
+_Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
@@ -116,8 +116,8 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
         return user
     now = asyncio.get_running_loop().time()
     key = guild_id, user.id
-    known = _members.setdefault(interaction.client, OrderedDict())
-    at, member = known.get(key, (-_REMEMBERED, None))
+    known = _members.setdefault(interaction.client, Recent(_MOST_REMEMBERED))
+    at, member = known.find(key) or (-_REMEMBERED, None)
     if now - at < _REMEMBERED:
         return member
     try:
@@ -127,10 +127,7 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
         member = None
     except LOST:
         return None
-    known[key] = now, member
-    known.move_to_end(key)
-    while len(known) > _MOST_REMEMBERED:
-        known.popitem(last=False)
+    known.keep(key, (now, member))
     return member
 
 

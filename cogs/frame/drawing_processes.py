@@ -15,16 +15,17 @@ import os
 import pickle
 import socket
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import NamedTuple
 
 from cogs.frame.drawing import HEAD, Draw, Piece, ask, draw_first, serve
-from cogs.frame.processor import Activity, activity
 from prowlerbot.core.i18n import spoken
+from prowlerbot.core.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,14 @@ _LARGEST = 1 << 20
 """More than a picture, for the buffer that it is read into."""
 
 
+class _Activity(NamedTuple):
+    """The ``seconds`` of processor that a process has had until a time; whether it wants more."""
+
+    at: float
+    seconds: float
+    wants_more: bool
+
+
 class Lost(Exception):
     """The process has died, hangs, or could not be started."""
 
@@ -78,8 +87,8 @@ class _Process:
         self._reading: asyncio.Task[None] | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._gave_at = 0.0
-        self._begun: Activity | None = None
-        self._seen: Activity | None = None
+        self._begun: _Activity | None = None
+        self._seen: _Activity | None = None
         self.lost_at: float | None = None
 
     @property
@@ -143,7 +152,7 @@ class _Process:
 
     def _look(self) -> None:
         """Remember what it does with the processor."""
-        self._seen = activity(self.pid) if self.pid is not None else None
+        self._seen = _activity(self.pid) if self.pid is not None else None
         self._begun = self._begun or self._seen
 
     def _hangs(self) -> bool:
@@ -151,7 +160,7 @@ class _Process:
         turn. Where the system does not tell, its silence decides.
         """
         begun, before = self._begun, self._seen
-        now = activity(self.pid) if self.pid is not None else None
+        now = _activity(self.pid) if self.pid is not None else None
         if now is None or before is None or begun is None:
             return now is None
         had = now.seconds - before.seconds
@@ -243,7 +252,7 @@ class DrawingProcesses:
         self._rest = rest
         self._ahead: Sequence[Piece] = ()
         self._processes: list[_Process] = []
-        self._homes: OrderedDict[Hashable, int] = OrderedDict()
+        self._homes: Recent[Hashable, int] = Recent(_REMEMBERED)
         self._closed = False
 
     @property
@@ -286,13 +295,13 @@ class DrawingProcesses:
         if not living:
             raise Lost
         least = min(living, key=lambda at: self._processes[at].behind)
-        home = self._homes.pop(match, least)
+        home = self._homes.find(match)
+        if home is None:
+            home = least
         behind = self._processes[home].behind - self._processes[least].behind
         if home not in living or behind > _BEHIND:
             home = least
-        self._homes[match] = home
-        if len(self._homes) > _REMEMBERED:
-            self._homes.popitem(last=False)
+        self._homes.keep(match, home)
         return self._processes[home]
 
     def _replace_dead(self) -> None:
@@ -312,3 +321,14 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _activity(pid: int) -> _Activity | None:
+    """How busy another process is; None where the system does not tell, or the process is gone."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return None
+    state, *rest = told.rpartition(")")[2].split()
+    ticks = int(rest[10]) + int(rest[11])
+    return _Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})

@@ -8,11 +8,12 @@ import discord
 from discord import app_commands
 
 from cogs.frame.in_time import is_too_late
-from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.limits import Gate
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
 from cogs.frame.outage import reason
 from cogs.frame.replies import LOST, is_outage, say
+from cogs.frame.throttles import TooMuch
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import Marked, mark, tr

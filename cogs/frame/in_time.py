@@ -14,7 +14,7 @@ from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, error_code, is_outage
-from cogs.frame.tally import Tally
+from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
 from prowlerbot.storage.patience import answering
 
@@ -63,7 +63,7 @@ async def _hold(interaction: AnyInteraction) -> None:
             log.warning("a user was not told to wait: %s", error)
 
 
-_late = Tally()
+_late = LineAMinute()
 
 
 def is_too_late(error: BaseException | None) -> bool:

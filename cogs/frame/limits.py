@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
@@ -15,36 +14,32 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.frame.arrivals import Arrivals
-from cogs.frame.buckets import Buckets, clock
-from cogs.frame.door import Door
 from cogs.frame.names import Verbatim
+from cogs.frame.shutdown import Shutdown
+from cogs.frame.throttles import (
+    AT_ONCE,
+    EVERYWHERE_A_MINUTE,
+    LIVE_A_MINUTE,
+    REFUSALS_A_MINUTE,
+    SUGGESTIONS_A_MINUTE,
+    UNREAD_AT_ONCE,
+    Buckets,
+    TooMuch,
+    clock,
+)
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
-AT_ONCE = 3
-"""Presses and commands of one user waiting for an answer, wherever; a person never has more."""
-EVERYWHERE_A_MINUTE = 120
-"""Presses and commands of one user in all servers together, or more where a server allows more."""
-LIVE_A_MINUTE = 360
-"""The same, in a server too, for whoever is in a match that is played live: six a second."""
 _LIVE_FOR = 60
-"""Seconds after a press in such a match for which that holds."""
-REFUSALS_A_MINUTE = 10
-"""How often one user is told that they are too fast; anything beyond that gets no answer."""
-SUGGESTIONS_A_MINUTE = 240
-"""One for each letter that somebody types fast."""
-
+"""Seconds after a press in a live match for which its player may press that fast."""
 _REMEMBERED = 10_000
 """Servers whose limit is known."""
 
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
-
-
-class TooMuch(Denied):
-    """A press or command beyond what one user may ask for."""
 
 
 class Gate:
@@ -58,15 +53,14 @@ class Gate:
         self._service = service
         self._asked = Buckets(clock)
         self._typed = Buckets(clock)
-        self._live: OrderedDict[int, float] = OrderedDict()
+        self._live: Recent[int, float] = Recent(_REMEMBERED)
         self._typing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._newest: dict[int, discord.Interaction] = {}
-        self._allowed: OrderedDict[int, int] = OrderedDict()
+        self._allowed: Recent[int, int] = Recent(_REMEMBERED)
         self._under_way: dict[int, list[discord.Interaction]] = {}
         self._refused = Buckets(clock)
-        self.door = Door()
-        # Whoever has so many on the way gets no answer to another one, whatever it is.
-        self.arrivals = Arrivals(clock, most=AT_ONCE + REFUSALS_A_MINUTE)
+        self.shutdown = Shutdown()
+        self.arrivals = Arrivals(clock, most=UNREAD_AT_ONCE)
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often in the last minute."""
@@ -75,7 +69,7 @@ class Gate:
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
         """The same from memory, without counting: for whoever has nothing left, as it seems."""
-        allowed = self._allowed.get(interaction.guild_id or 0)
+        allowed = self._allowed.find(interaction.guild_id or 0)
         if allowed is not None:
             self._check(interaction, allowed)
 
@@ -86,15 +80,9 @@ class Gate:
         of a match that is being played live.
         """
         if live:
-            self._live[interaction.user.id] = clock() + _LIVE_FOR
-            self._live.move_to_end(interaction.user.id)
-            if len(self._live) > _REMEMBERED:
-                self._live.popitem(last=False)
+            self._live.keep(interaction.user.id, clock() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
-        self._allowed[guild] = allowed
-        self._allowed.move_to_end(guild)
-        if len(self._allowed) > _REMEMBERED:
-            self._allowed.popitem(last=False)
+        self._allowed.keep(guild, allowed)
         self._check(interaction, allowed)
         for key, a_minute in self._counted(interaction, allowed):
             self._asked.take(key, a_minute)
@@ -115,7 +103,7 @@ class Gate:
         """What is counted against which limit: by user and server, and by user."""
         user = interaction.user.id
         here = (interaction.guild_id or 0, user)
-        if self._live.get(user, 0.0) > clock():
+        if (self._live.find(user) or 0.0) > clock():
             allowed = max(allowed, LIVE_A_MINUTE)
         return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 

@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 from cogs.discord_py.timed_response import watch_answer
-from cogs.frame.tally import Tally
+from cogs.frame.throttles import LineAMinute
 
 _LATEST = 1_000
 """How many interactions the doctor reports the latency of."""
@@ -40,7 +40,7 @@ _RESULT = "result"
 
 log = logging.getLogger(__name__)
 
-_twice = Tally()
+_twice = LineAMinute()
 
 
 class Meter:

@@ -1,11 +1,16 @@
-"""Players' names where Discord reads markdown: every name shows as it is and calls nobody."""
+"""Names as readers see them: of players, commands and permissions.
+
+Where Discord reads markdown, every name of a player shows as it is and calls nobody.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-from prowlerbot.core.i18n import mark, tr
+import discord
+
+from prowlerbot.core.i18n import COMMAND, Marked, mark, spoken, tr, translated
 from prowlerbot.match.match import SOMEONE, Level, Player
 
 LONGEST_NAME = 32
@@ -15,6 +20,16 @@ _MACHINES: dict[Level, str] = {
     "hard": mark("Machine (hard)"),
 }
 """Like any name, with a capital and no article, so that a sentence can begin with it."""
+_PERMISSIONS = {
+    "view_channel": mark("View Channel"),
+    "send_messages": mark("Send Messages"),
+    "send_messages_in_threads": mark("Send Messages in Threads"),
+    "create_public_threads": mark("Create Public Threads"),
+    "read_message_history": mark("Read Message History"),
+    "use_external_apps": mark("Use External Apps"),
+    "attach_files": mark("Attach Files"),
+}
+"""As an admin finds them in Discord, in each language."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters that look like nothing at all, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
@@ -87,3 +102,21 @@ def safe(name: str, longest: int = LONGEST_NAME) -> str:
     if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in text):
         return f"\u2068{shown}\u2069"
     return shown
+
+
+def command(*names: str) -> str:
+    """The command that a reader types, by its names from the group on: “/prowler board”.
+
+    Texts take it as a field, so that one text serves the commands of all games.
+    """
+    return "/" + " ".join(translated(name, spoken(), COMMAND) or name for name in names)
+
+
+def lacking(has: discord.Permissions, needed: discord.Permissions) -> tuple[Marked, ...]:
+    """The names of the permissions that are missing.
+
+    discord.py is not asked for names: one permission has several with it, and it tells another
+    one than stands here.
+    """
+    missing = needed & ~has
+    return tuple(name for permission, name in _PERMISSIONS.items() if getattr(missing, permission))

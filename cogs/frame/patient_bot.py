@@ -108,9 +108,9 @@ class PatientBot(HookedBot):
     async def finish(self) -> None:
         """Before the bot is closed: let what is under way end, and refuse what still comes."""
         if isinstance(self.tree, Tree) and self.tree.gate is not None:
-            await self.tree.gate.door.close(lull=_LULL)
+            await self.tree.gate.shutdown.begin(lull=_LULL)
 
     async def close(self) -> None:
         if isinstance(self.tree, Tree) and self.tree.gate is not None:
-            await self.tree.gate.door.close()
+            await self.tree.gate.shutdown.begin()
         await super().close()

@@ -18,10 +18,10 @@ from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.asker import asker_of
 from cogs.frame.in_time import in_time
-from cogs.frame.interaction import enter
-from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.interaction import custom_id_of, enter
+from cogs.frame.limits import Gate
 from cogs.frame.press import MatchPress
-from cogs.frame.selects import custom_id_of
+from cogs.frame.throttles import TooMuch
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.service.service import Service
@@ -84,11 +84,11 @@ class Router(commands.Cog):
         if route is None:
             return  # a button of something else
         enter(interaction)
-        door, handling = self._gate.door, self._gate.arrivals.handling(interaction)
+        shutdown, handling = self._gate.shutdown, self._gate.arrivals.handling(interaction)
         speaks = speaking(language_of(str(interaction.locale)))
-        with handling, door.inside(), in_time(interaction), speaks:
+        with handling, shutdown.under_way(), in_time(interaction), speaks:
             try:
-                door.check()
+                shutdown.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
             except TooMuch as refused:

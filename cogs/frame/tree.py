@@ -12,7 +12,8 @@ from cogs.discord_py.hooked_tree import HookedTree
 from cogs.frame import errors
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
-from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.limits import Gate
+from cogs.frame.throttles import TooMuch
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
 
@@ -31,14 +32,15 @@ class Tree(HookedTree):
         gate = self.gate
         if gate is None:
             await call()
-        elif interaction.type is discord.InteractionType.autocomplete:
-            with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
-                async with gate.suggesting(interaction) as wanted:
-                    if wanted and not gate.door.closed:
-                        await call()
-        else:
-            with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
+            return
+        handling, finished = gate.arrivals.handling(interaction), gate.shutdown.under_way()
+        with handling, finished, in_time(interaction):
+            if interaction.type is not discord.InteractionType.autocomplete:
                 await self._command(interaction, gate, call)
+                return
+            async with gate.suggesting(interaction) as wanted:
+                if wanted and not gate.shutdown.begun:
+                    await call()
 
     async def _command(
         self,
@@ -48,7 +50,7 @@ class Tree(HookedTree):
     ) -> None:
         """What goes wrong in a command itself is told by ``on_error``."""
         try:
-            gate.door.check()
+            gate.shutdown.check()
             with gate.at_once(interaction):
                 await gate.check(interaction)
                 await call()

@@ -18,14 +18,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
+from cogs.frame.throttles import JOBS_AT_ONCE
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, mark, speaking, spoken
 
 _T = TypeVar("_T")
 
 _PRIORITY = 10
-MOST = 8
-"""How many jobs may wait or be under way at once."""
 
 DRAWING = (
     mark("Your last animation is still being drawn; one at a time, please."),
@@ -65,7 +64,7 @@ class WorkerProcess:
         """Raise Denied where no job of this user can begin now."""
         if user in self._users:
             raise Denied(self._one)
-        if len(self._users) >= MOST:
+        if len(self._users) >= JOBS_AT_ONCE:
             raise Denied(self._many)
 
     @contextmanager

@@ -14,12 +14,11 @@ from cogs.contract.face import CALM, QUICK
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
 from cogs.frame.asker import asker_of
+from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
-from cogs.frame.public_answer import Sent
-from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_values
 from cogs.frame.worker_process import WorkerProcess
 from cogs.life.visible import visible
 from cogs.views import match_views as views

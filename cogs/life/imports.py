@@ -9,8 +9,7 @@ from functools import partial
 
 import discord
 
-from cogs.frame.mentions import command
-from cogs.frame.names import Verbatim
+from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST
 from cogs.frame.worker_process import WorkerProcess
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord

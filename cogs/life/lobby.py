@@ -11,10 +11,10 @@ import discord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.threads import Threads
 from cogs.frame import errors
+from cogs.frame.interaction import selected_values
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
-from cogs.frame.selects import selected_values
 from cogs.life.welcome import Welcome
 from cogs.views.lobby_view import CANCEL, MENU, START_ALONE
 from prowlerbot.core.errors import Denied, Stale

@@ -11,8 +11,8 @@ from discord import app_commands
 from cogs.contract.manifest import Manifest
 from cogs.contract.option import Option
 from cogs.frame.asker import asker_of
+from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.options import Command, Suggestions, offering, suggest
-from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.challenge_command import invitation, seating_options

@@ -20,13 +20,12 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
 from cogs.frame.asker import asker_of
+from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
-from cogs.frame.public_answer import show_to_all
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_number, selected_values
 from cogs.life.visible import visible
 from cogs.views import match_views as views
 from cogs.views.chapters import WHOLE, chapter_named, chapter_options

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 import discord
 from discord import app_commands
 
-from cogs.frame.mentions import command
+from cogs.frame.names import command
 from cogs.frame.replies import say
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr

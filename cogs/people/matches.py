@@ -7,10 +7,9 @@ from discord import app_commands
 
 from cogs.board.links import Links
 from cogs.frame.asker import asker_of
-from cogs.frame.mentions import command
-from cogs.frame.names import player_name
+from cogs.frame.interaction import MOST_SUGGESTIONS
+from cogs.frame.names import command, player_name
 from cogs.frame.replies import say
-from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.people.played_games import PlayedGames
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import listed

@@ -12,9 +12,9 @@ from typing import Any
 
 import discord
 
+from cogs.frame.interaction import selected_values
 from cogs.frame.replies import say
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_values
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices, Seen

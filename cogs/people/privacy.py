@@ -12,11 +12,11 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
-from cogs.frame.large_work import LargeWork
 from cogs.frame.layout import Button, layout
 from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
+from cogs.frame.throttles import LargeWork
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
 from prowlerbot.service.service import Service

@@ -15,8 +15,7 @@ from cogs.frame.asker import place_of as place_here
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
-from cogs.frame.public_answer import Sent, show_to_all
-from cogs.frame.replies import say, show_privately
+from cogs.frame.replies import Sent, say, show_privately, show_to_all
 from cogs.frame.router import Route
 from cogs.people.list_presses import ProfilePress
 from cogs.people.standings import Standings, User, only_people, place_of, reader_of

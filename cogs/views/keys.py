@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import discord
 
 from cogs.contract.screen import Key, Row, Select
+from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Item
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.selects import selected_values
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 

@@ -34,3 +34,7 @@ class Recent(Generic[_K, _V]):
             self._kept.move_to_end(key)
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+
+    def drop(self, key: _K) -> None:
+        with self._lock:
+            self._kept.pop(key, None)

@@ -9,7 +9,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.frame.limits import AT_ONCE, EVERYWHERE_A_MINUTE, Gate, TooMuch
+from cogs.frame.limits import Gate
+from cogs.frame.throttles import AT_ONCE, EVERYWHERE_A_MINUTE, TooMuch
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 

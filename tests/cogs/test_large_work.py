@@ -6,17 +6,16 @@ from contextlib import ExitStack
 
 import pytest
 
-from cogs.frame import large_work
-from cogs.frame.large_work import A_MINUTE, LargeWork
-from cogs.frame.limits import TooMuch
+from cogs.frame import throttles
+from cogs.frame.throttles import LARGE_WORK_A_MINUTE, LargeWork, TooMuch
 from prowlerbot.core.errors import Denied
-from tests.cogs.test_limits import Clock
+from tests.cogs.test_buckets import Clock
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(large_work, "clock", clock)
+    monkeypatch.setattr(throttles, "clock", clock)
     return clock
 
 
@@ -40,7 +39,7 @@ def test_a_place_is_free_again_after_an_error(clock: Clock) -> None:
 
 def test_so_many_a_minute_and_no_more(clock: Clock) -> None:
     work = LargeWork()
-    for _ in range(A_MINUTE):
+    for _ in range(LARGE_WORK_A_MINUTE):
         with work.place(1):
             pass
     with pytest.raises(TooMuch, match="You can continue in 20 s"), work.place(1):

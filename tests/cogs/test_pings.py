@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.frame import pings as module
-from cogs.frame.limits import TooMuch
-from cogs.frame.pings import A_MINUTE, Pings
+from cogs.frame import throttles
+from cogs.frame.throttles import PINGS_A_MINUTE, Pings, TooMuch
 from prowlerbot.match.match import VACANT, Player
-from tests.cogs.test_limits import Clock
+from tests.cogs.test_buckets import Clock
 
 ADA, BEN, CLEO = 1, 2, 3
 
@@ -18,7 +17,7 @@ def test_one_user_pings_another_six_times_within_any_minute() -> None:
     pings = Pings(clock)
     assert pings.take(ADA, BEN)
     clock.now = 30.0
-    assert [pings.take(ADA, BEN) for _ in range(A_MINUTE)] == [True] * 5 + [False]
+    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE)] == [True] * 5 + [False]
     clock.now = 59.9
     assert not pings.take(ADA, BEN)
     clock.now = 60.0
@@ -27,7 +26,7 @@ def test_one_user_pings_another_six_times_within_any_minute() -> None:
 
 def test_the_pings_of_others_and_at_others_are_counted_apart() -> None:
     pings = Pings(Clock())
-    assert all(pings.take(ADA, BEN) for _ in range(A_MINUTE))
+    assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
     assert not pings.take(ADA, BEN)
     assert pings.take(CLEO, BEN)
     assert pings.take(ADA, CLEO)
@@ -35,16 +34,16 @@ def test_the_pings_of_others_and_at_others_are_counted_apart() -> None:
 
 def test_what_the_bot_does_by_itself_is_not_counted() -> None:
     pings = Pings(Clock())
-    assert all(pings.take(0, BEN) for _ in range(2 * A_MINUTE))
+    assert all(pings.take(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
 
 
 def test_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
     pings = Pings(Clock())
     for _ in range(3):
-        assert all(pings.take(ADA, BEN) for _ in range(A_MINUTE))
+        assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
         pings.answered(BEN, [ADA, BEN])
     assert pings.take(ADA, BEN)
-    assert all(pings.take(CLEO, BEN) for _ in range(A_MINUTE))
+    assert all(pings.take(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
     pings.answered(BEN, [ADA, BEN])
     assert not pings.take(CLEO, BEN), "they are in no match together"
 
@@ -53,7 +52,7 @@ def test_the_sentence_says_who_and_how_long() -> None:
     clock = Clock()
     pings, ben = Pings(clock), Player(BEN, "Ben")
     pings.check(ADA, [ben, VACANT])
-    for _ in range(A_MINUTE):
+    for _ in range(PINGS_A_MINUTE):
         pings.take(ADA, BEN)
     clock.now = 12.5
     with pytest.raises(TooMuch) as refused:
@@ -63,9 +62,9 @@ def test_the_sentence_says_who_and_how_long() -> None:
 
 
 def test_pairs_without_a_ping_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 1)
+    monkeypatch.setattr(throttles, "_REMEMBERED", 1)
     pings = Pings(Clock())
-    for _ in range(A_MINUTE):
+    for _ in range(PINGS_A_MINUTE):
         pings.take(ADA, BEN)
     assert pings.take(ADA, CLEO)
     assert pings.take(ADA, BEN)

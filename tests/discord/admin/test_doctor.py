@@ -16,7 +16,7 @@ from simcord.enums import OverwriteType
 from cogs.admin import Hosting
 from cogs.admin.health import Address, Health
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.frame.permissions import lacking
+from cogs.frame.names import lacking
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
 from tests.discord.message import Message

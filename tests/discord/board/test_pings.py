@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.frame.pings import A_MINUTE
+from cogs.frame.throttles import PINGS_A_MINUTE
 from tests.discord.board.test_takeback import asks, menu, placed, question
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
@@ -25,10 +25,10 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
 
 
 async def test_who_challenges_and_cancels_is_refused_before_the_seventh_ping(room: Room) -> None:
-    answers = await challenge_and_cancel(room, A_MINUTE + 2)
-    assert [each.public for each in answers] == [True] * A_MINUTE + [False] * 2
+    answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 2)
+    assert [each.public for each in answers] == [True] * PINGS_A_MINUTE + [False] * 2
     assert answers[-1].told == TOO_OFTEN
-    assert pings_at(room, room.ben.id) == A_MINUTE
+    assert pings_at(room, room.ben.id) == PINGS_A_MINUTE
     assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
     await room.env.advance_time(60)
@@ -41,17 +41,17 @@ async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> No
     await room.command(room.ben, "board")  # which shows that it is over
     board = room.messages()[-2]
     before = pings_at(room, room.ben.id)
-    for _ in range(A_MINUTE):
+    for _ in range(PINGS_A_MINUTE):
         asked = (await room.press(room.ada, board, "Rematch")).message
         await room.press(room.ada, asked, "Cancel")
     refused = await room.press(room.ada, board, "Rematch")
     assert refused.told == TOO_OFTEN
-    assert pings_at(room, room.ben.id) == before + A_MINUTE
+    assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE
 
 
 async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
     await room.command(room.ben, "calls", group="", where="off")
-    answers = await challenge_and_cancel(room, A_MINUTE + 1)
+    answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 1)
     assert all(each.public for each in answers)
     assert pings_at(room, room.ben.id) == 0
     assert "Ben" in answers[-1].message.text
@@ -60,21 +60,21 @@ async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
 async def test_questions_put_and_withdrawn_ping_six_times(room: Room) -> None:
     board = await placed(room)
     before = pings_at(room, room.ben.id)
-    for _ in range(A_MINUTE + 2):
+    for _ in range(PINGS_A_MINUTE + 2):
         await asks(room, room.ada, board, "Take back")
         await room.press(room.ada, question(room), "Withdraw")
-    assert pings_at(room, room.ben.id) == before + A_MINUTE - 1, "one call was for the turn"
+    assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE - 1, "one call was for the turn"
 
 
 async def test_moves_made_and_taken_back_freely_ping_six_times(room: Room) -> None:
     board = await room.begin(first="me", takebacks="free")
     await room.play(board, ["Castle"])
-    for _ in range(A_MINUTE + 2):
+    for _ in range(PINGS_A_MINUTE + 2):
         plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
         await room.press(room.ada, board, plain["label"])
         await asks(room, room.ada, board, "Take back")
     assert (await room.match(board)).ply == 1
-    assert pings_at(room, room.ben.id) == A_MINUTE + 1, "the challenge was answered"
+    assert pings_at(room, room.ben.id) == PINGS_A_MINUTE + 1, "the challenge was answered"
 
 
 @pytest.mark.parametrize("ending", ["running", "asked", "over"])
@@ -115,7 +115,7 @@ async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> 
 async def test_a_call_beyond_the_limit_still_comes_without_a_sound(room: Room) -> None:
     board = await room.begin(first="me", takebacks="free")
     await room.play(board, ["Castle"])
-    for _ in range(A_MINUTE + 1):
+    for _ in range(PINGS_A_MINUTE + 1):
         plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
         await room.press(room.ada, board, plain["label"])
         await asks(room, room.ada, board, "Take back")
@@ -129,7 +129,7 @@ async def test_a_call_beyond_the_limit_still_comes_without_a_sound(room: Room) -
 
 async def test_players_who_move_fast_are_called_to_every_turn(room: Room) -> None:
     board = await room.begin(first="me")
-    for ply in range(1, 2 * A_MINUTE + 5):
+    for ply in range(1, 2 * PINGS_A_MINUTE + 5):
         await room.play_on(board, random.Random(ply), ply)
         (call,) = room.calls()
         assert call.pings == [(await room.mover(board)).id]

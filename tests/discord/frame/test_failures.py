@@ -19,7 +19,7 @@ from cogs.frame import in_time
 from cogs.frame.in_time import _hold
 from cogs.frame.interaction import current_interaction
 from cogs.frame.limits import Gate
-from cogs.frame.tally import Tally
+from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database, Work
@@ -274,7 +274,7 @@ async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
 async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    late = Tally()
+    late = LineAMinute()
     monkeypatch.setattr(in_time, "_late", late)
     room.fail("callback", 404, times=None, code=code)
     for _ in range(3):

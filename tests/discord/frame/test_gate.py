@@ -9,8 +9,8 @@ import simcord
 import simcord.interactions
 
 from cogs.frame import limits as gate
-from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.frame.press import Action, MatchPress
+from cogs.frame.throttles import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.frame.test_statements import sent
 from tests.discord.message import Answer

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cogs.client import GamesBot
-from cogs.frame.worker_process import MOST
+from cogs.frame.throttles import JOBS_AT_ONCE
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.discord.message import Message
@@ -68,7 +68,7 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
     assert "Drawing" not in refused.told
-    worker_process._users.update(range(1, MOST))
+    worker_process._users.update(range(1, JOBS_AT_ONCE))
     assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message

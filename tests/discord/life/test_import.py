@@ -11,7 +11,7 @@ import pytest
 
 from cogs.admin import Hosting
 from cogs.client import GamesBot
-from cogs.frame.worker_process import MOST
+from cogs.frame.throttles import JOBS_AT_ONCE
 from cogs.life.imports import LARGE
 from prowlerbot.core import record_json
 from prowlerbot.core.record import Made, Record
@@ -227,9 +227,9 @@ async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
     process = simcord_bot._reading_process
     with process.place(room.ada.id):
         assert "still being read" in (await upload(room, written(record()))).told
-        process._users.update(range(1, MOST))
+        process._users.update(range(1, JOBS_AT_ONCE))
         assert "try again" in (await upload(room, written(record()), player=room.ben)).told
-        process._users.difference_update(range(1, MOST))
+        process._users.difference_update(range(1, JOBS_AT_ONCE))
     assert (await upload(room, written(record()))).message.alts
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cogs.contract.manifest import find_manifests
-from cogs.frame.mentions import command
+from cogs.frame.names import command
 from cogs.people.played_games import PlayedGames
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.registry import Registry

@@ -1,4 +1,4 @@
-"""What is being answered, and the door that closes when the bot stops: nobody is cut short."""
+"""The end of the bot: presses and commands under way are finished first, new ones are refused."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds that what is under way has to finish."""
 
-_CLOSED = mark("I am restarting; please try again in a minute.")
+_RESTARTING = mark("I am restarting; please try again in a minute.")
 
 
-class Closed(Denied):
+class Restarting(Denied):
     """A press or command that came when the bot was about to stop."""
 
     def __init__(self) -> None:
-        super().__init__(_CLOSED)
+        super().__init__(_RESTARTING)
 
 
-class Door:
+class Shutdown:
     def __init__(self) -> None:
-        self._inside: set[asyncio.Task[Any]] = set()
-        self.closed = False
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self.begun = False
 
     @contextmanager
-    def inside(self) -> Iterator[None]:
+    def under_way(self) -> Iterator[None]:
         """What this task does is finished before the bot stops."""
         task = asyncio.current_task()
-        if task is None or task in self._inside:
+        if task is None or task in self._under_way:
             yield
             return
-        self._inside.add(task)
+        self._under_way.add(task)
         try:
             yield
         finally:
-            self._inside.discard(task)
+            self._under_way.discard(task)
 
     def check(self) -> None:
-        """Raise Closed where nothing begins any more."""
-        if self.closed:
-            raise Closed
+        """Raise Restarting where nothing begins any more."""
+        if self.begun:
+            raise Restarting
 
-    async def close(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
+    async def begin(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
         """Let nothing new begin, and wait for the rest until nothing has come for a ``lull``."""
-        self.closed = True
+        self.begun = True
         until = time.perf_counter() + patience
         while (left := until - time.perf_counter()) > 0:
             if self._others():
@@ -71,4 +71,4 @@ class Door:
 
     def _others(self) -> set[asyncio.Task[Any]]:
         current = asyncio.current_task()
-        return {task for task in self._inside if task is not current and not task.done()}
+        return {task for task in self._under_way if task is not current and not task.done()}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from cogs.frame import buckets as limits
-from cogs.frame.buckets import Buckets
+from cogs.frame import throttles
+from cogs.frame.throttles import Buckets
 
 
 @dataclass
@@ -44,7 +44,7 @@ def test_a_lower_limit_counts_from_the_next_time_on() -> None:
 
 
 def test_those_unused_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_REMEMBERED", 2)
+    monkeypatch.setattr(throttles, "_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
         buckets.take(user, 2)
