@@ -1,1 +1,1 @@
-"""What players do around the moves: challenge, agreements, replay, branch, tutorial."""
+"""The features around the moves: challenge, agreements, replay, branch, tutorial."""

@@ -1,4 +1,4 @@
-"""What players decide together besides the moves: questions, their answers, and claims."""
+"""Decisions that players take together: questions, their answers, and claims."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from prowlerbot.storage.scenes import Scene
 
 
 class Change(Protocol):
-    """One of the service's answers to a question."""
+    """One of the service's methods that answer a question."""
 
     async def __call__(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
@@ -32,8 +32,8 @@ class Change(Protocol):
 
 
 class Agreements:
-    """Where somebody has asked from is kept in memory only, by match: Discord lets nobody change
-    that private message once the interaction is too old.
+    """The place of each open question's private answer is kept in memory only, by match: Discord
+    forbids edits of that message once the interaction has expired.
     """
 
     def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
@@ -50,7 +50,7 @@ class Agreements:
         )
 
     async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
-        """A question from the menu or the board; the others get it in a message of its own."""
+        """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
         match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
         message = interaction.message
@@ -61,7 +61,7 @@ class Agreements:
             else:
                 await say(interaction, answer)
             self._keep(interaction, match)
-        finally:  # even if telling the asker fails, the others are told
+        finally:  # tell the others even if telling the asker fails
             await self._boards.update(interaction, replace(scene, match=match))
 
     def _asked_text(self, match: Match, user: int) -> str:
@@ -69,7 +69,7 @@ class Agreements:
         return view.asked_text(match, seat_at(match, user), known)
 
     async def draw(self, interaction: discord.Interaction, match: Match) -> None:
-        """Ask the others to have moves drawn, by command."""
+        """Ask the others to have moves drawn, from the command."""
         user, before = interaction.user.id, await self._service.match(match.id)
         asked = await self._service.ask(before.id, user, Asked.DRAWN, before.moment, seen=before)
         try:
@@ -96,7 +96,7 @@ class Agreements:
     async def _settle(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
     ) -> None:
-        """Answer or withdraw a question, in its own message or in the menu."""
+        """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
             match = await change(before.id, user, _asked(press), press.moment, seen=before)
@@ -114,7 +114,7 @@ class Agreements:
             await self._boards.calls.tell_refused(after)
 
     def _keep(self, interaction: discord.Interaction, match: Match) -> None:
-        """Remember where somebody reads that their question is put."""
+        """Remember the asker's private message about an open question."""
         kept = {it: asked for it, asked in self._asked.items() if not asked.is_expired()}
         question = match.open_question
         if question is not None and question.seat == match.seat_of(interaction.user.id):
@@ -122,7 +122,7 @@ class Agreements:
         self._asked = kept
 
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
-        """Put the answer in place of what the asker reads; False where that cannot be reached."""
+        """Replace the asker's private message with the answer; False if it is out of reach."""
         match, question = scene.match, before.question
         asked = self._asked.get(match.id)
         if asked is None or question is None or asked.is_expired():
@@ -141,21 +141,21 @@ class Agreements:
         return True
 
     async def _close(self, interaction: discord.Interaction, words: str) -> None:
-        """Take away what was pressed: the question itself, or the presser's own menu."""
+        """Remove the pressed message: the question itself, or the presser's own menu."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
             await interaction.response.edit_message(view=layout(words))
             return
         await interaction.response.defer()
-        if message is not None:  # somebody else may have pressed it too
+        if message is not None:  # another player may have pressed it too
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)
 
     async def claim(self, interaction: discord.Interaction, match: Match) -> None:
-        """Win a match in which the opponent has run out of time, by button or command.
+        """Win a match whose opponent has run out of time, by button or command.
 
-        With more than two players, the late ones leave. A player no longer in the server is late
-        at once.
+        With more than two players, the late ones leave. A player who has left the server is late at
+        once.
         """
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)

@@ -1,4 +1,4 @@
-"""A match or a chapter of it as an animated picture, drawn while the asker watches the progress."""
+"""A match or a chapter of it as an animated picture, with progress shown to the asker."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from prowlerbot.storage.showings import Kind
 log = logging.getLogger(__name__)
 
 _CALM, _QUICK = "calm", "quick"
-"""How long a move stands, as commands and presses say it."""
+"""The time for each move, as commands and presses name it."""
 _TO_ALL = "all"
-"""Behind the pace in a press: for everybody here."""
+"""Follows the pace in a press: for everybody here."""
 
 
 class Animations:
@@ -71,8 +71,8 @@ class Animations:
         pace: str = _CALM,
         chapter: str = "",
     ) -> None:
-        """Draw the match up to its last move, or the chapter that is named, and send it, for the
-        asker or for everybody here.
+        """Draw the match up to its last move, or the given chapter, and send it to the asker or to
+        everybody here.
         """
         user = None if everybody else interaction.user.id
         known = visible(self._service, match, user)
@@ -94,11 +94,11 @@ class Animations:
             with speaking(language):
                 stands = QUICK if pace == _QUICK else CALM
                 animation = self._rendering.face(match).animation
-                with spelled():  # a picture shows no emoji of Discord's
-                    if part is not None:  # for everybody it may be told in another language
+                with spelled():  # pictures cannot show Discord's emoji
+                    if part is not None:  # everybody may need another language
                         part = chapter_named(self._rendering.face(match), known, part.key)
                     title = part.label if part is not None else ""
-                    # Captions of hundreds of moves take a while.
+                    # Hundreds of captions take a while.
                     job = await self._rendering.draw(
                         lambda: animation(seen, names, theme, ended, stands, title)
                     )
@@ -108,14 +108,14 @@ class Animations:
                 share = None if everybody else _share(match, known, part, pace)
                 sent = await self._send(interaction, match, known, part, gif, pace, share)
         except Exception:
-            # Leave no message that promises what never comes; the reason follows.
+            # Replace the progress, as no animation will follow; the error says why.
             with speaking(language):
                 await _tell(interaction, tr("The animation could not be made."))
             raise
         if everybody:
             await self._shown.note(interaction, Kind.ANIMATION, sent, match=match, opens=opens)
 
-    async def _send(  # noqa: PLR0917 - what the message depends on
+    async def _send(  # noqa: PLR0917 - the inputs of the message
         self,
         interaction: discord.Interaction,
         match: Match,
@@ -125,7 +125,7 @@ class Animations:
         pace: str,
         share: Button | None,
     ) -> Sent:
-        """Show it in place of the progress."""
+        """Replace the progress with the animation."""
         which = "-".join(filter(None, (match.game, match.id, _key(part))))
         picture = Picture(f"{which}.gif", gif, _alt(match, known, part))
         face = self._rendering.face(match)
@@ -172,7 +172,7 @@ def _alt(match: Match, known: Timeline, part: Chapter | None) -> str:
 
 
 def _other_pace(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
-    """The same animation faster or slower, for the presser only."""
+    """A button for the same animation at the other pace, for the presser only."""
     label, emoji, other = (
         (tr("Slower"), "🐢", _CALM) if pace == _QUICK else (tr("Faster"), "⏩", _QUICK)
     )
@@ -181,7 +181,7 @@ def _other_pace(match: Match, known: Timeline, part: Chapter | None, pace: str) 
 
 
 def _share(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
-    """The same animation for everybody here."""
+    """A button for the same animation, for everybody here."""
     to_all = f"{pace or _CALM}-{_TO_ALL}"
     press = ReplayPress(Action.ANIMATE, match.id, known.ply, to_all, _key(part))
     return Button(label=tr("Show to all"), emoji="📌", custom_id=str(press))
@@ -198,7 +198,7 @@ def _progress(pictures: int, before: int) -> str:
 
 
 async def _tell(interaction: discord.Interaction, text: str) -> None:
-    """Show the progress; it does not matter if a step of it is lost."""
+    """Show the progress; a lost update does no harm."""
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
     except LOST as error:

@@ -1,4 +1,4 @@
-"""Playing on from a moment of a replay, with anybody who accepts, or the machine."""
+"""Playing on from a moment of a replay, with any player who accepts, or the machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from prowlerbot.service.service import Service
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 _WITH = "/"
-"""Separates the seat to take from the other players."""
+"""Separates the chosen seat from the other players."""
 
 
 class Branches:
@@ -58,16 +58,16 @@ class Branches:
         seat: int | None,
         invited: Invitation,
     ) -> None:
-        """Ask for a match that plays on after so many moves of another one.
+        """Ask for a match that plays on from another one after ``ply`` moves.
 
         Its other seats are for the invited players, in order; the rest are open or the machine's.
         """
-        visible(self._service, source, interaction.user.id)  # refused where there are none
+        visible(self._service, source, interaction.user.id)  # raises Denied for a challenge
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        """Turn the replay into the question of whom to play and on which side."""
+        """Turn the replay into a choice of opponents and side."""
         source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
         ply = min(press.ply, known.ply)
@@ -113,7 +113,7 @@ class Branches:
         await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
-        """The asker's own seat or, for somebody who did not play, the one whose turn it is."""
+        """The asker's own seat or, for a spectator, the seat to move."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
@@ -132,7 +132,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
 
 
 def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
-    """Who to play with: people, anybody, the machine if it plays; no choice in a game for one."""
+    """The choice of company: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(company: str) -> str:
         return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
@@ -157,7 +157,7 @@ def _level(company: str) -> Level | None:
 
 
 def _seat(written: str, source: Match) -> int | None:
-    """The seat to take there, or None if none has been chosen yet."""
+    """The chosen seat, or None if there is no choice yet."""
     if not written:
         return None
     for seat in source.seats:

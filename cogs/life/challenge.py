@@ -1,4 +1,4 @@
-"""Challenging somebody to a match, or opening one for anybody; the answers stand in ``lobby``."""
+"""Challenging a player to a match, or opening one for anybody; ``lobby`` handles the answers."""
 
 from __future__ import annotations
 
@@ -50,11 +50,10 @@ class Challenges:
         rated: str | None = None,
         beginning: Beginning | None = None,
     ) -> None:
-        """Ask for a match; the server's settings decide whatever was not given.
+        """Ask for a match; the server's settings fill in missing values.
 
-        ``choice`` is what the host takes of what there is to choose in the game.
-
-        With a ``beginning`` it is one that plays on from a moment of another match.
+        ``choice`` is the host's own choice in the game, such as a colour. A ``beginning`` makes the
+        match play on from a moment of another one.
         """
         machine = invited.level is not None or invited.takeover
         usual = await self._admitted(interaction, machine=machine)
@@ -87,14 +86,14 @@ class Challenges:
         await self._show(interaction, match)
 
     async def again(self, interaction: discord.Interaction, last: Match) -> None:
-        """Ask for a match like one that the same user asked for, in a place where this can be."""
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it."""
         usual = await self._admitted(interaction, machine=last.has_machine)
         host = Player(interaction.user.id, interaction.user.display_name)
         players = [host, *_company(last, host.id)]
         await self._ask(interaction, usual, last.game, players, last.options, last.terms)
 
     async def _admitted(self, interaction: discord.Interaction, *, machine: bool) -> ServerChoices:
-        """What the server has chosen; raises Denied where no challenge can be made here."""
+        """The server's settings; raises Denied if this place allows no challenge."""
         usual = await self._service.server(interaction.guild_id)
         check_channel(interaction, usual)
         check_permissions(interaction)
@@ -102,7 +101,7 @@ class Challenges:
             self._boards.machines.seats.admit(usual)
         return usual
 
-    async def _ask(  # noqa: PLR0917 - what a match is made of
+    async def _ask(  # noqa: PLR0917 - the parts of a match
         self,
         interaction: discord.Interaction,
         usual: ServerChoices,
@@ -123,7 +122,7 @@ class Challenges:
         await self._welcome.offer(interaction, match)
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:
-        """Post a match that was just asked for: its lobby, or its board if it has begun."""
+        """Post a new match: its lobby, or its board if it has begun."""
         scene = await self._posting.challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
             return
@@ -134,10 +133,10 @@ class Challenges:
 
 
 def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
-    """Whether a match like one that was asked for before can be asked for here.
+    """Whether the asker can repeat an earlier match here.
 
-    People are asked again where they were asked: in the same server or the same chat. In a chat
-    that nobody else reads there is only the machine to play with.
+    People can be asked again only in the same server or the same chat. In a private chat with the
+    bot, the machine is the only opponent.
     """
     others = [each for each in last.match.players if each.id != interaction.user.id]
     if any(each.forgotten for each in others):
@@ -151,7 +150,7 @@ def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
 
 
 def _company(last: Match, user: int) -> list[Player]:
-    """Everybody else in a match, as they can be asked anew."""
+    """All other players of a match, ready for a new invitation."""
     others = [each for each in last.players if each.id != user]
     return [_anew(each) for each in others]
 

@@ -1,4 +1,4 @@
-"""The command that asks for a match; it has only the options that the game can use."""
+"""The command that asks for a match, with only those options that the game can use."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
-    """Who else takes part; with ``fixed`` the number of seats is settled."""
+    """The options for the other players; ``fixed`` means a settled number of seats."""
     options = [
         Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
     ]
@@ -105,7 +105,7 @@ def _clock_options(manifest: Manifest) -> Sequence[Option]:
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    """What these options ask for."""
+    """The invitation that these options describe."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
         opponents=players_of([opponent, *others]),

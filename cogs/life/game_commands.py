@@ -1,7 +1,7 @@
-"""The slash commands of a game, made from its manifest: one group, the same for every game; and
+"""The slash commands of a game, made from its manifest (one group, the same for every game); and
 `/play`, which shows all games.
 
-This file has those for playing; those for looking at a match again stand in ``record_commands``.
+This file has the commands for playing; ``record_commands`` has those for looking back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from prowlerbot.core.i18n import mark
 
 @dataclass(frozen=True, slots=True)
 class PlayFeatures:
-    """What answers the commands, whatever the game."""
+    """The features that answer the commands of every game."""
 
     challenges: Challenges
     typed_moves: TypedMoves
@@ -47,7 +47,7 @@ class PlayFeatures:
 def game_group(
     manifest: Manifest, game: Game, features: PlayFeatures, record_commands: Sequence[Command]
 ) -> app_commands.Group:
-    """All commands of a game, in the order in which they are sent to Discord."""
+    """All commands of a game, in the order in which Discord receives them."""
     group = app_commands.Group(name=manifest.key, description=manifest.description)
     for command in (
         challenge_command(manifest, game, features.challenges),
@@ -162,7 +162,7 @@ def _tutorial(manifest: Manifest, lessons: Tutorial) -> Command:
 
 
 def _suggesting_matches(command: Command, manifest: Manifest, matches: OpenMatches) -> Command:
-    """Suggest the matches that are being played, for the option that says which one."""
+    """Suggest the open matches for the option that selects one."""
 
     async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         return await matches.suggest(interaction, manifest.key, typed)

@@ -1,4 +1,4 @@
-"""The hub: all games in one picture, and one press from there to a match, a challenge, a lesson."""
+"""The hub: all games in one picture, one press from a match, a challenge or a lesson."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Hub:
         self.routes = (Route(HUB, HubPress.read, self._pressed),)
 
     async def show(self, interaction: discord.Interaction) -> None:
-        """Show the games to the asker only, with the match that they asked for last on top."""
+        """Show the games to the asker only, with their latest match on top."""
         server = await self._service.server(interaction.guild_id)
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         last: Scene | None = None
-        with suppress(StoreError):  # a match that cannot be read is not offered again
+        with suppress(StoreError):  # skip a match that cannot be read
             last = await self._service.store.last_asked(interaction.user.id)
         again: list[Row] = []
         known = last is not None and last.match.game in self._manifests
@@ -68,7 +68,7 @@ class Hub:
         await show_privately(interaction, await self._content(server, theme, again, alone=alone))
 
     async def for_all(self, guild: int) -> Content:
-        """The same for everybody in a server, in its colours and the language of the moment."""
+        """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
         return await self._content(server, server.theme)
 
@@ -80,7 +80,7 @@ class Hub:
         *,
         alone: bool = False,
     ) -> Content:
-        """``alone``: nobody else reads it, so nobody can be challenged."""
+        """The hub; ``alone`` means that nobody else reads it, so there is nobody to challenge."""
         rows = [*again]
         for manifest in self._manifests.values():
             ways = self._ways(manifest, server, alone=alone)
@@ -98,7 +98,7 @@ class Hub:
         return Drawing("games.png", partial(draw_hub, entries, theme=theme), alt)
 
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
-        """Nothing that would be refused here."""
+        """The buttons of a game, except any that would be refused here."""
         key, found = manifest.key, list[Item]()
         if self._machines.begins(key, server):
             found.append(play_now_button(key))
@@ -131,7 +131,7 @@ class Hub:
         )
 
     async def _at_once(self, interaction: discord.Interaction, game: str) -> Invitation:
-        """Against the easy machine; alone where it does not play and the game can be played so."""
+        """A match against the easy machine, or alone if that is possible and it does not play."""
         server = await self._service.server(interaction.guild_id)
         alone = 1 in self._service.games[game].seats
         if alone and not self._machines.seats.admitted(server):
@@ -157,7 +157,7 @@ class Hub:
 
 
 def _again(last: Match, manifest: Manifest) -> list[Row]:
-    """The match that the asker chose last, and a button for another one like it."""
+    """The asker's latest match, and a button to repeat it."""
     asker = last.challenger - 1
     others = [safe_player_name(each) for at, each in enumerate(last.players) if at != asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)

@@ -1,4 +1,4 @@
-"""Reading a record that somebody uploads, to replay it, animate it or play on from it."""
+"""Reading an uploaded record, to replay it, animate it or play on from it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from prowlerbot.service.archive import Archive
 log = logging.getLogger(__name__)
 
 MAX_FILE = 4 * MAX_BYTES
-"""Bytes of a file of records; with its states a whole match takes about 20,000."""
+"""Bytes of a file of records; a whole match with its states takes about 20,000."""
 LARGE = 64 * 1024
-"""Bytes from which reading takes so long that it is done in another process."""
+"""Bytes from which another process reads the file, as it takes long."""
 
 
 class Imports:
@@ -41,7 +41,7 @@ class Imports:
         file: discord.Attachment,
         line: int | None,
     ) -> Match:
-        """Verify an uploaded record and keep it for the asker; the answer is yet to be given."""
+        """Verify an uploaded record and keep it for the asker; the caller sends the answer."""
         if file.size > MAX_FILE:
             raise Denied(
                 "A file of records can have at most {most} bytes; this one has {size}.",
@@ -74,7 +74,7 @@ class Imports:
         if len(data) < LARGE:
             return await asyncio.to_thread(job)
         record = await self._process.run(job)
-        return replace(record, game=self._games[record.game.key])  # that one is a copy
+        return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
 
 
 async def _fetched(file: discord.Attachment) -> bytes:

@@ -1,4 +1,4 @@
-"""The presses on a challenge or lobby: joining, leaving, declining, the machine, the start."""
+"""The presses on a challenge or lobby: join, leave, decline, add the machine, start."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 Change = Callable[[Match], Awaitable[Match]]
-"""What a press does to the match as it was just read."""
+"""The effect of a press on the match as just read."""
 
 
 class Lobbies:
@@ -73,7 +73,7 @@ class Lobbies:
     async def _join(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Take a seat, with the choice that comes with it; pressed again, change that choice."""
+        """Take a seat with its choice; a second press changes the choice."""
         user = interaction.user
         choice = press.argument
         if choice.startswith(MENU):
@@ -95,7 +95,7 @@ class Lobbies:
     async def _for_host(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Something was chosen in the menu of the host."""
+        """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [CANCEL]:
             await self._cancel(interaction, press, scene)
@@ -135,9 +135,9 @@ class Lobbies:
     async def _answer(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
     ) -> bool:
-        """Do what was pressed, and show what the lobby is now: itself, a match, or nothing.
+        """Apply a press, and show the new state: the lobby, a match, or nothing.
 
-        False for a press that was late.
+        False for a press that came too late.
         """
         await self._boards.check_place(interaction, scene)
         before = scene.match
@@ -148,21 +148,21 @@ class Lobbies:
             return False
         if _who(match) == _who(before):
             scene = replace(scene, match=match)
-        else:  # the choices in the scene belong to whoever sat there before
+        else:  # the scene has the choices of the previous player
             scene = await self._boards.scene(interaction, match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
             return True
         try:
             scene = await self._threads.open(interaction, scene)
-        finally:  # even if showing it fails, the other players are told
+        finally:  # tell the other players even if showing it fails
             await self._boards.calls.call(scene, presser=interaction.user.id)
         return True
 
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, stale: Stale
     ) -> None:
-        """Put the present message under a late press, and say why nothing else happened."""
+        """Show the current message after a late press, and say why it had no effect."""
         await self._boards.answer(interaction, await self._boards.scene(interaction, press.match))
         await say(interaction, errors.sentence(stale))
 

@@ -1,4 +1,4 @@
-"""Making a finished match or an imported record public: then its id is enough to look at it."""
+"""Making a finished match or an imported record public, so that anybody with its id can see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slash commands of a game for looking at its matches again: the second half of its group."""
+"""The slash commands of a game for looking back at its matches: the second half of its group."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from prowlerbot.service.archive import Archive
 
 @dataclass(frozen=True, slots=True)
 class RecordFeatures:
-    """What answers these commands, whatever the game."""
+    """The features that answer these commands of every game."""
 
     matches: OpenMatches
     record_files: RecordFiles
@@ -38,7 +38,7 @@ class RecordFeatures:
 
 
 def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) -> list[Command]:
-    """In the order in which they are sent to Discord."""
+    """The commands in the order in which Discord receives them."""
     return [
         _record(manifest, features),
         _replay(manifest, features),
@@ -123,12 +123,12 @@ def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
 
 
 def _parts(manifest: Manifest) -> list[Option]:
-    """The option that says which part of a match, in a game whose matches have chapters."""
+    """The option for a part of a match, in a game whose matches have chapters."""
     return [_PART] if manifest.face.chaptered else []
 
 
 def _suggesting_parts(command: Command, manifest: Manifest, features: RecordFeatures) -> Command:
-    """Suggest which match, and the chapters of the one that is chosen."""
+    """Suggest matches, and the chapters of the chosen one."""
     if manifest.face.chaptered:
 
         async def chapters(interaction: discord.Interaction, typed: str) -> Suggestions:
@@ -191,7 +191,7 @@ def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command
 
 
 def _suggesting_records(command: Command, manifest: Manifest, replays: Replays) -> Command:
-    """Suggest what can be looked at, for the option that says which match."""
+    """Suggest viewable matches for the option that selects one."""
 
     async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
         return await replays.suggest(interaction, manifest.key, typed)

@@ -1,4 +1,4 @@
-"""The record of a match as a file, one line of JSON as docs/notation.md describes it."""
+"""The record of a match as a file: one line of JSON, as specified in docs/notation.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RecordFiles:
         self.routes = (MatchRoute(Action.RECORD, self._press),)
 
     async def send(self, interaction: discord.Interaction, match: Match) -> None:
-        """Hand the file to the asker."""
+        """Send the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
         record = self._service.visible_record(match, interaction.user.id)
@@ -57,5 +57,5 @@ class RecordFiles:
 
 
 def _written(record: Record) -> bytes:
-    """Each position with its legal moves: in a long match that is as much work as a picture."""
+    """The record with each position's legal moves: in a long match as much work as a picture."""
     return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

@@ -36,7 +36,7 @@ class Rematches:
     async def _one_by_one(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Both players may press at once: the second one waits until the rematch is shown."""
+        """Create a rematch under a lock: a second press waits until the first one has shown it."""
         async with self._locks.setdefault(press.match, asyncio.Lock()):
             await self._rematch(interaction, press, scene)
 
@@ -57,7 +57,7 @@ class Rematches:
             )
         except RematchAsked as earlier:
             shown = await self._service.store.board(earlier.match)
-            if shown is None or not shown.message:  # asked for, but its message got lost or is gone
+            if shown is None or not shown.message:  # its message was lost or deleted
                 await self._posting.show(interaction, await self._service.match(earlier.match))
                 return
             link = await self._boards.links.one(interaction, earlier.match)

@@ -1,7 +1,7 @@
 """Stepping through a match in private.
 
-Nothing is kept: every button carries the match and the move it leads to, and what is shown is
-redrawn from the record, so a replay goes on after a restart and never falls behind.
+No state survives a press: every button carries the match and the move it leads to. The view is
+redrawn from the record, so a replay survives restarts and always matches the record.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Replays:
     async def show(
         self, interaction: discord.Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
-        """Begin a replay for the asker only: at the move they name, else with the chapter, else
-        where buttons begin. A move that the match does not have is refused.
+        """Begin a replay for the asker only: at the given move, else at the start of the chapter,
+        else where replay buttons begin. Raises for a move that the match does not have.
         """
         known = visible(self._service, match, interaction.user.id)
         if at is not None:
@@ -78,7 +78,7 @@ class Replays:
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """The matches of the asker for a list to choose from, the latest first."""
+        """The asker's matches as suggestions, the latest first."""
         user = interaction.user.id
         found: list[app_commands.Choice[str]] = []
         for each in await self._archive.listed(user, game):
@@ -93,7 +93,7 @@ class Replays:
     async def suggest_chapter(
         self, interaction: discord.Interaction, match: Match, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """The chapters of a match for a list to choose from."""
+        """The chapters of a match as suggestions."""
         known = visible(self._service, match, interaction.user.id)
         return [
             app_commands.Choice(name=each.label[:100], value=each.key)
@@ -114,7 +114,7 @@ class Replays:
         await self._go_to(interaction, press, press.ply if chosen is None else chosen)
 
     async def _chapter(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        """Go to the beginning of the chapter that was chosen; in the whole match nothing moves."""
+        """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
         match = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
@@ -129,7 +129,7 @@ class Replays:
     async def turn_to(
         self, interaction: discord.Interaction, match: Match, at: int, chapter: str = ""
     ) -> None:
-        """Put another moment in place of what was pressed."""
+        """Replace the pressed message with another moment."""
         await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
@@ -142,7 +142,7 @@ class Replays:
         )
 
     async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here, who may then look at the match if a player shows it."""
+        """Show a moment to everybody here; a player's share also opens the match to them."""
         asker = asker_of(interaction)
         match = await self._archive.find(press.match, asker)
         check_permissions(interaction)
@@ -161,9 +161,7 @@ class Replays:
         everybody: bool = False,
         chapter: str = "",
     ) -> Content:
-        """The moment after so many moves; a number beyond the last move means the last one, and so
-        on within a chapter.
-        """
+        """The moment after ``at`` moves, at most the last one of the match or the chapter."""
         user = None if everybody else interaction.user.id
         face = self._rendering.face(match)
         known = visible(self._service, match, user)
@@ -206,7 +204,7 @@ class Replays:
         return Content(view, pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
-        """How the match ended, for the last moment of one that was not played out."""
+        """The ranks of a match that ended early, at its last moment; else None."""
         return self._service.cut_short(match) if at == known.ply else None
 
 

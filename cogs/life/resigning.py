@@ -1,4 +1,4 @@
-"""Resigning a match: asked once more, then done."""
+"""Resigning a match, after a confirmation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Resigning:
         )
 
     async def ask(self, interaction: discord.Interaction, match: Match) -> None:
-        """Ask a player whether they mean it."""
+        """Ask a player to confirm."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
             raise Denied("You have already left this match.")
@@ -66,7 +66,7 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
 
 
 def _question(match: Match, user: int) -> str:
-    """What will happen to the match, so that nobody presses without knowing."""
+    """The consequences for the match, as a question."""
     company = listed(others(match, user))
     if not company:
         return tr("Resign this match? This cannot be undone.")

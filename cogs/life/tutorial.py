@@ -1,7 +1,7 @@
 """The tutorial: small private positions, played with the buttons and the picture of a real match.
 
-Nothing is kept: each button carries the lesson and the moves made in it so far, which are replayed
-by the real rules.
+No state survives a press: each button carries the lesson and the moves so far, and the real rules
+replay them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _IN_A_ROW = 5
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where somebody is: the lesson, the moves made, and the open choice, if any."""
+    """A learner's place: the lesson, the moves, and the open choice, if any."""
 
     game: str
     lesson: int
@@ -55,7 +55,7 @@ class Page:
     def read(cls, custom_id: str) -> Page | None:
         match custom_id.split(":", 3):
             case [prefix, game, lesson, rest] if prefix == _PREFIX:
-                # Moves and choices may have colons of their own.
+                # Moves and choices may contain colons.
                 made, open_, chosen = rest.partition(f":{_CHOOSING}")
                 number = read_number(lesson)
                 if number is None or not open_:
@@ -66,7 +66,7 @@ class Page:
 
 
 class Tutorial:
-    """``courses`` holds the lessons of each game."""
+    """The tutorial; ``courses`` holds the lessons of each game."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Tutorial:
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
         if lesson.goal is None:
-            page = Page(page.game, page.lesson)  # whatever a press may say, there is nothing to do
+            page = Page(page.game, page.lesson)  # without a goal, moves in a press do not count
         face = self._rendering.faces[page.game]
         tried = attempt(lesson, self._service.games[page.game], page.made)
         seat, user = tried.seat, interaction.user
@@ -112,7 +112,7 @@ class Tutorial:
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         look = Look(names, [plain(name) for name in named], theme)
-        # One position only, as a score sheet of mid-game would be beside the point.
+        # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing)
         drawings = screen.drawings
         if lesson.drawings is not None:
@@ -122,8 +122,8 @@ class Tutorial:
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
             lines.append(lesson.told(lesson.task))
-        # After the first of two moves the rival has answered: both moves are news, each with its
-        # dice. What ends where chance is due is told as well.
+        # The rival answers the first of two moves: the news covers both, each with its dice, and
+        # also a last view that awaits chance.
         last = len(tried.views) - 1
         news = [
             face.news(tried.views[: at + 1], names)
@@ -143,7 +143,7 @@ class Tutorial:
 
 
 def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
-    """Whether the goal is reached, or how far the learner is; nothing before the first move."""
+    """The result of the task, or the progress of the learner; empty before the first move."""
     if tried.reached:
         return ["✅ " + lesson.told(lesson.praise)]
     if tried.missed:
@@ -169,7 +169,7 @@ def _heading(page: Page, lesson: Lesson, count: int) -> str:
 def _rows(
     page: Page, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
 ) -> list[list[Button]]:
-    """What leads on and back, below the keys of the position; with ``begins`` to a match, too."""
+    """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
     row = []
     again = Page(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
@@ -201,7 +201,7 @@ def _leads(
 
 
 def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
-    """The keys as buttons, five in a row, also where a match has a menu: nothing is late here."""
+    """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
     return [
         [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
         for keys in map(keys_of, rows)

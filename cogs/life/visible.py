@@ -1,4 +1,4 @@
-"""How much of a match somebody may look back at."""
+"""The part of a match that a person may look back at."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from prowlerbot.service.service import Service
 
 
 def visible(service: Service, match: Match, user: int | None) -> Timeline:
-    """The whole replay, as far as a user (None: everybody) may know it.
+    """The whole replay, as far as a user (None: everybody) may see it.
 
-    Raises Denied for a challenge, which has none.
+    Raises Denied for a challenge, which has no replay.
     """
     if not match.setup:
         raise Denied("This challenge was not accepted, so there is nothing to replay.")

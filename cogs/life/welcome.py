@@ -1,4 +1,4 @@
-"""A private word to somebody whose first match of a game this is."""
+"""A private greeting for a player in their first match of a game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Welcome:
         self._rendering = rendering
 
     async def offer(self, interaction: discord.Interaction, match: Match) -> None:
-        """Offer the rules and the lessons behind an answer, to a player who has just come in.
+        """Offer the rules and the lessons to a player who has just joined.
 
-        The match is under way whether or not this arrives.
+        A failure is logged only, as the match is already under way.
         """
         face = self._rendering.face(match)
         try:

@@ -1,1 +1,1 @@
-"""What belongs to a person: preferences, calls, profile, standings, privacy."""
+"""The features of a person: preferences, calls, profile, standings, privacy."""

@@ -1,4 +1,4 @@
-"""Where and when a player wants to be called: ``/calls``."""
+"""``/calls``: where and when a player gets called."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHERE_CHOICES = [
     app_commands.Choice(name="Not at all", value="off"),
 ]
 LONGEST_AWAY = 14
-"""Days; the most by which being away moves a deadline."""
+"""Days; an absence moves a deadline by no more."""
 
 _WHERE: dict[Calls, str] = {
     "channel": mark("You are called in the channel of the match."),
@@ -43,13 +43,13 @@ _SUGGESTED = 25
 
 
 class BadChoice(Refused):
-    """Something was chosen that does not exist."""
+    """The player chose a value that does not exist."""
 
 
 class CallChoices:
     def __init__(self, service: Service) -> None:
         self._service = service
-        _zones()  # before anybody waits for them
+        _zones()  # fill the cache before the first command needs it
 
     async def change(
         self,
@@ -61,7 +61,7 @@ class CallChoices:
         timezone: str | None,
         away: int | None,
     ) -> None:
-        """Store what was given, leave the rest, and describe all of it."""
+        """Store the given values, keep the rest, and describe them all."""
         now = self._service.now()
         choices = await self._service.player(interaction.user.id)
         if where is not None:
@@ -91,7 +91,7 @@ class CallChoices:
 
 
 def described(choices: PlayerChoices, now: int) -> list[str]:
-    """What a player has chosen, a sentence a line."""
+    """A player's choices, one sentence a line."""
     lines = [tr(_WHERE[choices.calls])]
     clock = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.timezone))
     if choices.quiet_from == choices.quiet_to:
@@ -118,15 +118,15 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
 
 @cache
 def _zones() -> dict[str, str]:
-    """The names of all time zones in order, each with what is looked for in it.
+    """The names of all time zones in order, each with its searchable form.
 
-    To list them takes a walk over the disk; there are new ones with a new system only.
+    Cached, as listing them reads the disk; only a system update adds zones.
     """
     return {name: name.casefold() for name in sorted(available_timezones())}
 
 
 def suggest_zones(typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones that fit what was typed, those that begin with it first."""
+    """The time zones that contain the typed text; those whose city starts with it come first."""
     wanted = typed.casefold().replace(" ", "_")
     fitting = [(name, folded) for name, folded in _zones().items() if wanted in folded]
     fitting.sort(key=lambda zone: not zone[1].rpartition("/")[2].startswith(wanted))

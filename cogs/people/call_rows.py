@@ -1,4 +1,4 @@
-"""The lines of a player's preferences about calls; ``/calls`` sets the same and the time zone."""
+"""The preferences about calls; ``/calls`` sets the same values and the time zone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import DAY, PlayerChoices
 
 _QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
-"""Hours that many choose; `/calls` takes any others."""
+"""Common choices of hours; `/calls` accepts any others."""
 _QUIET_TOLD = mark("Calls make no sound; `/calls` sets your time zone and other hours")
 _AWAY_TOLD = mark("Your deadlines wait; `/calls` says until when")
 _HOURS = re.compile("[0-9]{1,2}-[0-9]{1,2}")
@@ -24,7 +24,7 @@ _BACK = "0"
 
 
 def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
-    """``now`` gives epoch seconds: days away begin there."""
+    """The rows; ``now`` gives epoch seconds, from which days away count."""
 
     def away(choices: PlayerChoices) -> Item:
         is_away = choices.away_until > now()

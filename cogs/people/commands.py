@@ -1,6 +1,6 @@
-"""The slash commands about a person, whatever they play; each exists once, outside the games.
+"""The slash commands about a person; each exists once, outside the games.
 
-Those about a game take it as an option, and default to the game that the asker played last.
+Those about a game take it as an option, by default the game that the asker played last.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GAME = mark("Which game, if not the one you played last")
 
 @dataclass(frozen=True, slots=True)
 class PersonFeatures:
-    """What answers the commands."""
+    """The features that answer the commands."""
 
     games: PlayedGames
     matches: OpenMatches
@@ -37,7 +37,7 @@ class PersonFeatures:
 
 
 def person_commands(features: PersonFeatures) -> list[Command]:
-    """In the order in which they are sent to Discord."""
+    """The commands in the order in which Discord receives them."""
     games, standings = features.games, features.standings
     made = (
         _matches(games, features.matches),

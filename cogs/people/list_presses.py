@@ -1,4 +1,4 @@
-"""What the buttons of lists and cards carry: a page, who it is about, of which game."""
+"""The custom_ids of buttons on lists and cards: page, player, game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Scope: TypeAlias = Literal["server", "overall"]
 
 _SCOPES: dict[str, Scope] = {scope: scope for scope in get_args(Scope)}
 _MOST = 2**63
-"""What does not fit the database is no user."""
+"""The first id too large for the database, so no user has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryPress:
-    """A page, from 0, of the finished matches of a player."""
+    """A page, from 0, of a player's finished matches."""
 
     game: str
     player: int
@@ -36,7 +36,7 @@ class HistoryPress:
 
 @dataclass(frozen=True, slots=True)
 class ProfilePress:
-    """The card of a player, to be shown to all."""
+    """A player's card, to show to everybody."""
 
     game: str
     player: int
@@ -70,7 +70,7 @@ class LeaderboardPress:
 
 @dataclass(frozen=True, slots=True)
 class ListingPress:
-    """Whether the presser wants to be ``listed`` on leaderboards, and the one shown now."""
+    """Whether to have the presser ``listed`` on leaderboards, and the leaderboard in view."""
 
     game: str
     scope: Scope

@@ -1,4 +1,4 @@
-"""The open matches of a player, of all games, and which one a command is about."""
+"""A player's open matches of all games, and the choice of one for a command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 _LONGEST_LIST = 3_900
-"""Characters of a list of matches; with the line that counts the others it fits a message."""
+"""Characters of a list of matches; the line that counts the rest still fits the message."""
 
 
 class OpenMatches:
@@ -29,7 +29,7 @@ class OpenMatches:
         self._links = links
 
     async def show(self, interaction: discord.Interaction, game: str | None) -> None:
-        """List the matches of one game or of all, for the asker only."""
+        """List the matches of one game or of all, to the asker only."""
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
         links = await self._links.of(interaction, [scene.match.id for scene in found])
@@ -38,7 +38,7 @@ class OpenMatches:
             line = self._line(scene, user, links.get(scene.match.id))
             if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
                 more = tr("… and {count} more.", count=len(found) - told)
-                lines += ["", f"-# {more}"]  # else it belongs to the last line of the list
+                lines += ["", f"-# {more}"]  # a blank line ends the list
                 break
             lines.append(line)
         if not found:
@@ -69,7 +69,7 @@ class OpenMatches:
     async def choose(
         self, interaction: discord.Interaction, game: str, match_id: str | None
     ) -> Match:
-        """The match that a command is about."""
+        """The match with the given id, else the one waiting for the asker, else their only one."""
         return await self._service.choose(asker_of(interaction), game, match_id)
 
     async def suggest(
@@ -88,7 +88,7 @@ class OpenMatches:
         return found[:MOST_SUGGESTIONS]
 
     def _turn_words(self, match: Match, user: int) -> str:
-        """What is said when it is not the reader's turn."""
+        """The reader's status in a match that waits for another player."""
         seat = match.seat_of(user)
         if seat in match.left:
             return tr("you have left")
@@ -98,7 +98,7 @@ class OpenMatches:
 
 
 def _way_back(scene: Scene) -> str:
-    """How to get at the board of a match whose message is gone or out of the reader's sight."""
+    """How to show the board of a match whose message is gone or out of the reader's sight."""
     match = scene.match
     show = command(match.game, "board")
     if scene.board is not None and scene.board.message:
@@ -111,7 +111,7 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    """Which game, and who else is in it."""
+    """The game and the reader's company."""
     company = listed(others(match, user))
     if any(player.is_vacant for player in match.players):
         return tr("{game} with **{others}**", game=title, others=company) if company else title
@@ -123,7 +123,7 @@ def _company_words(title: str, match: Match, user: int) -> str:
 
 
 def _lobby_words(match: Match) -> str:
-    """Who a match that has not begun is waiting for."""
+    """The reason why a match has not begun."""
     if any(player.is_vacant for player in match.players):
         return tr("waits for players")
     return tr("not answered yet")

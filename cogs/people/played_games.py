@@ -1,4 +1,4 @@
-"""Which game a player means when a command is about one and they have not said which."""
+"""The default game for a command of a player who has not named one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PlayedGames:
 
     @property
     def choices(self) -> list[app_commands.Choice[str]]:
-        """All games, for the option of a command."""
+        """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
     @property
@@ -26,7 +26,7 @@ class PlayedGames:
         return self._titles[game]
 
     async def meant(self, user: int, said: str | None) -> str:
-        """The game they named, else the one they played last, else the first of the registry."""
+        """The game they named, else the one they played last, else the first in the registry."""
         if said is not None:
             return said
         first = self.keys[0]

@@ -1,7 +1,7 @@
-"""What players choose for themselves: one private message with a select for each choice.
+"""A player's preferences: one private message with a select for each.
 
-Each choice is stored at once and read again wherever it matters. The selects carry the name of what
-they set, so the message works after a restart too.
+Each choice is stored at once and read wherever it matters. The selects carry the name of their
+setting, so the message works after a restart too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ THEMES = {
 
 
 def custom_id(row: str) -> str:
-    """What the item of a row carries."""
+    """The custom_id of a row's item."""
     return f"{_PREFIX}:{row}"
 
 
@@ -44,8 +44,8 @@ def _row_of(custom_id: str) -> str:
 class Row:
     """A heading of the message and the item below it.
 
-    ``hint`` adds a line where the heading alone does not say enough. ``read`` turns the values
-    chosen there into fields of PlayerChoices; it gives None for values that were never offered.
+    ``hint`` adds a line if the heading alone is unclear. ``read`` turns the selected values into
+    fields of PlayerChoices, or returns None for values never offered.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Row:
 
 
 class PlayerPreferences:
-    """Answers the selects of all rows."""
+    """The message of all rows, and the handler of their selects."""
 
     def __init__(self, store: Store, rows: Sequence[Row]) -> None:
         self._store = store
@@ -108,7 +108,7 @@ _COUNTS: dict[str, tuple[bool | None, str, str]] = {
     "shown": (True, mark("Always"), mark("You see each move before it counts")),
     "once": (False, mark("Never"), mark("A press makes the move")),
 }
-"""Phones cut labels off after some 25 characters."""
+"""Phones cut labels off after about 25 characters."""
 
 
 def _themes(choices: PlayerChoices) -> Item:
@@ -147,7 +147,7 @@ def _switches(choices: PlayerChoices) -> Item:
 
 
 def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
-    """Older messages send no value for pictures."""
+    """Messages sent by older versions have no value for pictures."""
     if len(values) > 1 or not set(values) <= set(_WORDS_FIRST):
         return None
     return {"text_first": "text_first" in values}

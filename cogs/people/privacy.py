@@ -1,4 +1,4 @@
-"""What is stored about the asker: handed out as a file, or deleted after a question."""
+"""The asker's stored data: export as a file, or deletion after a confirmation."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _ROUTE = "privacy"
 _DELETE = "privacy:delete"
 _FILE = "prowler-privacy.json"
 _LARGEST = 8_000_000
-"""Bytes from which a file is compressed; Discord takes ten megabytes."""
+"""Bytes from which a file is compressed; Discord accepts ten megabytes."""
 _AT_ONCE = 20
-"""Boards redrawn before the answer is given; upkeep redraws the others."""
+"""Boards redrawn before the answer; upkeep redraws the rest."""
 
 
 @everywhere
@@ -89,7 +89,7 @@ class PrivacyCommands(
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),
             tr("- Your name is taken out of the messages that I know of and can edit."),
-            "",  # else the small print belongs to the last line of the list
+            "",  # a blank line ends the list before the small print
             "-# "
             + tr(
                 "This cannot be undone. Backups keep the data until newer ones take their"
@@ -123,7 +123,7 @@ class PrivacyCommands(
         )
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
-        """Take the name off the boards; only this tells opponents that their matches ended."""
+        """Remove the name from the boards; only this tells opponents that their matches ended."""
         for match_id in forgotten.ended[:_AT_ONCE]:
             await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:
@@ -131,7 +131,7 @@ class PrivacyCommands(
 
 
 def _about() -> list[str]:
-    """Who may see what, as ``match/visibility.py`` decides it, for players."""
+    """The rules of ``match/visibility.py``, explained to players."""
     return [
         "### " + tr("Your matches"),
         tr(
@@ -160,7 +160,7 @@ def _about() -> list[str]:
 
 
 def _what_stays(staying: int, waiting: int) -> list[str]:
-    """What is true of the messages that have shown the name, each on a line of its own."""
+    """The state of the messages that have shown the name, one line each."""
     lines: list[str] = []
     if waiting:
         lines.append(

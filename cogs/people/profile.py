@@ -1,4 +1,4 @@
-"""The profile card: a picture of what a player has made of a game, to keep or to show around."""
+"""The profile card: a picture of a player's results in a game, to keep or to share."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Profiles:
         self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
-        """Show the card of a player to the asker only, with a button that shows it to all."""
+        """Show the card of a player to the asker only, with a button to share it."""
         only_people(player)
         card = await self._card(reader_of(interaction), game, player.id, player.display_name)
         if card is None:
@@ -66,12 +66,12 @@ class Profiles:
         await show_privately(interaction, content)
 
     async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
-        """Show a card to everybody here, in the language and the colours of the server."""
-        game = self._service.games.named(press.game).key  # a button may carry anything
+        """Show a card to everybody here, in the server's language and colours."""
+        game = self._service.games.named(press.game).key  # the id of a button is untrusted
         check_permissions(interaction)
         names = await self._results.names([press.player])
         reader = reader_of(interaction)
-        if press.player != reader.user:  # on their own card people show what they like
+        if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)
         with speaking(await self._rendering.language(interaction.guild_id)):
             card = await self._card(reader, game, press.player, names[press.player])
@@ -83,11 +83,11 @@ class Profiles:
         await self._remember(interaction, sent, press.player)
 
     async def _remember(self, interaction: discord.Interaction, sent: Sent, player: int) -> None:
-        """Remember where a card is shown, so that it can go with the rest about the player."""
+        """Remember where a card is shown, to remove it when the player deletes their data."""
         showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
         self._shown.answers.keep(sent.message, interaction, first=sent.first)
         if not await self._service.store.showings.add_card(showing):
-            await interaction.followup.delete_message(sent.message)  # they were forgotten just now
+            await interaction.followup.delete_message(sent.message)  # just forgotten
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
         found = await self._finished.history(reader, game, player)
@@ -123,7 +123,7 @@ class Profiles:
 
 
 def alt(card: Card) -> str:
-    """The card in words; all of it, in the order of the picture."""
+    """The whole card in words, in the order of the picture."""
     parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
     if card.points is None:
         parts.append(tr("Not rated yet."))

@@ -1,6 +1,6 @@
 """Looking back and comparing: history, head to head, statistics, leaderboards.
 
-Nothing is kept between two presses: every button carries what it leads to.
+No state survives a press: every button carries its target.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _T = TypeVar("_T")
 _ORDER = mark("Ranked cautiously until {count} matches")
 _NONE = mark("No finished match so far.")
 _NONE_HERE = mark("No finished match that you can find here.")
-"""The same for somebody without a match, with all of them elsewhere, and hidden."""
+"""The text for a player without matches, without visible ones, and with a hidden history alike."""
 _ON_A_PAGE = 8
 _ON_A_LEADERBOARD = 10
 _LATEST = 5
-"""Matches that a head to head names."""
+"""Matches that a head to head lists."""
 _LOOKED_INTO = 100
-"""The latest matches whose records are replayed for statistics; more would take too long."""
+"""The most matches whose records are replayed for statistics; more would take too long."""
 
 
 class Standings:
@@ -74,7 +74,7 @@ class Standings:
         await say(interaction, view)
 
     async def _turn_history(self, interaction: discord.Interaction, press: HistoryPress) -> None:
-        game = self._service.games.named(press.game).key  # a button may carry anything
+        game = self._service.games.named(press.game).key  # the id of a button is untrusted
         if not await self._finished.count(reader_of(interaction), game, press.player):
             raise Denied("There is nothing to show any more.")
         name = (await self._results.names([press.player]))[press.player]
@@ -94,14 +94,14 @@ class Standings:
             return layout(f"{heading}\n{tr(nothing)}")
         lines = await self._lines(interaction, found, player)
         total = trn("{count} match", "{count} matches", count)
-        text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # not a part of the last line
+        text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
         rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
         return layout(text, rows=rows)
 
     async def _lines(
         self, interaction: discord.Interaction, found: Sequence[Finished], player: int
     ) -> list[str]:
-        """A line for each match, with the link to its board where the reader can go there."""
+        """A line for each match, with the link to its board if the reader can open it."""
         links = await self._links.of(interaction, [each.match for each in found])
 
         def where(finished: Finished) -> str:
@@ -192,9 +192,9 @@ class Standings:
         player: int,
         tell: Callable[[Iterable[PlayedOut]], _T],
     ) -> _T:
-        """What there is to tell of the latest matches that a player has played out.
+        """The result of ``tell`` on the latest matches that a player has played out.
 
-        They are replayed and looked into in a thread.
+        A thread replays and evaluates them.
         """
         played_out = _played_out(found, player)[:_LOOKED_INTO]
         matches = [await self._service.match(each.match) for each in played_out]
@@ -222,8 +222,8 @@ class Standings:
         await turn_into(interaction, Content(view))
 
     async def _list(self, interaction: discord.Interaction, press: ListingPress) -> None:
-        """Let the presser be found by others or not."""
-        game = self._service.games.named(press.game).key  # nothing is stored for one made up
+        """Let others find the presser, or hide the presser."""
+        game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.listed else "nowhere"
         await self._service.store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard(interaction, game, press.scope, 0)
@@ -234,8 +234,8 @@ class Standings:
     ) -> discord.ui.LayoutView:
         user = interaction.user.id
         if interaction.guild_id is None:
-            scope = "overall"  # a button that was shown in a server
-        game = self._service.games.named(game).key  # a button may carry anything
+            scope = "overall"  # the button came from a server
+        game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
         reader = reader_of(interaction)
         standings = await self._finished.standings(reader, game, only_here=only_here)
@@ -284,7 +284,7 @@ class Standings:
 
 
 def reader_of(interaction: discord.Interaction) -> Reader:
-    """The asker, as somebody who reads here."""
+    """The asker as a reader in this place."""
     return Reader(interaction.user.id, asker_of(interaction).home)
 
 
@@ -298,18 +298,18 @@ def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
 
 
 def place_of(standings: Sequence[Standing], player: int) -> int | None:
-    """The place of a player on a leaderboard, from 1."""
+    """A player's place on a leaderboard, from 1."""
     return next((place for place, each in enumerate(standings, 1) if each.player == player), None)
 
 
 def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The nearest page that exists, from 0, and how many there are."""
+    """The nearest existing page, from 0, and the number of pages."""
     pages = max(1, -(-count // size))
     return min(wanted, pages - 1), pages
 
 
 def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
-    """The row that turns pages, where there is more than one; ``press`` leads to a page."""
+    """The row that turns pages, if there is more than one; ``press`` makes the press for a page."""
     if pages == 1:
         return []
 
