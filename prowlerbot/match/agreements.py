@@ -1,10 +1,9 @@
-"""What players decide together: to take back a move, to have moves drawn that nobody cares to make,
-to end a match without a result.
+"""Joint decisions of the players: to take back a move, to draw moves by lot instead of choosing
+them, to end a match without a result.
 
-One question at a time can be open, put by one player to the others. It is dropped as soon as play
-goes on, so an answer never applies to a different position. Only whether the rest is to be drawn is
-no matter of the position: that question stays while the machine alone plays on. Pure, as all of the
-life of a match.
+One question at a time can be open, from one player to the others. The next move closes it, so an
+answer never applies to a different position. The one exception is the question whether to draw the
+rest: it stays open while the machine alone plays on. Pure, like the whole life of a match.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from prowlerbot.match.question import Asked, Question
 def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """The ply of the last move of a seat, if it is the one that can be taken back.
 
-    It is the last that anybody has made, or the machine alone has answered it. What chance has
-    decided, and what was shown only because the last one had chosen, is never drawn again; what a
-    match began with when it branched off another was made there. What the seat to move has planned
-    so far makes no difference, since nobody else may notice that. Raises Denied.
+    It must be the last move of all, or be followed by moves of the machine alone. Results of chance
+    and simultaneous choices that were revealed cannot be taken back, nor can the first moves of a
+    branch, which belong to its source. Concealed plans of the seat to move make no difference,
+    since nobody else may notice them. Raises Denied.
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
@@ -76,8 +75,8 @@ def _check_takebacks(match: Match, more: int) -> None:
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
     """The people whose consent a question needs.
 
-    Whoever is out can still win, so no match ends without a result against their will; how the
-    others play on is up to those who do.
+    A player who is out can still win, so they must agree to an end without a result; all other
+    questions are up to the players who play on.
     """
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
@@ -93,7 +92,7 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
 
 
 def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -> Match:
-    """Take back one's own last step, unseen by anybody else; nobody has to be asked."""
+    """Take back one's own last concealed step, which needs nobody's consent."""
     seat = seat_at(match, user)
     only_while_playing(match)
     decision = match.decision(seat)
@@ -118,10 +117,10 @@ def ask(
     rng: random.Random,
     now: int,
 ) -> Match:
-    """Put a question to the others; ``moment`` says which position the player was looking at.
+    """Put a question to the others; ``moment`` identifies the position that the player saw.
 
-    What needs nobody's consent is done at once; asking for what another player has just asked
-    for counts as agreeing.
+    A request that needs nobody's consent is carried out at once; a repeated question of another
+    player counts as consent.
     """
     seat = seat_at(match, user)
     _only_at(match, moment)
@@ -180,7 +179,7 @@ def agree(
     rng: random.Random,
     now: int,
 ) -> Match:
-    """Say yes; what was asked for is done once all the others have said so."""
+    """Say yes; the request is carried out once all the others have agreed."""
     seat, question = _to_answer(match, game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
@@ -194,7 +193,7 @@ def refuse(match: Match, game: Game, user: int, asked: Asked, moment: int, *, no
 
 
 def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
-    """Take one's own question back."""
+    """Withdraw one's own question."""
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
@@ -248,10 +247,10 @@ def _may_take_back(match: Match, game: Game, seat: int) -> None:
 
 
 def _without_asking(match: Match, game: Game, seat: int) -> bool:
-    """Whether the last move can be taken back freely: the terms say so, or the machine alone has
-    answered it, and nobody learnt anything from it.
+    """Whether the last move can be taken back freely: nobody else has to agree, or the terms allow
+    it and the move revealed nothing.
 
-    Where the player had not seen everything before the move, it may have shown something.
+    A move may reveal something if the player did not see the whole position before it.
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
@@ -287,7 +286,7 @@ def _awaited(match: Match, game: Game, question: Question) -> tuple[Player, ...]
 
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
-    """The question that is answered by somebody who was looking at the position of ``moment``."""
+    """The open question, for an answer given at the position of ``moment``."""
     only_while_playing(match)
     question = match.open_question
     if question is None:

@@ -1,6 +1,6 @@
 """Playing on from any moment of a match: a new match that begins with the first moves of another.
 
-Pure, as all of the life of a match.
+Pure, like the whole life of a match.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def branch(
 ) -> Match:
     """The first of the players takes that seat and asks the others to play on after ``ply`` moves.
 
-    The others take the seats that are left, in order. Such a match is always friendly. ``line`` is
-    what the asker may know of the match.
+    The others take the remaining seats in order. Such a match is always friendly. ``line`` is the
+    record as far as the asker may know it.
     """
     count = len(line.moves)
     check_ply(ply, count)

@@ -1,7 +1,7 @@
-"""Leaving a match: by resigning, by running out of time, by no longer being there.
+"""Leaving a match: by resignation, on time, or because the player can no longer be found.
 
-In a match of two, leaving loses the match and ends it. In one of three or four the rules of the
-game say what becomes of the seat, or the machine takes it over, and the others play on.
+In a match of two, a player who leaves loses, and the match ends. In one of three or four the rules
+of the game handle the seat, or the machine takes it over, and the others play on.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import advanced, states
 
 SUBSTITUTE: Level = "medium"
-"""How well the machine plays when it takes over a seat."""
+"""The level of the machine when it takes over a seat."""
 
 
 def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """Give up: leave the others to play on where there are enough, else end the match."""
+    """Resign: the others play on where there are enough, else the match ends."""
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
@@ -45,7 +45,7 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
 def claim(
     match: Match, game: Game, user: int, late: Collection[int], *, rng: random.Random, now: int
 ) -> Match:
-    """Make the seats ``late`` leave: those who ran out of time or are no longer there.
+    """Remove the seats ``late``, whose players ran out of time or can no longer be found.
 
     In a match of two, the other player wins.
     """
@@ -67,8 +67,8 @@ def claim(
 def let_leave(
     match: Match, game: Game, absent: Collection[int], rng: random.Random, now: int
 ) -> Match | None:
-    """The match that the others play on when these seats leave it, because their players can no
-    longer be found; None if that would end it, or there is nothing to do.
+    """The match that the others play on after these seats leave it, because their players can no
+    longer be found; None if that would end it, or changes nothing.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
@@ -84,7 +84,7 @@ def _without_all(
             gone = _without(after, game, each, rng, now)
             if gone is None:
                 return None
-            after = replace(gone, revision=match.revision + 1)  # it is one change
+            after = replace(gone, revision=match.revision + 1)  # a single change
     return after
 
 

@@ -1,7 +1,7 @@
-"""How a match comes about: a lobby whose seats are taken one by one, until it begins.
+"""The start of a match: players take the seats of a lobby one by one, until the match begins.
 
-Each seat is for a person who was asked, for anybody, or for the machine. The match begins as soon
-as every seat is taken, or when its host starts it with fewer.
+Each seat is for an invited person, for anyone, or for the machine. The match begins as soon as
+every seat is taken, or when its host starts it with fewer.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def challenge(
     now: int,
     host: int = 1,
 ) -> Match:
-    """A lobby with these seats, seat 1 first; the host is in it, everybody else is asked.
+    """A lobby with these seats, seat 1 first; the host is in it, all other people are invited.
 
-    A seat can be VACANT, for anybody to take, or a machine's.
+    A seat can be VACANT, for anyone to take, or a machine's.
     """
     if any(player.forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
@@ -76,7 +76,7 @@ def challenge(
 
 
 def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """Somebody who was asked agrees; the match begins if they are the last one."""
+    """Accept an invitation; the match begins if this was the last open seat."""
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -90,9 +90,9 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
 
 
 def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -> Match:
-    """Take the seat that one was asked to, else the first that anybody may take.
+    """Take the seat that was offered to the user, else the first vacant one.
 
-    ``user.choice`` is what is chosen with it. The match begins if that was the last seat.
+    ``user.choice`` is the choice that comes with it. The match begins if that was the last seat.
     """
     _only_in_lobby(match, now)
     seat = match.seat_of(user.id)
@@ -115,7 +115,7 @@ def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -
 def add_machine(
     match: Match, game: Game, user: int, level: Level, *, rng: random.Random, now: int
 ) -> Match:
-    """The host lets the machine play at the first seat that anybody may take."""
+    """Give the first vacant seat to the machine, at the host's request."""
     _only_host(match, user, now, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
@@ -125,7 +125,7 @@ def add_machine(
 
 
 def step_out(match: Match, user: int, now: int) -> Match:
-    """Leave a match that has not begun; the seat is open again, for anybody."""
+    """Leave a match that has not begun; the seat is vacant again."""
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -136,9 +136,9 @@ def step_out(match: Match, user: int, now: int) -> Match:
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match as a rated one, or as a friendly one if it is the ``first`` of anybody in it.
+    """The match as a rated one, or as a friendly one if it is the ``first`` of any of its players.
 
-    Where somebody has said whether it counts, it stays as it is.
+    An explicit choice of the players stays as it is.
     """
     if not match.terms.first_friendly:
         return match
@@ -154,9 +154,9 @@ def start(
     *,
     alone: bool = False,
 ) -> Match:
-    """The host begins with the players who have joined; the other seats are removed.
+    """Begin with the players who have joined, at the host's request; the other seats are removed.
 
-    Players who were asked are waited for, unless the host wants to begin ``alone``, without them.
+    The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
     _only_host(match, user, now, mark("Only {player} can start the match."))
     if match.asked and not alone:
@@ -178,9 +178,9 @@ def start(
 
 
 def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """The match with its seats as they are: with a set-up drawn now or, if it branched off from
-    another match, that match's first moves as if made at this moment. People begin with the usual
-    standing orders.
+    """The match with its present seats: with a set-up drawn now or, for a branch of another match,
+    with that match's first moves as if made at this moment. People begin with the usual standing
+    orders.
 
     Only matches between people are rated.
     """
@@ -214,7 +214,7 @@ def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
 
 
 def decline(match: Match, user: int, now: int) -> Match:
-    """Say no: if nobody else is asked or in, the match is off; else the seat is open to all."""
+    """Say no: if nobody else is invited or in, the match is off; else the seat becomes vacant."""
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -244,11 +244,10 @@ def expire(match: Match, now: int) -> Match:
 
 
 def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> Match:
-    """A player asks the others to another match, in which everybody takes the next seat.
+    """A lobby for another match, in which a player invites the others and each takes the next seat.
 
-    All keep what they had chosen or been given, such as a colour, so newcomers have the rest to
-    choose from. The seat of somebody who has been forgotten is open to anybody if there are more
-    than two.
+    All keep their choices and assigned values, such as a colour, so newcomers choose from the
+    rest. The seat of a forgotten player is vacant if there are more than two.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
@@ -274,8 +273,8 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
-    """Whether the host may begin with the players who have joined, or ``alone``, without those who
-    were asked and have not answered.
+    """Whether the host may begin with the players who have joined, or ``alone``, without invited
+    players who have not answered.
     """
     if match.asked and not alone:
         return False
@@ -289,8 +288,8 @@ def complete(match: Match) -> bool:
 
 
 def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players with short names for the machine where there are more than two: none for a single
-    one, else a number.
+    """The players, with short names for the machines where there are more than two seats: none for
+    a single machine, else a number.
     """
     seats = [at for at, it in enumerate(players) if it.is_machine and not it.is_substitute]
     named = list(players)

@@ -1,7 +1,8 @@
-"""A match: who sits where, what was played, whose decision is awaited and since when.
+"""A match: its seats, its plays, and the awaited decisions with their start.
 
-A match is its record: the set-up and a list of plays. Everything in this room is pure: a function
-takes a match and returns the next one, or raises a Refused with the sentence for the player.
+A match is its record: the set-up and a list of plays. Everything in this package is pure: a
+function takes a match and returns the next one, or raises a Refused with the sentence for the
+player.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ Ranks = tuple[int, ...]
 
 
 Level = Literal["easy", "medium", "hard"]
-"""How well the machine plays at a seat."""
+"""The strength of the machine at a seat."""
 
 
 class Phase(StrEnum):
-    """A match is in its lobby until all seats are taken, or its host starts it with fewer."""
+    """The phase: a match is a lobby until all seats are taken, or its host starts it with fewer."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -47,7 +48,7 @@ def is_imported(match_id: str) -> bool:
 
 
 class Ending(StrEnum):
-    """How a match came to be over; only the first three have a result."""
+    """The way in which a match ended; only the first three have a result."""
 
     PLAYED = "played"
     RESIGNED = "resigned"
@@ -61,14 +62,14 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: a person, the machine, or nobody yet.
+    """The player at a seat: a person, the machine, or nobody yet.
 
-    ``id`` is a person's in the chat service, ``name`` the one last seen there. An id below zero
+    ``id`` is a person's id in the chat service, ``name`` the one last seen there. An id below zero
     belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
-    ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined`` until
-    they accept. ``choice`` is what they chose with the seat, such as a colour, ``orders`` the
-    standing orders that they have given in this match. ``leaver`` is the id of the person whose
-    seat the machine has taken over, under whose name their moves are still told.
+    ``level``, else a vacant seat. An invited person has not ``joined`` until they accept.
+    ``choice`` is the choice that came with the seat, such as a colour, ``orders`` holds the
+    standing orders given in this match. ``leaver`` is the id of the person whose seat the machine
+    has taken over, and under whose name their moves still appear.
     """
 
     id: int
@@ -88,7 +89,7 @@ class Player:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody sits here who can be called and asked."""
+        """Whether the player is a person who can be called and asked."""
         return self.id > 0
 
     @property
@@ -97,9 +98,9 @@ class Player:
 
     @property
     def is_substitute(self) -> bool:
-        """Whether the machine has taken over from a person, whose name it plays under.
+        """Whether the machine has taken over from a person and plays under their name.
 
-        Lists do not know the leaver; there the name tells.
+        Lists do not know the leaver; there the name decides.
         """
         own = not self.name or self.name == self.level or self.name.isdigit()
         return self.is_machine and (bool(self.leaver) or not own)
@@ -113,10 +114,10 @@ VACANT = Player(0, "", joined=False)
 
 
 def machine(level: Level) -> Player:
-    """The machine as a player; what it is called is up to whatever shows it.
+    """The machine as a player; the display gives it its full name.
 
-    Its name is its level in a match of two; where there are more seats, its number if there are
-    several, else nothing.
+    In a match of two its name is its level; with more seats its number if there are several
+    machines, else nothing.
     """
     return Player(0, level, level)
 
@@ -125,9 +126,9 @@ def machine(level: Level) -> Player:
 class Play:
     """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
 
-    ``moment`` and ``own`` say which decision it answered (see Decision), so that a repeated press
-    is recognised; a play that answered none, such as one of chance or of another match, has the
-    moment -1.
+    ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
+    press is recognised; a play that answered none, such as one of chance or of another match, has
+    the moment -1.
     """
 
     seat: int
@@ -139,12 +140,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat has to decide, or decided last.
+    """The present decision of a seat, or its latest one.
 
-    It began at the public moment ``moment``, at ``since`` epoch seconds, which is when its clock
-    began. ``own`` counts the steps that the seat has made in it which nobody else has seen, those
-    taken back as well; ``concealed`` those that stand. A press is late when the decision is younger
-    than what the presser looked at, not when somebody else has moved.
+    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. ``own``
+    counts the concealed steps that the seat has made in it, those taken back included;
+    ``concealed`` counts those that stand. A press is late if the decision is younger than the
+    position that the presser saw; moves of other seats do not make it late.
     """
 
     since: int
@@ -155,9 +156,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A play that was taken back: it was the last one then, with ``ply`` plays before it.
+    """A play that was taken back: the last one at that time, with ``ply`` plays before it.
 
-    ``at`` is when that was.
+    ``at`` is the time of the takeback.
     """
 
     ply: int
@@ -170,8 +171,8 @@ class TakenBack:
 class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
 
-    ``revision`` counts the changes that have been stored, so it tells whether a board message or a
-    copy in memory is behind. ``turn_at`` is when the longest-awaited decision began.
+    ``revision`` counts the stored changes, so it tells whether a board message or a copy in memory
+    is behind. ``turn_at`` is the start of the longest-awaited decision.
     ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
     nobody.
     """
@@ -203,28 +204,28 @@ class Match:
 
     @property
     def moment(self) -> int:
-        """The number of the present position as everybody sees it.
+        """The number of the present public position.
 
-        It rises with each play that becomes known and with each taken back, so it is the ply while
-        nothing is taken back or concealed, and never the same for two positions.
+        It rises with each play that becomes known and with each takeback, so it equals the ply
+        while nothing is taken back or concealed, and no two positions share it.
         """
         concealed = sum(decision.concealed for decision in self.decisions)
         return self.ply - concealed + 2 * len(self.takebacks)
 
     def drawn(self, ply: int) -> bool:
-        """Whether a play was drawn for its seat, as all had agreed to that."""
+        """Whether a play was drawn by lot for its seat, with the consent of all."""
         play, begins = self.plays[ply], self.origin.ply if self.origin else 0
         nobodys = play.seat == CHANCE or play.move == LEAVE or ply < begins
         return play.moment < 0 and not nobodys
 
     @property
     def people(self) -> frozenset[int]:
-        """The ids of the players who are people and known."""
+        """The ids of the players who are people and not forgotten."""
         return frozenset(player.id for player in self.players if player.is_person)
 
     @property
     def forgotten(self) -> int:
-        """How many of the players have had their data deleted."""
+        """The number of players whose data was deleted."""
         return sum(player.forgotten for player in self.players)
 
     @property
@@ -244,7 +245,7 @@ class Match:
 
     @property
     def asked(self) -> frozenset[int]:
-        """The seats of those who were asked to the match and have not answered yet."""
+        """The seats of invited players who have not answered yet."""
         return frozenset(
             seat for seat in self.seats if self.player(seat).id and not self.player(seat).joined
         )
@@ -256,7 +257,7 @@ class Match:
 
     @property
     def voters(self) -> frozenset[int]:
-        """The seats of the people who still play, who decide together."""
+        """The seats of the people who still play; they decide questions together."""
         people = frozenset(seat for seat in self.seats if self.player(seat).is_person)
         return people - self.left
 
@@ -265,12 +266,12 @@ class Match:
         return any(player.is_machine for player in self.players)
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a user, or None for someone who does not take part."""
+        """The seat of a user, or None for a user who does not take part."""
         return next((seat for seat in self.seats if user and self.player(seat).id == user), None)
 
 
 def seat_at(match: Match, user: int) -> int:
-    """The seat of a user; raises Denied for someone who does not take part."""
+    """The seat of a user; raises Denied for a user who does not take part."""
     seat = match.seat_of(user)
     if seat is None:
         raise Denied("You do not play in this match; you can start one of your own.")

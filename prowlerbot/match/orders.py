@@ -1,6 +1,6 @@
-"""Standing orders: what a player wants to be done without being asked each time.
+"""Standing orders: a player's instructions that apply without a question each time.
 
-They are no part of the record: what they do stands in it as moves of their seat.
+They are no part of the record: it holds their effects as moves of their seat.
 """
 
 from __future__ import annotations
@@ -31,4 +31,4 @@ def give_order(
     players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
     ordered = changed(match, now, players=players)
     after, _ = obeyed(ordered, states(ordered, game)[-1], rng=rng, now=now)
-    return replace(after, revision=match.revision + 1)  # it is one change
+    return replace(after, revision=match.revision + 1)  # a single change

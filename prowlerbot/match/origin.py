@@ -1,4 +1,4 @@
-"""Where a match branched off: the beginning that it shares with another one."""
+"""The origin of a branch: the beginning that it shares with another match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prowlerbot.core.record import Made
 class Origin:
     """A set-up and the first moves of the match or imported record ``source``.
 
-    They are copied when the challenge is made: what becomes of the source later changes nothing.
+    The challenge copies them, so later changes of the source have no effect.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""The moves of a match: who may make one now, what it does, and how the match stands."""
+"""The moves of a match: their conditions and effects, and the present position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOVED_ON = mark("The match moved on while the machine was thinking.")
 
 
 class Repeated(Stale):
-    """Exactly the move that is already in the record: a repeated press, harmless."""
+    """A move that the record already holds: a harmless repeated press."""
 
 
 def states(match: Match, game: Game) -> list[AnyState]:
@@ -38,9 +38,9 @@ def states(match: Match, game: Game) -> list[AnyState]:
 
 
 def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
-    """The plies of the plays that a viewer (None: everybody) knows of, the first one first.
+    """The plies of the plays that a viewer (None: everybody) knows, in order.
 
-    What others have concealed are their latest ones; leaving is no secret.
+    The concealed plays of a seat are its latest ones; leaving is no secret.
     """
     unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
     known: list[int] = []
@@ -54,9 +54,9 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
 
 
 def record(match: Match, game: Game) -> Record:
-    """What stands of a match, secrets included, and what was taken back on the way.
+    """The record of a match, secrets included, with its takebacks.
 
-    For what somebody may know of a match that is not over, see ``timeline``.
+    ``timeline`` has the part of a running match that a viewer may know.
     """
     moves = (Made(play.seat, play.move) for play in match.plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
@@ -64,7 +64,7 @@ def record(match: Match, game: Game) -> Record:
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:
-    """How a match ended; None where there is no result."""
+    """The final ranks of a match; None where there is no result."""
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
         return outcome.ranks if outcome is not None else None
@@ -83,7 +83,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
 def cut_short(match: Match, game: Game) -> Ranks | None:
     """The ranks of a match that ended before it was played out, empty where there is no result.
 
-    None for all other matches: their positions show how they stand.
+    None for all other matches: their positions show their results.
     """
     if match.ending in {None, Ending.PLAYED}:
         return None
@@ -101,11 +101,11 @@ def make_move(
     rng: random.Random,
     now: int,
 ) -> Match:
-    """Make a move; ``moment`` says which position the player was looking at.
+    """Make a move; ``moment`` identifies the position that the player saw.
 
-    ``own`` is the number of the step within a decision of several that nobody else sees yet.
-    Raises Repeated if exactly this move has already been made, Stale if the match has moved on
-    otherwise, and IllegalMove if the move is not legal.
+    ``own`` is the number of the step within a decision of several concealed steps. Raises Repeated
+    if the record already holds exactly this move, Stale if the match has moved on otherwise, and
+    IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
     made = Play(seat, move, now, moment, own)
@@ -119,8 +119,8 @@ def make_move(
 
 @contextmanager
 def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
-    """Where all race, a decision stays the same while others move, so what is no longer legal was
-    so when it was chosen: raise Stale with this sentence.
+    """Raise Stale with this sentence for an illegal move of a live stage: a decision stays the same
+    there while others move, so the move was legal when the player chose it.
     """
     try:
         yield
@@ -140,7 +140,7 @@ def move_of_machine(
     rng: random.Random,
     now: int,
 ) -> Match:
-    """Make the move that the machine has chosen for its seat when this was its decision.
+    """Make the move that the machine has chosen for its seat at this decision.
 
     Raises Stale where the match has moved on since, so each of its moves is made once.
     """
@@ -158,9 +158,9 @@ def move_of_machine(
 def position_to_move(
     match: Match, game: Game, user: int, moment: int, own: int | None = None
 ) -> AnyState:
-    """The present position, for a user who is to move in it and has seen it at ``moment``.
+    """The present position, for a user who is to move and saw the position of ``moment``.
 
-    Raises Stale where the user's decision is younger than that, Denied for anybody who is not to
+    Raises Stale where the user's decision is younger than that, Denied for a user who is not to
     move. Without ``own`` any step of the decision will do.
     """
     seat = seat_at(match, user)
@@ -188,20 +188,20 @@ def _to_move(match: Match, state: AnyState) -> tuple[Player, ...]:
 def advanced(
     match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
 ) -> Match:
-    """The match after a play, after what chance makes of it and what standing orders answer to
-    that; played out, it is over.
+    """The match after a play, the moves of chance after it, and the answers of standing orders; if
+    the position is final, the match is over.
 
-    A play that only its own seat knows of ends no question and moves nobody's clock.
+    A play that only its own seat knows neither closes a question nor moves a clock.
     """
     following, state = _advanced(match, before, made, after, rng=rng, now=now)
     following, _ = obeyed(following, state, rng=rng, now=now)
-    return replace(following, revision=match.revision + 1)  # it is one change
+    return replace(following, revision=match.revision + 1)  # a single change
 
 
 def obeyed(
     match: Match, state: AnyState, *, rng: random.Random, now: int
 ) -> tuple[Match, AnyState]:
-    """The match after all that standing orders say in a position, and the position then."""
+    """The match after all standing orders that apply in a position, and its new position."""
     while True:
         for seat in sorted(state.to_move):
             orders = match.player(seat).orders if seat else ()
@@ -219,7 +219,7 @@ def obeyed(
 def _advanced(
     match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
 ) -> tuple[Match, AnyState]:
-    """The match after a play and what chance makes of it, and the position then."""
+    """The match after a play and the moves of chance after it, and its new position."""
     plays = [*match.plays, made]
     while CHANCE in after.to_move:
         move = rng.choice(after.moves(CHANCE))
@@ -245,8 +245,8 @@ def _advanced(
 
 
 def _outlived(match: Match, made: Play, after: AnyState) -> bool:
-    """Whether a question is still open after a play: the machine is quick, so whether it is to go
-    on that way at all can be answered while it plays.
+    """Whether a question is still open after a play: the machine is quick, so players may answer
+    the question whether to draw the rest while it plays.
     """
     question = match.open_question
     asked = question is not None and question.asked is Asked.DRAWN
@@ -254,7 +254,7 @@ def _outlived(match: Match, made: Play, after: AnyState) -> bool:
 
 
 def drawn_on(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """The match with all moves drawn that may be, each as a move of the seat that was to make it.
+    """The match with all drawable moves drawn, each as a move of the seat that was to make it.
 
     They are plays like any other, except that they answer no decision.
     """
@@ -274,7 +274,7 @@ def _played_out(state: AnyState) -> dict[str, object]:
     return {} if state.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
 
 
-def _decided(  # noqa: PLR0917 - what a decision depends on
+def _decided(  # noqa: PLR0917 - a decision depends on all of them
     old: Decision,
     seat: int,
     before: AnyState,
@@ -283,7 +283,7 @@ def _decided(  # noqa: PLR0917 - what a decision depends on
     moment: int,
     now: int,
 ) -> Decision:
-    """What a seat has to decide after a play: the same as before, the next step of it, or anew."""
+    """The decision of a seat after a play: the same one, its next step, or a new one."""
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:
         if concealed > old.concealed:
@@ -298,17 +298,17 @@ def _decided(  # noqa: PLR0917 - what a decision depends on
 
 
 def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
-    """Whether a seat may do the same in both positions, so that what it looked at still holds."""
+    """Whether a seat has the same legal moves in both positions, so its choice still holds."""
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
 def awaited_since(decisions: Sequence[Decision], state: AnyState) -> int:
-    """When the longest-awaited decision began; 0 for none."""
+    """The start of the longest-awaited decision; 0 for none."""
     return min((decisions[seat - 1].since for seat in state.to_move if seat), default=0)
 
 
 def anew(match: Match, state: AnyState, moment: int, now: int) -> dict[str, object]:
-    """The changes to a match in which every decision begins anew, as after a takeback."""
+    """The changes to a match that restart every decision, as after a takeback."""
     concealed = state.concealed
     decisions = tuple(Decision(now, moment, concealed=concealed.get(s, 0)) for s in match.seats)
     return {"decisions": decisions, "turn_at": now}

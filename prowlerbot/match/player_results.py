@@ -1,4 +1,4 @@
-"""Finished matches added up for one player: pure."""
+"""The results of finished matches for one player: pure."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from prowlerbot.match.ratings import Rating, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match as its players remember it; pairs and more hold seat 1 first.
+    """A finished match; tuples hold seat 1 first.
 
-    ``totals`` is empty where the match was not played out, be it that the last opponents left.
-    ``left`` has the ids of those who left while others played on.
-    ``matches`` counts the rated matches of each player up to this one. It is empty unless that was
-    asked for and the match counted.
+    ``totals`` is empty if the match was not played out, for example because the last opponents
+    left. ``left`` has the ids of the players who left while others played on.
+    ``matches`` counts the rated matches of each player up to this one. It is empty unless the
+    caller asked for it and the match counted.
     """
 
     match: str
@@ -34,12 +34,12 @@ class Finished:
     left: frozenset[int] = frozenset()
 
     def played_out(self, *players: int) -> bool:
-        """Whether these players have stayed to the end of a match that was played out."""
+        """Whether these players stayed to the end of a match that was played out."""
         return bool(self.totals) and self.left.isdisjoint(players)
 
 
 class Won(StrEnum):
-    """What a finished match was to one of its players."""
+    """The result of a finished match for one of its players."""
 
     WON = "won"
     SHARED = "shared"
@@ -47,7 +47,7 @@ class Won(StrEnum):
 
 
 def seat_of(finished: Finished, player: int) -> int:
-    """Where a player stands in the tuples of a finished match, from 0."""
+    """The index of a player in the tuples of a finished match."""
     return [each.id for each in finished.players].index(player)
 
 
@@ -59,8 +59,8 @@ def result_for(finished: Finished, player: int) -> Won:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """``results`` and ``totals`` have the latest match first; only a match that the player, and the
-    one they are compared with, have played out has a total.
+    """``results`` and ``totals`` have the latest match first; a match has a total only if the
+    player, and the one they are compared with, played it out.
     """
 
     results: tuple[Won, ...]
@@ -88,7 +88,7 @@ class Tally:
 
     @property
     def streak(self) -> int:
-        """How many matches in a row, up to the latest, ended like the latest."""
+        """The number of consecutive matches, up to the latest, with the latest result."""
         length = 0
         for result in self.results:
             if result is not self.results[0]:
@@ -98,7 +98,7 @@ class Tally:
 
 
 def result_between(finished: Finished, player: int, other: int) -> Won:
-    """What a finished match was to one of its players against another one, whoever won it."""
+    """The result of a finished match for one player against another, regardless of the winner."""
     own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
     if own == their:
         return Won.SHARED
@@ -106,7 +106,7 @@ def result_between(finished: Finished, player: int, other: int) -> Won:
 
 
 def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
-    """Add up the matches of a player, given the latest first; against another one if given."""
+    """Add up the matches of a player, latest first; against another player if given."""
     return Tally(
         results=tuple(
             result_for(each, player) if other is None else result_between(each, player, other)

@@ -1,7 +1,7 @@
-"""What players and servers have chosen. Everything has a default, so nobody has to choose.
+"""The choices of players and servers. Everything has a default, so nobody has to choose.
 
-Stored as JSON of what differs from the defaults; a field that a newer version took away or changed
-is passed over when it is read.
+Stored as JSON of the differences from the defaults; the reader skips a field that a newer version
+removed or changed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import ClassVar, Literal, Self
 from prowlerbot.core.i18n import Language
 
 Calls = Literal["off", "channel", "dm"]
-"""Where a player is told that it is their turn."""
+"""The place of a player's calls to their turn."""
 
 Theme = Literal["night", "day", "safe"]
 
 SAFE_MATCHES = 2
-"""So many matches of a game are played with each move shown before it counts, unless the player
-has chosen otherwise."""
+"""The number of first matches of a game in which each move is shown before it counts, unless the
+player has chosen otherwise."""
 
 Seen = Literal["server", "everywhere", "nowhere"]
-"""Where others find somebody's finished matches, rating and card: each server has what was played
-there, or everything is found everywhere, or nothing anywhere."""
+"""The visibility of a player's finished matches, rating and card to others: in each server the
+matches played there, or everything everywhere, or nothing anywhere."""
 
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
@@ -36,7 +36,7 @@ class _Chosen:
 
     @classmethod
     def read(cls, chosen: Mapping[str, object]) -> Self:
-        """The choices as they were written; what no longer fits is left at its default."""
+        """The choices as written; a value that no longer fits keeps its default."""
         fitting = {
             field.name: tuple(value) if isinstance(value, list) else value
             for field in fields(cls)
@@ -46,7 +46,7 @@ class _Chosen:
         return cls(**fitting)
 
     def written(self) -> dict[str, object]:
-        """What differs from the defaults, ready for JSON."""
+        """The differences from the defaults, ready for JSON."""
         usual = asdict(type(self)())
         return {name: value for name, value in asdict(self).items() if value != usual[name]}
 
@@ -55,10 +55,10 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
-    ``confirm`` is whether a move is shown before it counts; None: in the first matches, and
-    ``at_once_told`` whether the player has been told that these are over.
-    ``away_until`` is in epoch seconds, 0 for not away; ``seen`` is for lists that others read.
-    ``language`` is not chosen here: it is that of the player's Discord when they were last seen.
+    ``confirm`` tells whether a move is shown before it counts (None: in the first matches), and
+    ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
+    seconds, 0 for not away; ``seen`` is for lists that others read. ``language`` is not a choice
+    here: it is the language of the player's Discord at their latest visit.
     """
 
     kind = "player"
@@ -80,8 +80,8 @@ class PlayerChoices(_Chosen):
 class ServerChoices(_Chosen):
     """``channels`` are the ids of the channels where challenges are allowed; none: all of them.
 
-    ``language`` None means that of the server itself. ``greeting`` is where the message with all
-    games stands, as channel and message: empty where there is none any more, None before the first.
+    ``language`` None means that of the server itself. ``greeting`` is the channel and the message
+    with all games: empty where it no longer exists, None before the first one.
     """
 
     kind = "server"

@@ -1,4 +1,4 @@
-"""What one player can ask the others during a match."""
+"""The questions of one player to the others during a match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Self
 
 
 class Asked(StrEnum):
-    """What is asked for; the values are stored and stand in buttons, so they stay."""
+    """The subject of a question; the values are in storage and in buttons, so they never change."""
 
     TAKEBACK = "takeback"
     CANCEL = "cancel"
@@ -18,10 +18,10 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` asks the others, ``agreed`` has the seats that said yes so far; ``moment`` says at
-    which position it was asked.
+    """``seat`` asks the others, ``agreed`` has the seats that said yes so far; ``moment`` tells the
+    position of the question.
 
-    A refused question is kept until play goes on, so that nobody asks it over and over.
+    A refused question stays until the next move, so that nobody repeats it.
     """
 
     asked: Asked
@@ -41,7 +41,7 @@ class Question:
             seat=int(written["seat"]),
             agreed=tuple(map(int, written["agreed"])),
             refused_by=int(written["refused_by"]),
-            moment=int(written.get("moment", 0)),  # which older ones lack
+            moment=int(written.get("moment", 0)),  # absent in older data
         )
 
     def written(self) -> dict[str, object]:

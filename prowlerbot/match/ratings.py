@@ -1,9 +1,9 @@
-"""From the results of matches to ratings: pure, and the same to the digit wherever it is done.
+"""Ratings from the results of matches: pure, and the same to the digit on every machine.
 
-A player has one rating for each game. Results are entered one by one, in the order in which the
-matches ended; openskill's Plackett-Luce model says what each one does. Its numbers are rounded to
-millionths after every match, so that neither a mathematical library nor a version of Python can
-make a difference that grows.
+A player has one rating for each game. Results enter one by one, in the order in which the matches
+ended; openskill's Plackett-Luce model computes the effect of each. Its numbers are rounded to
+millionths after every match, so that differences between mathematical libraries or versions of
+Python cannot grow.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
-"""Rated matches until which a rating says little: the first one alone moves it by 158 points."""
+"""Rated matches below which a rating says little: the first one alone moves it by 158 points."""
 LEAST_PLAYS = 3
-"""Moves each seat must have made for an unfinished match to count."""
+"""Moves that each seat must have made for an unfinished match to count."""
 A_DAY = 5
-"""Rated matches of a game that the same players can have in one day (UTC)."""
+"""The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED)
-"""The endings that leave somebody ahead or level."""
+"""The endings that produce ranks."""
 
 _MEDALS = 3
 _MILLION = 1_000_000
 _POINTS = 60
-"""Points of a shown rating for one of the model's: a new player stands at 1500."""
+"""Shown points for one point of the model: a new player has 1500."""
 _WIDE = 2
-"""The shown range is so many standard deviations to either side: 19 times out of 20 it is right."""
+"""The standard deviations on either side of the shown range, which is right 19 times out of 20."""
 
 _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """``mu`` is the strength expected of a player, ``sigma`` how unsure that is; in millionths."""
+    """``mu`` is the expected strength of a player, ``sigma`` its uncertainty; in millionths."""
 
     mu: int = round(_MODEL.mu * _MILLION)
     sigma: int = round(_MODEL.sigma * _MILLION)
 
     @property
     def points(self) -> int:
-        """The rating as it is shown."""
+        """The shown rating."""
         return _whole(self.mu * _POINTS)
 
     @property
     def range(self) -> int:
-        """How far the truth may be from the points, up or down."""
+        """The likely error of the points, up or down."""
         return _whole(self.sigma * _POINTS * _WIDE)
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Rating:
 
     @property
     def lower_bound(self) -> int:
-        """What players are ordered by: the lower end of the range, in millionths."""
+        """The sort key of players: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
 
 
@@ -74,21 +74,21 @@ def _whole(millionths: int) -> int:
 
 
 def is_provisional(matches: int) -> bool:
-    """Whether so many rated matches are too few to take a rating at its word."""
+    """Whether so many rated matches are too few for a reliable rating."""
     return matches < PROVISIONAL
 
 
 def medal(place: int, places: int, matches: int) -> int | None:
-    """Which medal a place on a leaderboard is worth, 1 for gold to 3 for bronze.
+    """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
 
-    A medal says that somebody is ahead of more than half of all, by a rating that is settled.
+    A medal means that the player is ahead of more than half of all, by a settled rating.
     """
     deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
     return place if deserved else None
 
 
 class Verdict(StrEnum):
-    """Whether a match counted for ratings, and why it did not."""
+    """Whether a match counted for ratings, or the reason why it did not."""
 
     COUNTED = "counted"
     FRIENDLY = "friendly"
@@ -98,8 +98,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. ``ranks`` and ``totals`` hold one number a seat, seat 1 first; there are
-    no totals where the match was not played out.
+    """The result of a match. ``ranks`` and ``totals`` hold one number per seat, seat 1 first; there
+    are no totals if the match was not played out.
     """
 
     match: str
@@ -117,13 +117,13 @@ class Result:
 
     @property
     def pairing(self) -> tuple[str, int, tuple[int, ...]]:
-        """What is counted for the limit a day: the game, the day, and who played."""
+        """The key of the daily limit: the game, the day and the players."""
         return self.game, self.day, tuple(sorted(self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result with what it did; ``before`` and ``after`` are empty unless it counted."""
+    """A result with its effect; ``before`` and ``after`` are empty unless it counted."""
 
     result: Result
     verdict: Verdict
@@ -132,7 +132,7 @@ class Entry:
 
 
 def result_of(match: Match, game: Game) -> Result | None:
-    """How a match ended, or None where it has no result."""
+    """The result of a match, or None where it has none."""
     ranks = ranks_of(match, game)
     if ranks is None:
         return None
@@ -154,7 +154,7 @@ def result_of(match: Match, game: Game) -> Result | None:
 
 def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     """Enter one result: ``ratings`` are those of its players by seat, ``today`` counts the
-    matches that the same players have already had counted on its day.
+    matches of the same players that have already counted on its day.
     """
     if not result.rated:
         return Entry(result, Verdict.FRIENDLY)

@@ -1,4 +1,4 @@
-"""When a player is reminded of a move, and when they want to be left in peace. Pure."""
+"""The times of reminders to a player, and the times without any. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.match.preferences import PlayerChoices
 
 _LAST_CALL = 2 * 60 * 60
-"""Seconds before the deadline of the last reminder; at a quick pace a tenth of the time."""
+"""Seconds from the last reminder to the deadline; at a quick pace a tenth of the time."""
 
 
 class Reminder(StrEnum):
-    """``TURN`` and ``OVER`` are the calls to a turn and to the end of a match that did not go out
-    when it was time.
+    """``TURN`` and ``OVER`` are calls to a turn and to the end of a match that did not go out in
+    time.
     """
 
     TURN = "turn"
@@ -24,7 +24,7 @@ class Reminder(StrEnum):
 
 
 def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
-    """The reminder that is due for a turn; None before half time and after the deadline."""
+    """The due reminder for a turn; None before half time and after the deadline."""
     span = deadline - turn_at
     if not turn_at + span // 2 <= now < deadline:
         return None

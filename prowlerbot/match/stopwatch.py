@@ -1,8 +1,8 @@
-"""The clock that all share while a match is played live, as in the rush to build a colony.
+"""The shared clock of a live stage, such as the rush to build a colony.
 
-It starts with the first move that a person makes in such a stage, so nobody is hurried who has not
-come yet, and the machine waits for that. Once it has run out every seat that is not done is made to
-be. Nothing is stored: when it started follows from the plays.
+It starts with the first move of a person in such a stage, so it hurries nobody before that, and the
+machine waits for this move. When time is up, every seat that is not done is made to be done.
+Nothing is stored: the start follows from the plays.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from prowlerbot.match.match import Match, Phase, Play, only_while_playing
 from prowlerbot.match.play import advanced, states
 
 MOST_PLAYS = 500
-"""Plays of one stage, those of chance included, after which its time is up whatever the clock says.
-No colony takes that many, and the record of a match stays one that can be read in again.
+"""The most plays of one stage, those of chance included; after them its time is up, regardless of
+the clock. No colony takes that many, and the limit keeps the record of a match readable.
 """
 
 
 def runs_out(match: Match, replayed: Sequence[AnyState]) -> int | None:
-    """When the time of the present stage is up, in epoch seconds; None where no clock is running.
+    """The end of the present stage, in epoch seconds; None where no clock runs.
 
     ``replayed`` are the positions of the match.
     """
@@ -37,7 +37,7 @@ def runs_out(match: Match, replayed: Sequence[AnyState]) -> int | None:
 
 
 def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
-    """The plays of the live stage that a match is at; none where it is at another."""
+    """The plays of the present live stage; none outside of one."""
     if not replayed[-1].live:
         return ()
     ply = match.ply
@@ -47,7 +47,7 @@ def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
 
 
 def stop(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """Make everybody be done whose time is up; raises Stale where it is not."""
+    """Finish every seat of a stage whose time is up; raises Stale where it is not."""
     only_while_playing(match)
     due = runs_out(match, states(match, game))
     if due is None or now < due:
@@ -56,12 +56,12 @@ def stop(match: Match, game: Game, rng: random.Random, now: int) -> Match:
 
 
 def stopped_if_full(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """The match after a move, along with which a stage ends that has had as many as it may."""
+    """The match after a move; a stage with MOST_PLAYS plays ends along with it."""
     if match.phase is not Phase.PLAYING:
         return match
     if len(_of_stage(match, states(match, game))) < MOST_PLAYS:
         return match
-    return replace(_stopped(match, game, rng, now), revision=match.revision)  # it is one change
+    return replace(_stopped(match, game, rng, now), revision=match.revision)  # a single change
 
 
 def _stopped(match: Match, game: Game, rng: random.Random, now: int) -> Match:

@@ -1,4 +1,4 @@
-"""What the players of a match agree on besides the options of its game."""
+"""The terms of a match besides the options of its game."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self
 
 Takebacks = Literal["ask", "free", "never"]
-"""Whether a move can be taken back: if the others agree, without asking, or not at all.
+"""Whether a player can take back a move: with consent, without asking, or not at all.
 
-``free`` covers only what told nobody anything new; after dice or hidden cards it is asked.
+``free`` covers only moves that revealed nothing; after dice or hidden cards the others must agree.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """``pace`` is the seconds that a player has for a move, 0 for no limit.
+    """``pace`` is the time of a player for a move in seconds, 0 for no limit.
 
-    ``first_friendly`` is for a match that would be rated, were it nobody's first: whoever takes a
-    seat and has never played turns it into a friendly one.
+    ``first_friendly`` marks a match that is rated unless it is a player's first: a newcomer who
+    takes a seat turns it into a friendly one.
 
-    ``stopwatch`` is the seconds that all have together for what is played live, 0 for no limit.
+    ``stopwatch`` is the shared time for a live stage in seconds, 0 for no limit.
 
-    With ``takeover`` the machine plays on for anybody who leaves a match of three or four.
+    With ``takeover`` the machine plays on for a player who leaves a match of three or four.
     """
 
     takebacks: Takebacks = "ask"
@@ -34,11 +34,11 @@ class Terms:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        """The terms as they were written; what is missing was not known yet at that time."""
+        """The terms as written; missing fields did not exist yet at that time."""
         return cls(
             **{each.name: written[each.name] for each in fields(cls) if each.name in written}
         )
 
     def written(self) -> dict[str, object]:
-        """All of it, ready for JSON: a default that changes later must not change a match."""
+        """All fields, ready for JSON: a later default must not change a match."""
         return asdict(self)

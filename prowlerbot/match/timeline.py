@@ -1,8 +1,8 @@
-"""A match as one viewer may know it: the one gate through which it gets out.
+"""A match as one viewer may know it: the only gate for its contents.
 
-While a match runs, a viewer does not see what others have chosen in secret, nor that they have
-chosen it; once it is over, all is open. Messages, pictures, replays, records, exports, branches
-and suggestions are made from here.
+While a match runs, a viewer sees neither the secret choices of others nor that they have made them;
+once it is over, all is open. Messages, pictures, replays, records, exports, branches and
+suggestions use timelines only.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from prowlerbot.match.play import known_plies, states
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
-    the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
-    one move that its player could ask to take back now, if there is one. ``lots`` are the plays,
-    counted from 0, that were drawn as all had agreed to that.
+    the present and also shows the seats still to choose. ``retractable`` is the ply of the one move
+    that its player could ask to take back now, if there is one. ``lots`` are the plays, counted
+    from 0, that were drawn by lot with the consent of all.
     """
 
     viewer: int | None
@@ -37,19 +37,19 @@ class Timeline:
 
     @property
     def drawn(self) -> int:
-        """How many of the latest plays were drawn."""
+        """The number of latest plays that were drawn by lot."""
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
     def told(self, at: int | None = None) -> tuple[AnyView, ...]:
-        """The views after up to ``at`` plays, of which the last play is told.
+        """The views after up to ``at`` plays, for telling the last play.
 
-        No player made a play that was drawn, so there is none to be told then.
+        No player made a drawn play, so only the last view remains then.
         """
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
 
     def shared(self, other: Timeline, ply: int) -> int:
-        """How many of these plays are among the first ``ply`` that somebody else knows."""
+        """The number of these plays among the first ``ply`` plays of another viewer."""
         mine = {*self.plays}
         return sum(play in mine for play in other.plays[:ply])
 
@@ -59,14 +59,14 @@ class Timeline:
 
 
 def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
-    """What a seat (None: a spectator) may know of a match that has begun.
+    """The timeline of a match that has begun, for a seat (None: a spectator).
 
-    With ``all_open`` there is nothing to hide, as in an imported record.
+    With ``all_open`` nothing is secret, as in an imported record.
     """
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:
         views = tuple(View(state, viewer) for state in whole)
-        # A record that somebody has written does not say what was drawn.
+        # An imported record does not mark the drawn plays.
         lots = _lots(match, () if all_open else range(match.ply))
         return Timeline(viewer, match.plays, views, lots=lots)
     plies = known_plies(match, whole[-1], viewer)
@@ -80,13 +80,13 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
 
 
 def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
-    """The views of a match that is over, in which all is open, for whoever looks at them once."""
+    """The views of a match that is over, with all open, for a single use."""
     moves = ((play.seat, play.move) for play in match.plays)
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
 
 
 def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
-    """Which of the plays that are known were drawn, by their place among these."""
+    """The drawn plays among the known ones, by their place there."""
     return frozenset(at for at, ply in enumerate(plies) if match.drawn(ply))
 
 

@@ -1,9 +1,9 @@
-"""Who may see what of matches: decided here and nowhere else.
+"""The visibility of matches: decided here and nowhere else.
 
-A match can be looked at by its players wherever they are, by everybody who can see a channel where
-it is or was shown, and, once its players have made it public, by whoever knows its id. Lists about
-somebody else (history, statistics, card, head to head, leaderboards) tell only of what was played
-where they are asked for, unless that person has chosen to be seen everywhere, or nowhere.
+The players of a match can look at it anywhere; so can everybody who can see a channel where it is
+or was shown and, once its players have made it public, everybody who knows its id. Lists about
+another player (history, statistics, card, head to head, leaderboards) cover only matches played in
+the place of the request, unless that player has chosen to be seen everywhere, or nowhere.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from prowlerbot.match.preferences import Seen
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel where something is or was shown; ``guild`` is 0 outside of servers.
+    """A channel where a match is or was shown; ``guild`` is 0 outside of servers.
 
-    ``audience`` is the channel whose viewers see the place too: itself, or what a public thread
-    hangs on. It is 0 where the bot cannot know them: in groups, in servers that it is no member of
+    ``audience`` is the channel whose viewers see the place too: itself, or the parent of a public
+    thread. It is 0 where the bot cannot know them: in groups, in servers that it is no member of
     and in private threads.
     """
 
@@ -32,13 +32,13 @@ class Place:
 
     @property
     def home(self) -> int:
-        """The server, or outside of one the channel: what people who meet there have in common."""
+        """The server or, outside of one, the channel: the common place of the people there."""
         return self.guild or self.channel
 
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """A user who asks in a ``channel``, and the audiences that they are known to belong to."""
+    """A user who asks in a ``channel``, and the known audiences to which they belong."""
 
     user: int
     channel: int
@@ -46,16 +46,16 @@ class Looker:
 
 
 def may_go(looker: Looker, place: Place) -> bool:
-    """Whether somebody can see a place, so that a link may lead there."""
+    """Whether a user can see a place, so that a link may lead there."""
     return looker.channel == place.channel or place.audience in looker.audiences
 
 
 def may_look(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
-    """Whether somebody may look at a match with these players that is or was shown there.
+    """Whether a user may look at a match with these players that is or was shown there.
 
-    Of an imported record the player is whoever imported it.
+    The player of an imported record is the user who imported it.
     """
     return public or looker.user in players or any(may_go(looker, place) for place in places)
 
@@ -63,10 +63,10 @@ def may_look(
 def opens(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
-    """Whether what somebody shows to all here lets people here look at the match from now on.
+    """Whether showing a match here lets the people here look at it from now on.
 
-    Only its players can open a match to others. What is public, or was shown here before, anybody
-    may show again: that opens it to nobody. Raises Denied for what is neither.
+    Only its players can open a match to others. Anyone may show a match again that is public or was
+    shown here before: that opens it to nobody. Raises Denied for any other match.
     """
     if looker.user in players:
         return True
@@ -76,12 +76,12 @@ def opens(
 
 
 def is_public(wishes: Mapping[int, bool]) -> bool:
-    """Whether one of the players wants a match to be public and none is against it."""
+    """Whether at least one player wants a match to be public and none is against it."""
     return bool(wishes) and all(wishes.values())
 
 
 def can_publish(match: Match, user: int) -> bool:
-    """Whether it is up to this user whether a match is public: its players decide once it is over.
+    """Whether this user may make a match public or private: its players may once it is over.
 
     One of them is enough to make it public, and one to keep or make it private again.
     """
@@ -89,32 +89,32 @@ def can_publish(match: Match, user: int) -> bool:
 
 
 class Extent(Enum):
-    """How much of somebody's finished matches a list may tell."""
+    """The part of a player's finished matches that a list may show."""
 
     ALL = "all"
     HERE = "here"
-    """What was played in this server, or outside of one in this very chat."""
+    """The matches played in this server or, outside of one, in this very chat."""
     NOTHING = "nothing"
 
 
 def extent(asker: int, about: int, chosen: Seen) -> Extent:
-    """What a list may tell to somebody, 0 for everybody who is here, about a player."""
+    """The extent of a list about a player for one user, 0 for everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING
 
 
 def listing(asker: int, player: int, chosen: Seen) -> Extent:
-    """The same for leaderboards: who is seen nowhere is not on their own either."""
+    """The same for leaderboards: a player seen nowhere does not see themselves there either."""
     return Extent.NOTHING if chosen == "nowhere" else extent(asker, player, chosen)
 
 
 def is_named(
     asker: int, player: int, chosen: Seen, *, players: Collection[int], played_here: bool
 ) -> bool:
-    """Whether a list about somebody else may name this player of a finished match.
+    """Whether a list about another player may name this player of a finished match.
 
-    Who has played in it knows everybody in it anyway.
+    Its players know everybody in it anyway.
     """
     if asker in players:
         return True
