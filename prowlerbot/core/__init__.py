@@ -1,1 +1,1 @@
-"""What everything stands on: the contract of a game, errors, records, languages."""
+"""The foundation of all packages: the contract of a game, errors, records, languages."""

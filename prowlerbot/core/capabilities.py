@@ -1,7 +1,7 @@
-"""What a game can have beyond a plain one, each declared by a class of its own.
+"""The optional capabilities of a game, each declared by a class of its own.
 
 A plain game mentions none of them. A game that has one inherits its class, so the head of the game
-tells what kind of game it is, and the type checker asks for everything that belongs to it:
+tells its kind, and the type checker requires all members of the capability:
 
     class Position(Secrets[Move], Leaving[Move]): ...
     class Landgrab(SeatChoices, Game): ...
@@ -19,7 +19,7 @@ from prowlerbot.core.game import Game, M, State, View
 
 
 class Secrets(State[M], ABC):
-    """Seats know what others do not."""
+    """Seats have hidden information."""
 
     __slots__ = ()
 
@@ -36,27 +36,26 @@ class ConcealedMoves(Secrets[M], ABC):
     @property
     @abstractmethod
     def concealed(self) -> Mapping[int, int]:
-        """How many of its latest moves a seat has made that nobody else has seen yet.
+        """By seat: the number of its latest moves that nobody else has seen yet.
 
-        As long as they are concealed they change neither what others may do nor, except for the
-        seat itself, who is to move, so a record without them is a record too. Leaving does not
-        count.
+        Concealed moves change neither the legal moves of others nor, except for the seat itself,
+        the seats to move, so a record without them is valid too. Leaving does not count.
         """
 
 
 class LiveStages(State[M], ABC):
-    """There are stages in which all act at once and in the open, first come first served."""
+    """In some stages all seats act at once and openly, first come first served."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def live(self) -> str:
-        """During such a stage, the move by which a seat is done with it; empty at other times.
+        """During such a stage, the move that finishes it for a seat; empty at other times.
 
-        During a stage no press is late because another seat has moved, and a clock that all share
-        may end it: it makes this move for each seat that is not done. Between two stages there is
-        at least one position that belongs to neither.
+        During a stage a move of another seat makes no press late, and a shared clock may end the
+        stage: it makes this move for each seat that is not done. Between two stages there is at
+        least one position that belongs to neither.
         """
 
 
@@ -69,7 +68,7 @@ class Leaving(State[M], ABC):
     def leave(self, seat: int) -> Self | None:
         """The position after ``seat`` has left for good and the others play on.
 
-        None where the rules have no such thing, as in a match of two, or not now.
+        None if the rules do not allow it, as in a match of two, or not now.
         """
 
 
@@ -81,8 +80,8 @@ class Elimination(State[M], ABC):
     @property
     @abstractmethod
     def out(self) -> frozenset[int]:
-        """The seats that have nothing to decide any more, such as those without lives, but have
-        not left: they are ranked like all others and may still win.
+        """The seats without any further decisions, such as those without lives, that have not left:
+        they are ranked like all others and may still win.
         """
 
 
@@ -97,7 +96,7 @@ class DrawnByConsent(State[M], ABC):
         """Whether the moves from here up to a position that is not drawable, such as those that
         build a map, may be drawn uniformly if all players agree.
 
-        Never where a move is concealed, nor when over.
+        Never while a move is concealed, nor after the end.
         """
 
 
@@ -108,10 +107,10 @@ class Ordered(State[M], ABC):
 
     @abstractmethod
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
-        """The move that a seat makes now by the standing orders it has given, as if it had been
-        asked and had answered; None where none applies.
+        """The move that a seat makes now by its standing orders, as if its player had chosen it;
+        None where none applies.
 
-        For what everybody may see: a plan that others do not know of is not made by an order.
+        Only for visible moves: an order never makes a concealed plan.
         """
 
 
@@ -119,24 +118,24 @@ class Ordered(State[M], ABC):
 
 
 class SeatChoices(Game, ABC):
-    """Players choose something along with their seat, such as a colour."""
+    """Players make a choice along with their seat, such as a colour."""
 
     @property
     @abstractmethod
     def choices(self) -> Sequence[str]:
-        """What they choose from, each for one seat."""
+        """The values to choose from, each for one seat."""
 
     @abstractmethod
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
-        """The options of a set-up in which these have been chosen, seat 1 first; "" for nothing."""
+        """The options of a set-up with these choices, seat 1 first; "" for no choice."""
 
     @abstractmethod
     def given(self, setup: str) -> Sequence[str]:
-        """Which of the ``choices`` each seat has in a set-up, seat 1 first, chosen or drawn."""
+        """The value of each seat in a set-up, one of ``choices``, seat 1 first, chosen or drawn."""
 
 
 class StandingOrders(Game, ABC):
-    """Players can give standing orders, such as what to answer to a question of a kind."""
+    """Players can give standing orders, such as an answer to all questions of a kind."""
 
     @property
     @abstractmethod
@@ -146,7 +145,7 @@ class StandingOrders(Game, ABC):
     @property
     @abstractmethod
     def usual_orders(self) -> Sequence[str]:
-        """Those that every player has given when a match begins, and can take back."""
+        """The orders that apply to every player when a match begins; players can take them back."""
 
 
 CAPABILITIES: Sequence[type[State[Any] | Game]] = (

@@ -1,4 +1,4 @@
-"""Everything that can go wrong with a request from outside: a small tree of sentences."""
+"""The errors of requests from outside: a small tree of exceptions with sentences."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 
 class Refused(Exception):
-    """Something asked for from outside cannot be done; the text is for the person who asked.
+    """A request from outside cannot be done; the text is for the person who asked.
 
-    ``template`` is one English sentence with ``{fields}`` that are filled in by ``str()``; they are
-    kept apart so that a translation can be put in place of the template. A field may be a tuple,
-    shown as a list, another Refused, or a marked message: these are translated too.
+    ``template`` is one English sentence with ``{fields}``; ``str()`` fills them in. They are
+    separate so that a translation can replace the template. A field may be a tuple, shown as a
+    list, another Refused, or a marked message: these are translated too.
     """
 
     def __init__(self, template: str, **fields: object) -> None:
@@ -27,11 +27,11 @@ LONGEST_QUOTE = 300
 
 
 def _quoted(value: object) -> str:
-    """A value as part of a sentence: whatever was sent, it becomes one line of readable length."""
+    """A value as part of a sentence: any input becomes one line of readable length."""
     if isinstance(value, tuple):
         return ", ".join(map(_quoted, value))
     text = str(value)
-    if isinstance(value, Refused):  # a sentence of ours, with its own quotes cut already
+    if isinstance(value, Refused):  # an own sentence, which has already shortened its quotes
         return text
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "…"
@@ -39,12 +39,12 @@ def _quoted(value: object) -> str:
 
 
 class BadSetup(Refused):
-    """A set-up text that the game cannot start from."""
+    """A set-up text from which the game cannot start."""
 
 
 @contextmanager
 def reading_setup() -> Iterator[None]:
-    """Tell what is wrong with a part of a set-up, raised as BadSetup in here, as a sentence."""
+    """Turn a BadSetup about a part of a set-up, raised inside, into a sentence."""
     try:
         yield
     except BadSetup as problem:
@@ -56,11 +56,11 @@ class IllegalMove(Refused):
 
 
 class BadRecord(Refused):
-    """A record that does not replay, or states something that its replay contradicts."""
+    """A record that does not replay, or that contradicts its replay."""
 
 
 class NoRecord(BadRecord):
-    """Something that cannot even be read as a record."""
+    """Input that cannot even be read as a record."""
 
 
 class Denied(Refused):
@@ -68,7 +68,7 @@ class Denied(Refused):
 
 
 class Stale(Denied):
-    """The match has moved on since the question was put: a late, doubled or lost press."""
+    """The match has moved on since the question: a late, doubled or lost press."""
 
 
 class NotFound(Refused):
@@ -80,4 +80,4 @@ class StoreError(Refused):
 
 
 class Unusable(StoreError):
-    """The database as a whole is out of reach, not only what is stored of one match."""
+    """The whole database is out of reach, rather than the data of one match."""

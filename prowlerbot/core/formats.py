@@ -1,4 +1,4 @@
-"""Lists and numbers as the language of the moment writes them."""
+"""Lists and numbers in the current language."""
 
 from __future__ import annotations
 

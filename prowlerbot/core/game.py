@@ -1,13 +1,13 @@
-"""What a game is to the shared core.
+"""The contract between a game and the shared core.
 
 The core (match, service, storage, opponent, cogs) knows games only through the classes in this
 file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` stands for
 dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
 uniformly and appends it to the record like any other move, so a replay never needs a random source.
 
-A position as it is, a ``State``, may hold secrets. What one viewer may know of it is a ``View``, a
-type of its own: whatever is shown, spoken, drawn, exported or suggested is made from views, and the
-type checker tells the two apart.
+A whole position, a ``State``, may hold secrets. The part that one viewer may know is a ``View``, a
+type of its own: every message, picture, export and suggestion is made from views, and the type
+checker tells the two apart.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from prowlerbot.core.errors import BadSetup, IllegalMove
 CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
 LEAVE: Final = "leave"
-"""How it reads in a record that a seat leaves the match; it is never among the legal moves."""
+"""The entry of a record for a seat that leaves the match; it is never among the legal moves."""
 NOT_LIVE: Final = ""
-"""What ``State.live`` is in a game, or at a moment, in which seats do not race."""
+"""``State.live`` in a game, or at a moment, in which seats do not race."""
 NOBODY: frozenset[int] = frozenset()
-"""What ``State.out`` is in a game, or at a moment, where nobody is."""
+"""``State.out`` in a game, or at a moment, in which nobody is out."""
 NO_CONCEALED_MOVES: Mapping[int, int] = MappingProxyType({})
-"""What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
+"""``State.concealed`` in a game, or at a moment, in which everybody sees every move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended at the table.
+    """The outcome of a match that was played out.
 
-    ``ranks`` and ``totals`` hold one number a seat, seat 1 first. Rank 1 is best; equal ranks are
-    shared. ``by`` names the rule that decided, in the words of the game's record.
+    ``ranks`` and ``totals`` hold one number per seat, seat 1 first. Rank 1 is best; equal ranks are
+    shared. ``by`` names the deciding rule, in the words of the game's record.
     """
 
     ranks: tuple[int, ...]
@@ -57,10 +57,10 @@ S = TypeVar("S", bound="State[Any]")
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S]):
-    """What ``viewer`` may know of a position; None is a spectator.
+    """The part of a position that ``viewer`` may know; None is a spectator.
 
-    ``seen`` is a position of the same game in which everything else is left out or stands as
-    unknown. Its legal moves are right for the viewer's own seat; for others they may be any.
+    ``seen`` is a position of the same game in which everything else is missing or marked as
+    unknown. Its legal moves are right for the viewer's own seat only.
     """
 
     seen: S
@@ -88,51 +88,49 @@ class View(Generic[S]):
 
 
 class State(ABC, Generic[M]):
-    """A position: immutable, and nothing but the replay of a record.
+    """A position: immutable, and fully determined by the replay of a record.
 
-    A game has to give ``to_move``, ``outcome``, ``moves`` and ``after``. All else has the default
-    of a plain game, in which everybody sees everything, takes turns and stays to the end; what is
-    not so is declared by the capabilities in ``prowlerbot.core.capabilities``.
+    A game has to define ``to_move``, ``outcome``, ``moves`` and ``after``. All else has the default
+    of a plain game, in which everybody sees everything, takes turns and stays to the end; a game
+    declares deviations by the capabilities in ``prowlerbot.core.capabilities``.
 
     A move is a small hashable value whose ``str()`` is its only stored, sent and typed form.
-    ``moves`` alone decides what is legal; ``after`` trusts its argument to come from there.
+    ``moves`` alone decides legality; ``after`` trusts its argument to come from there.
     """
 
     __slots__ = ()
 
-    # ------------------------------------------------------------------ what every game gives
+    # ------------------------------------------------------------------ required of every game
 
     @property
     @abstractmethod
     def to_move(self) -> frozenset[int]:
-        """The seats that may move now: several where play is simultaneous, none when over.
+        """The seats that may move now: several in simultaneous play, none after the end.
 
-        Everybody may know this, whatever else is hidden.
+        This is public, even if everything else is hidden.
         """
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the match ended; None as long as somebody is to move."""
+        """The outcome of the match; None as long as a seat is to move."""
 
     @abstractmethod
     def moves(self, seat: int) -> Sequence[M]:
-        """The legal moves of ``seat``, in the order a player would list them; none if it is not
-        to move.
-        """
+        """The legal moves of ``seat`` in their display order; none if it is not to move."""
 
     @abstractmethod
     def after(self, seat: int, move: M) -> Self:
         """The position after a legal move."""
 
-    # ------------------------------------------------------------------ what a record states
+    # ------------------------------------------------------------------ statements of a record
 
     def facts(self) -> Mapping[str, object]:
-        """What a record may state about this position, ready for JSON."""
+        """The facts that a record may state about this position, ready for JSON."""
         return {}
 
     def summary(self) -> Mapping[str, object]:
-        """What a record states about the whole match once it is over, ready for JSON."""
+        """The facts that a record states about a finished match, ready for JSON."""
         return {}
 
     # ------------------------------------------------------------------ see the capabilities
@@ -164,22 +162,22 @@ class State(ABC, Generic[M]):
 
 
 AnyState = State[Any]
-"""A state as the core handles it: moves pass through without being looked into."""
+"""A state as the core handles it: the core does not look into moves."""
 AnyView = View[Any]
 
 
 class Game(ABC):
     """One game of the registry.
 
-    A game has to give ``key``, ``title``, ``seats`` and ``start``. Without a ``setup`` of its own
-    all matches of so many players begin alike.
+    A game has to define ``key``, ``title``, ``seats`` and ``start``. Without a ``setup`` of its own
+    all matches with the same number of players begin alike.
     """
 
     key: str
     """The short lower-case name in records, commands and the database."""
     title: str
     seats: range
-    """How many players can take part."""
+    """The possible numbers of players."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
@@ -189,11 +187,10 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, setup: str) -> AnyState:
-        """The position before the first move. Raises BadSetup, naming what is wrong and where."""
+        """The position before the first move. Raises BadSetup, with the error and its place."""
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        """Draw a set-up; an option that is not given is drawn too. By default it is the number of
-        players.
+        """Draw a set-up and all missing options. By default a set-up is the number of players.
 
         Raises BadSetup for an option that the game does not have.
         """
@@ -205,7 +202,7 @@ class Game(ABC):
         return str(players)
 
     def players_in(self, setup: str) -> int:
-        """How many play by a set-up as ``setup`` writes it by default. Raises BadSetup."""
+        """The number of players in a default set-up of ``setup``. Raises BadSetup."""
         if setup not in map(str, self.seats):
             raise BadSetup(
                 "“{setup}” is not a number of players of {title}.", setup=setup, title=self.title
@@ -213,10 +210,10 @@ class Game(ABC):
         return int(setup)
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        """The options of a rematch in which everybody takes the next seat.
+        """The options of a rematch in which each player takes the next seat.
 
-        What the set-up gave to a seat stays with the seat, so it goes on to the next player; but
-        what was ``given`` goes with the players, who are handed it as what they choose.
+        Values of the set-up stay with their seats, so they pass to the next player. The values of
+        ``given`` follow their players instead, as their choices.
         """
         return options
 
@@ -242,7 +239,7 @@ class Game(ABC):
 
 
 def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:
-    """The legal move of ``seat`` written ``text``; raises IllegalMove if there is none."""
+    """The legal move of ``seat`` with this text; raises IllegalMove if there is none."""
     state = position.seen if isinstance(position, View) else position
     for move in state.moves(seat):
         if str(move) == text:

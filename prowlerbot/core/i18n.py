@@ -1,8 +1,8 @@
 """Texts in the reader's language, from gettext catalogues in ``locales/``.
 
-The English sentence is the key of its translations. Code that answers somebody sets the language
-once (``speaking``); it is kept in a context variable, so it follows the tasks and threads that are
-started from there. Catalogues are read at first use, not at import.
+The English sentence is the key of its translations. Code that answers a person sets the language
+once (``speaking``). A context variable holds it, so it follows the tasks and threads that start
+from there. Catalogues are read at first use, not at import.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "de": "Deutsch", "es": "Español"}
 
 COMMAND = "command"
-"""The context of the names of commands and options, whose form Discord restricts."""
+"""The gettext context of the names of commands and options, whose form Discord restricts."""
 
 _language: ContextVar[Language] = ContextVar("language", default="en")
 
 
 def language_of(locale: str) -> Language:
-    """The language that suits a Discord locale such as ``es-419`` best."""
+    """The best language for a Discord locale such as ``es-419``."""
     return next((each for each in LANGUAGES if each == locale.partition("-")[0]), "en")
 
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Messages inside are in this language."""
+    """Set the language of messages inside."""
     token = _language.set(language)
     try:
         yield
@@ -45,7 +45,7 @@ def speaking(language: Language) -> Iterator[None]:
 
 
 def speak(language: Language) -> None:
-    """From here on, messages in the current task are in this language."""
+    """Set the language of messages in the current task from here on."""
     _language.set(language)
 
 
@@ -60,7 +60,7 @@ def tr(message: str, **fields: object) -> str:
 
 
 def trn(singular: str, plural: str, count: int, **fields: object) -> str:
-    """Like ``tr``, in the form that the language has for ``count``, itself a field of that name."""
+    """Like ``tr``, in the language's plural form for ``count``, which is also a field."""
     text = _catalogue(_language.get()).ngettext(singular, plural, count)
     return text.format(count=count, **fields)
 
@@ -72,12 +72,12 @@ class Marked(str):
 
 
 def mark(message: str) -> Marked:
-    """The message unchanged: marks one to be translated later, by ``tr``."""
+    """Mark a message, unchanged, for a later translation by ``tr``."""
     return Marked(message)
 
 
 def translated(message: str, language: Language, context: str = "") -> str | None:
-    """The translation of a message, fields not filled in, or None where English is used."""
+    """The translation of a message, without its fields filled in, or None for English."""
     if language == "en":
         return None
     catalogue = _catalogue(language)

@@ -1,4 +1,4 @@
-"""Recent results, kept in case they are asked for again."""
+"""A cache of recent results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _V = TypeVar("_V")
 
 
 class Recent(Generic[_K, _V]):
-    """At most ``most`` values; the one unused for longest goes first.
+    """At most ``most`` values; the least recently used one goes first.
 
-    Safe to use from any thread.
+    Thread-safe.
     """
 
     def __init__(self, most: int) -> None:

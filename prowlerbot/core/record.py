@@ -1,6 +1,6 @@
-"""A match as its record: a game, a set-up and the moves made; everything else is its replay.
+"""A match as its record: a game, a set-up and the moves; everything else follows by replay.
 
-``record_json`` has its form as JSON.
+``record_json`` has its JSON form.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from prowlerbot.core.recent import Recent
 
 
 class Made(NamedTuple):
-    """One move of a record: which seat made it (CHANCE is one of them), and how it reads."""
+    """One move of a record: its seat (possibly CHANCE) and its text."""
 
     seat: int
     text: str
 
 
 class Undone(NamedTuple):
-    """A move that was taken back: it was the last one then, with ``ply`` moves before it."""
+    """A move that was taken back: the last one at that time, with ``ply`` moves before it."""
 
     ply: int
     seat: int
@@ -31,7 +31,7 @@ class Undone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``moves`` is what stands; ``takebacks`` what was taken back on the way, in that order.
+    """``moves`` holds the final moves; ``takebacks`` those taken back on the way, in order.
 
     ``players`` are the names that the record states, seat 1 first; nothing can verify them.
     """
@@ -52,11 +52,11 @@ def replay(
 ) -> list[AnyState]:
     """The position before the first move and after each one.
 
-    It is remembered in case it is replayed ``again``; what is looked at once, among a hundred
-    others, would push out those that are played.
+    The replay is cached unless ``again`` is false: one of a hundred records that are replayed only
+    once would push running matches out of the cache.
 
-    Raises BadSetup for a set-up that the game cannot start from, BadRecord for a move that is
-    not legal where it stands, naming its number.
+    Raises BadSetup for an impossible set-up, BadRecord for a move that is not legal in its place,
+    with its number.
     """
     made = tuple((seat, text) for seat, text in moves)
     known = _replayed.find((game, setup, made))
@@ -73,7 +73,7 @@ def replay(
 
 _Line = tuple[Game, str, tuple[tuple[int, str], ...]]
 _replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
-"""A match is replayed again and again, mostly with one more move than before."""
+"""Replays repeat for the same match, mostly with one more move than before."""
 
 
 def step(state: AnyState, number: int, seat: int, text: str) -> AnyState:

@@ -1,7 +1,7 @@
-"""Records as JSON, as docs/notation.md describes them.
+"""Records as JSON; docs/notation.md describes the format.
 
-Whatever a record from outside states beyond its moves is checked against the replay, so a record
-that has been read is correct.
+The reader checks all statements of a record from outside against the replay of its moves, so a
+record that has been read is correct.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from prowlerbot.core.registry import Registry
 
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
-    """The record as docs/notation.md describes it, with the position after each move if asked."""
+    """The record as JSON; with ``states``, the position after each move is part of it."""
     return _stated(record, record.states(), states=states)
 
 
@@ -31,7 +31,7 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
         "game": record.game.key,
         "setup": record.setup,
         "moves": [
-            # Where one seat is to move, the move cannot belong to anybody else.
+            # If only one seat is to move, the move is its own.
             made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
             for made, before in zip(record.moves, befores, strict=True)
         ],
@@ -64,7 +64,7 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
 
 
 def loads(line: str | bytes, games: Registry) -> Record:
-    """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
+    """Read and verify one record as JSON text; raises BadRecord, which names error and place."""
     if len(line) > MAX_BYTES:
         raise BadRecord(
             "A record can have at most {most} bytes; this one has more.", most=MAX_BYTES
@@ -101,7 +101,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def from_json(data: object, games: Registry) -> Record:
-    """Read a record and verify all that it states; raises BadRecord."""
+    """Read a record and verify all its statements; raises BadRecord."""
     if not isinstance(data, dict):
         raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
     check_size(data)
@@ -128,8 +128,8 @@ def from_json(data: object, games: Registry) -> Record:
 
 
 def read_kept(written: str, games: Registry) -> Record:
-    """A record that was verified before it was kept, without what was taken back; it is only
-    replayed, which its moves need to tell their seats.
+    """A stored record, which was verified before, without its takebacks; the replay only derives
+    the seats of its moves.
     """
     data = json.loads(written)
     game = games.named(data["game"])
@@ -208,7 +208,7 @@ def _text(data: Mapping[str, object], field: str) -> str:
 
 
 def _kind(value: object) -> str:
-    """What a JSON value is, in words."""
+    """The kind of a JSON value, in words."""
     number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
     kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
@@ -223,8 +223,8 @@ _ABSENT = object()
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated.
 
-    Read from the end, each takeback shows what the line was before it: everything in front of the
-    move, and then the move itself.
+    Read from the end, each takeback gives the line before it: all moves before its move, and then
+    the move itself.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
@@ -234,7 +234,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
                 number=number,
                 ply=ply,
             )
-        # The next one is the move that chance followed.
+        # The next takeback is the move before this move of chance.
         if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
             raise BadRecord(
                 "Takeback {number}: chance is taken back only with the move before it.",
@@ -247,7 +247,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
 
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
-    """Raise BadRecord at the first statement that the replay contradicts."""
+    """Raise BadRecord at the first contradiction between a statement and the replay."""
     if _written(claimed) == _written(
         {field: stated[field] for field in claimed if field in stated}
     ):
@@ -302,7 +302,7 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
 
 
 def _written(value: object) -> str:
-    """A value as JSON; compared like this, neither true nor 1.0 passes for 1."""
+    """A value as JSON; in this comparison neither true nor 1.0 equals 1."""
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""How much a record from outside may have of anything, so that reading it is never much work."""
+"""The limits of a record from outside, which keep the work of reading it small."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.i18n import mark
 
 MAX_BYTES = 1 << 20
-"""More than any match of these games needs, with all that can be stated about it."""
+"""More than any match of these games needs, with all possible statements."""
 MOST_MOVES = 2_000
 MOST_TAKEBACKS = 200
-"""A match does not let more be taken back either, so what it exports can be read again."""
+"""A match has the same limit, so its exports can be read again."""
 MOST_ENTRIES = 2_000
-"""Of any other list or object."""
+"""The limit of any other list or object."""
 LONGEST_TEXT = 4_000
 """Characters of any text, set-ups and the names of fields included."""
 MOST_DIGITS = 15
 DEEPEST = 12
-"""How many lists and objects may be inside of each other."""
+"""The deepest nesting of lists and objects."""
 
 TOO_DEEP = mark("This is nested too deeply for a record.")
 _TOO_MANY = {
@@ -29,14 +29,14 @@ _TOO_MANY = {
 
 
 def short_number(text: str) -> int:
-    """A whole number as JSON writes it; raises BadRecord for more digits than are needed."""
+    """A whole number in JSON; raises BadRecord for more digits than necessary."""
     if len(text.lstrip("-")) > MOST_DIGITS:
         raise BadRecord("This has a number that is too long for a record.")
     return int(text)
 
 
 def check_size(data: Mapping[str, object]) -> None:
-    """Raise BadRecord where there is too much of something to look into all of it."""
+    """Raise BadRecord if any part of the data is over its limit."""
     for field, most in (("moves", MOST_MOVES), ("takebacks", MOST_TAKEBACKS)):
         entries = data.get(field)
         if isinstance(entries, list) and len(entries) > most:
@@ -50,7 +50,7 @@ def check_size(data: Mapping[str, object]) -> None:
 
 
 def _nested(value: Any) -> list[object]:
-    """The lists and objects in a list or object; raises BadRecord for one of too much."""
+    """The lists and objects in a list or object; raises BadRecord if it is too large."""
     if len(value) > MOST_ENTRIES:
         raise BadRecord(
             "A list in a record can have at most {most} entries; this one has {count}.",

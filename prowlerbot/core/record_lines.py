@@ -1,4 +1,4 @@
-"""Files of records, one a line, as somebody uploads them."""
+"""Uploaded files of records, one per line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prowlerbot.core.record_json import loads
 from prowlerbot.core.registry import Registry
 
 _MARK = b"\xef\xbb\xbf"
-"""Some editors begin UTF-8 text with it."""
+"""The byte order mark that some editors put before UTF-8 text."""
 
 
 def pick(data: bytes, line: int | None, games: Registry) -> Record:
@@ -34,8 +34,8 @@ def pick(data: bytes, line: int | None, games: Registry) -> Record:
 
 
 def _line(text: bytes, number: int) -> bytes:
-    """One line, empty where there are not so many.
+    """One line, empty if there are fewer.
 
-    The others are passed over: a list of millions of them would take hundreds of megabytes.
+    It skips the other lines: a list of millions of them would take hundreds of megabytes.
     """
     return next(islice(BytesIO(text), number - 1, None), b"")

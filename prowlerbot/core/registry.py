@@ -1,7 +1,7 @@
 """The games, by key.
 
-Nothing below the entry points has its own registry: it is passed down as an argument, so a test
-can use other games.
+Nothing below the entry points has its own registry: the registry is an argument, so a test can use
+other games.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from prowlerbot.core.game import Game
 
 
 class Registry(Mapping[str, Game]):
-    """Cannot be changed once it is made."""
+    """An immutable mapping of the games."""
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._games = {game.key: game for game in games}
@@ -28,7 +28,7 @@ class Registry(Mapping[str, Game]):
         return len(self._games)
 
     def named(self, key: str) -> Game:
-        """The game of that key; raises NotFound, naming those that exist."""
+        """The game of that key; raises NotFound, which names the existing ones."""
         if key not in self._games:
             known = ", ".join(sorted(self._games))
             raise NotFound("There is no game “{key}” here. Games: {known}.", key=key, known=known)

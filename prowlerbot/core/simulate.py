@@ -1,4 +1,4 @@
-"""Whole matches in which every seat plays anything that is legal."""
+"""Whole matches in which every seat plays random legal moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from prowlerbot.core.record import Made, Record
 
 
 def random_record(game: Game, rng: random.Random, players: int | None = None) -> Record:
-    """A match played to the end, by default between as few players as the game allows."""
+    """A match played to the end, by default with the smallest number of players."""
     setup = game.setup(rng, game.seats[0] if players is None else players, {})
     state = game.start(setup)
     moves: list[Made] = []

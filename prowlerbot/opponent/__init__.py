@@ -1,1 +1,1 @@
-"""Players for the seats of the machine: they play any game of the registry through its contract."""
+"""The machine's players: they play any game of the registry through its contract."""

@@ -1,4 +1,4 @@
-"""How long a search may go on: so many playouts, so many seconds, or whichever ends first."""
+"""The budget of a search: playouts, seconds, or both, where the first to run out ends it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Clock = Callable[[], float]
-"""Seconds that pass; handed in, as a search knows no clock of its own."""
+"""A source of seconds; the caller provides it, as a search has no clock of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At least one of the two; with playouts alone a search depends on nothing but its seed."""
+    """At least one of the two limits; with playouts alone a search depends only on its seed."""
 
     playouts: int | None = None
     seconds: float | None = None
@@ -21,17 +21,17 @@ class Budget:
             raise ValueError("A search without an end was asked for.")
 
     def times(self, factor: int) -> Budget:
-        """So many times the playouts, in the same time."""
+        """The budget with a multiple of the playouts, in the same time."""
         playouts = None if self.playouts is None else self.playouts * factor
         return Budget(playouts, self.seconds)
 
 
 LOOKS = 100
-"""How often the clock is looked at, at least, until the time is up."""
+"""The least number of looks at the clock until the time is up."""
 
 
 class Meter:
-    """A budget being spent, from the moment this is made."""
+    """A meter of a budget, which starts when it is made."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget = budget
@@ -40,10 +40,10 @@ class Meter:
         self.done = 0
         """The playouts so far."""
         self.next_look = 0
-        """So many playouts are fine before the next look at the budget."""
+        """The count of playouts at the next look at the budget."""
 
     def look(self) -> int:
-        """An estimate of how many more playouts there will be."""
+        """An estimate of the remaining playouts."""
         most = self._budget.playouts
         left = most - self.done if most is not None else 1 << 62
         if self._clock is not None and self._budget.seconds is not None:
@@ -51,7 +51,7 @@ class Meter:
             rest = self._budget.seconds - gone
             if rest <= 0:
                 return 0
-            # Of slow playouts there may be few, so at first each is followed by a look.
+            # Slow playouts may be few, so at first a look follows each one.
             in_time = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
             left = min(left, in_time)
         self.next_look = self.done + max(1, min(32, left // LOOKS))

@@ -1,4 +1,4 @@
-"""One decision of the machine, from what its seat sees to its move."""
+"""One decision of the machine, from the view of its seat to its move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sets import search_sets
 from .tree import search_tree
 
 ENDGAME_SHARE = 0.5
-"""The part of a budget after which searching the end through is given up."""
+"""The share of a budget after which the exhaustive search of the end stops."""
 
 
 def choose(
@@ -28,9 +28,9 @@ def choose(
     rng: random.Random,
     clock: Clock,
 ) -> Any:
-    """A legal move of ``seat``, which has to be one of the seats to move.
+    """Choose a legal move of ``seat``, which has to be one of the seats to move.
 
-    The same seed gives the same move, where the level's budget is in playouts.
+    The same seed gives the same move if the level's budget is in playouts.
     """
     moves = worth_a_search(hints, view.seen, seat, rng)
     if not moves:

@@ -1,4 +1,4 @@
-"""A match among machines and simple players of the game, to see which plays better."""
+"""A match among machines and simple players of a game, to compare their strength."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Player = Level | Policy
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a match went; ``thought`` holds the seconds of each decision, seat by seat.
+    """A finished match; ``thought`` holds the seconds of each decision, seat by seat.
 
-    ``end`` is why it ended, if the game's records say so, else what decided it. ``plies`` are all
-    moves, rolls included.
+    ``end`` is the reason for its end, if the game's records state it, else the deciding rule.
+    ``plies`` counts all moves, rolls included.
     """
 
     outcome: Outcome
@@ -31,7 +31,7 @@ class Played:
 
 
 def player(name: str, hints: Hints) -> Player:
-    """A level, or a player of the game's own; raises NotFound, naming those that exist."""
+    """A level, or a player of the game's own; raises NotFound, which names the existing ones."""
     known: dict[str, Player] = {**LEVELS, **hints.players}
     if name not in known:
         raise NotFound(
@@ -43,7 +43,7 @@ def player(name: str, hints: Hints) -> Player:
 def play(
     game: Game, hints: Hints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
 ) -> Played:
-    """One match from its set-up to its end, ``players`` by seat; each seat has its own luck."""
+    """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
     chance = random.Random(f"{seed}/chance")
     minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
     thought: list[list[float]] = [[] for _ in players]
@@ -51,7 +51,7 @@ def play(
     plies, latest = 0, 0
     while state.to_move:
         plies += 1
-        # Who chooses at once does not see what others chose; those who race are equally fast.
+        # Simultaneous choices stay unseen by the others; racing seats are equally fast.
         racing = {each for each in state.to_move if state.live and each > latest}
         seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:

@@ -1,4 +1,4 @@
-"""What the machine needs of the core; everything in this folder takes it from here."""
+"""The part of the core that the machine uses; everything in this package imports it from here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The end of an open match of two, searched through: what each move is worth, for certain.
+"""The exhaustive search of the end of an open match of two: the exact value of each move.
 
-Alpha-beta with a memory. What counts is how far the value of one seat (``hints.worth``) is above
-that of the other, so what one gains the other loses, to the last digit.
+Alpha-beta with a transposition table. It maximises the lead of one seat's value (``hints.worth``)
+over the other's, so the gain of one seat is exactly the loss of the other.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from .hints import Hints
 from .playout import draw, final
 
 NEVER = 2.0
-"""More than any position is worth."""
+"""An upper bound of the value of any position."""
 
 
 class _Beyond(Exception):
-    """The end is too far, or this is no match of two taking turns in the open."""
+    """The end is too far, or this is no open match of two in turns."""
 
 
 def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
-    """Whether the match is over after so many plies, judged by one match at random."""
+    """Whether the match is over after so many plies, judged by one random playout."""
     while to_move := state.to_move:
         if not plies or len(to_move) != 1 or CHANCE in to_move:
             return False
@@ -36,9 +36,9 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
 def best_move(
     state: AnyState, seat: int, hints: Hints, beyond: Callable[[int], bool]
 ) -> tuple[Any, float] | None:
-    """A best move of ``seat`` and its lead then; None where the search had to be given up.
+    """A best move of ``seat`` and its lead then; None where the search gave up.
 
-    ``beyond`` says whether so many positions are too many.
+    ``beyond`` tells whether so many positions are too many.
     """
     try:
         return _Search(hints, beyond).root(state, seat)
@@ -51,7 +51,7 @@ class _Search:
         self._key = hints.key
         self._beyond = beyond
         self._steps = 0
-        # By key, what the seat to move is ahead by: at least so much, at most so much.
+        # By key, the lower and the upper bound of the lead of the seat to move.
         self._memory: dict[Hashable, tuple[float, float]] = {}
         self._refuting: dict[int, Any] = {}
 
@@ -66,7 +66,7 @@ class _Search:
     def _after(
         self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1
     ) -> float:
-        """What a move is worth to ``seat``: exact within the window, a bound outside of it."""
+        """The value of a move for ``seat``: exact within the window, a bound outside of it."""
         following = state.after(seat, move)
         to_move = following.to_move
         if not to_move:
@@ -105,7 +105,7 @@ class _Search:
         return best
 
     def _ordered(self, moves: Sequence[Any], depth: int) -> Sequence[Any]:
-        """What refuted a sister position mostly refutes this one as well."""
+        """Put the move first that refuted a sister position: it often refutes this one as well."""
         first = self._refuting.get(depth)
         if first is None or first not in moves:
             return moves

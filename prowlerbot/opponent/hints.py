@@ -1,4 +1,4 @@
-"""What a game may tell the machine about itself; without any of it the machine plays as well."""
+"""A game's hints to the machine; the machine also plays without any of them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 from .contract import AnyState, Outcome, View
 
 Values = Sequence[float]
-"""What a position is worth to each seat, seat 1 first: 0 is lost, 1 is won."""
+"""The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""
 
 Policy = Callable[[Any, int, Sequence[Any], random.Random], Any]
-"""The move of a seat, one of the given ones, by a simple rule."""
+"""A simple rule that chooses one of the given moves of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
     """Each hint is optional; a game writes them as plain functions of these names in one module.
 
-    A game with secrets has to offer ``determinise``, or the machine would take what it sees for all
-    there is.
+    A game with secrets has to offer ``determinise``, or the machine would take its view for the
+    whole position.
     """
 
     determinise: Callable[[View[Any], random.Random], AnyState] | None = None
@@ -31,60 +31,59 @@ class Hints:
     """
 
     value: Callable[[AnyState], Values] | None = None
-    """What a running position is worth, where a playout is cut off."""
+    """The value of a running position, where a playout is cut off."""
 
     outlook: Callable[[Any, int, random.Random], Values] | None = None
-    """What a running position is worth, by playing it on in a way of the game's own that is faster
-    than move by move; it takes the place of a playout. It is asked where a seat is to choose, and
-    told which seat's choice it is to judge, the last one.
+    """The value of a running position, from the game's own coarse playout, which is faster than
+    move by move and replaces a playout. The search calls it where a seat is to choose, with the
+    seat of the latest choice, which it judges.
     """
 
     candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None
-    """Those of the moves that deserve a search, where there are too many for one; one at least."""
+    """The moves that deserve a search, where all of them are too many; at least one."""
 
     playout: Policy | None = None
-    """The move of a seat in a playout; else each is alike."""
+    """The move of a seat in a playout; by default a random one."""
 
     horizon: int | None = None
-    """The plies after which a playout is cut off, and ``value`` asked; 0 plays none."""
+    """The plies after which ``value`` ends a playout; 0 plays none."""
 
     prior: Callable[[AnyState, int, Sequence[Any]], Sequence[float]] | None = None
-    """How much better (in value) than usual each move looks, before it was tried."""
+    """How much better (in value) than usual each untried move looks."""
 
     key: Callable[[AnyState], Hashable] | None = None
-    """What the rest of a match depends on; positions of one key are worth the same."""
+    """A key of all that the rest of a match depends on; positions of one key have one value."""
 
     curiosity: float = 0.8
-    """How much a move gains for having been tried little, in units of how much values differ.
+    """The bonus of a rarely tried move, in units of the spread of values.
 
     Playouts to the end need much of it, as each says little; a good ``value`` needs less.
     """
 
     flat: bool = False
-    """Whether a search compares moves by playouts alone and grows no tree. That is better where so
-    much luck lies between a choice and the next that a tree would meet each position once.
+    """Whether a search compares moves by playouts alone and grows no tree. That is better if there
+    is so much luck between two choices that a tree would meet each position once.
     """
 
     even: float = 0.0
-    """The part of the playouts that the moves to choose from share alike, however they look: needed
-    where ``prior`` may be far off.
+    """The share of the playouts that all moves divide evenly, regardless of their looks: needed if
+    ``prior`` may be far off.
     """
 
     effort: int = 1
-    """How many playouts to make for each that a level has, where one is quick and says little."""
+    """The factor on a level's playouts, where a playout is quick and says little."""
 
     contrast: float = 1.0
-    """How far apart the values of good and bad moves lie, where 1 is usual: where dice smooth all
-    differences, a level that takes little care should not take any move for a good one.
+    """The distance between the values of good and bad moves; 1 is usual. Where dice smooth all
+    differences, a careless level should still not take every move for a good one.
     """
 
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 
     levels: Mapping[str, Policy] = field(default_factory=dict)
-    """How the levels of these names play, in place of a search: for a game with so much luck
-    between its many small decisions that a search finds nothing out. What they are given is what
-    their seat sees.
+    """By level: a policy in place of a search, for a game with so much luck between its many small
+    decisions that a search learns nothing. A policy gets the position as its seat sees it.
     """
 
     players: Mapping[str, Policy] = field(default_factory=dict)
@@ -95,21 +94,21 @@ NO_HINTS = Hints()
 
 
 def hints_of(source: object) -> Hints:
-    """The hints that a module offers under their names."""
+    """The hints that a module defines under these names."""
     offered = {f.name: getattr(source, f.name) for f in fields(Hints) if hasattr(source, f.name)}
     return Hints(**offered)
 
 
 MARGIN = 0.15
-"""The part of a final value that is about how far ahead, so that the machine plays on for points
-when a match is decided, and loses by little."""
+"""The share of the lead in a final value, so that the machine plays for points in a decided match,
+and loses by little."""
 
 
 def worth(outcome: Outcome) -> Values:
-    """What an outcome is worth to each seat: how many others it leaves behind, and how far.
+    """The value of an outcome for each seat: the number of seats behind it, and the distance.
 
-    In a match of two the values add up to 1. Alone, a seat is compared with nothing but the rank
-    that its game gave it, so more is better however much it is.
+    In a match of two the values add up to 1. A seat alone has no rival but the rank from its game,
+    so more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:

@@ -1,4 +1,4 @@
-"""How well the machine plays: what it may spend on a move, and how much care it takes."""
+"""The levels of the machine: its budget for a move, and its care."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .move_statistics import Tried
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """``slack`` is how much worse than the best a move may look and still be played."""
+    """``slack`` is the largest accepted difference between the best move and a played one."""
 
     name: str
     budget: Budget
     slack: float = 0.0
     endgame: bool = True
-    """Whether it searches the end of a match through."""
+    """Whether it searches the end of a match exhaustively."""
 
     def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
-        """One of the moves of a search, which come with the best first.
+        """Choose one of the moves of a search, which are sorted from the best one on.
 
-        The slack is that of a game whose ``contrast`` (``hints.py``) is 1, else more or less.
+        The slack is for a game whose ``contrast`` (``hints.py``) is 1, and scales with it.
         """
         if not self.slack:
             return tried[0].move
@@ -48,7 +48,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 
 
 def level(name: str) -> Level:
-    """The level of that name; raises NotFound, naming those that exist."""
+    """The level of that name; raises NotFound, which names the existing ones."""
     if name not in LEVELS:
         raise NotFound(
             "There is no level “{level}”. Levels: {known}.", level=name, known=tuple(LEVELS)

@@ -1,4 +1,4 @@
-"""A fair line: one place for each match, however much it asks for at a time."""
+"""A fair queue: one place per match, regardless of the number of its requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 class Line(Generic[R]):
-    """Matches wait in order of arrival; one that was served and wants more goes to the end."""
+    """Matches wait in order of arrival; a served match with more requests goes to the end."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, deque[R]] = {}
@@ -20,7 +20,7 @@ class Line(Generic[R]):
         self._waiting.setdefault(match, deque()).append(request)
 
     def take(self) -> tuple[Hashable, R] | None:
-        """Who is next; a match is passed over while another request of its own is served."""
+        """Take the next request; skip a match while another request of its own is served."""
         for match, requests in self._waiting.items():
             if match not in self._served:
                 request = requests.popleft()
@@ -32,11 +32,11 @@ class Line(Generic[R]):
         return None
 
     def done(self, match: Hashable) -> None:
-        """What was taken for this match is served."""
+        """Mark the request taken for this match as served."""
         self._served.discard(match)
 
     def withdraw(self, match: Hashable, request: R) -> None:
-        """Nobody is waiting for this request any longer."""
+        """Remove a request that nobody waits for any longer."""
         requests = self._waiting.get(match)
         if requests is not None and request in requests:
             requests.remove(request)
@@ -44,7 +44,7 @@ class Line(Generic[R]):
                 del self._waiting[match]
 
     def ahead(self, match: Hashable) -> int:
-        """How many other matches are served before this one, or would be if it came now."""
+        """The number of matches that are served before this one, also if it arrived only now."""
         if match in self._served:
             return 0
         waiting = list(self._waiting)
@@ -52,7 +52,7 @@ class Line(Generic[R]):
         return len(self._served) + place
 
     def clear(self) -> list[R]:
-        """All who wait, sent away."""
+        """Remove and return all waiting requests."""
         sent = [request for requests in self._waiting.values() for request in requests]
         self._waiting.clear()
         return sent

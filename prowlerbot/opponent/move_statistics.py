@@ -1,6 +1,6 @@
-"""What a search has found out about the moves of a seat in one situation, and where it looks next.
+"""The statistics of a search about the moves of a seat in one situation, and its next choice.
 
-Each move is tried the more the better it did, and the less often it was tried (UCT).
+A search tries a move more often the better it did, and the less often it was tried (UCT).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from .hints import Values
 
 EXPECTED = 1.0
-"""How many playouts what is expected of a move counts before it was tried."""
+"""The weight of the expected value of an untried move, in playouts."""
 
 
 class Spread:
-    """The values of all playouts so far: what a seat may expect, and how much that differs.
+    """The values of all playouts so far: the mean for a seat, and the spread.
 
-    How much it differs is asked of ``seat``, for which the search is: for another one the match may
-    be decided already.
+    The spread is that of ``seat``, the seat of the search: for another one the match may be decided
+    already.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
@@ -47,7 +47,7 @@ class Spread:
 
 
 class Tried(NamedTuple):
-    """One move after a search: how often it was looked at, and what that came to."""
+    """One move after a search: the number of its visits, and their mean value."""
 
     move: Any
     visits: int
@@ -55,10 +55,10 @@ class Tried(NamedTuple):
 
 
 class MoveStatistics:
-    """The moves of ``seat``; counts begin with what is expected of each.
+    """The moves of ``seat``; counts begin with the expected value of each.
 
-    ``means`` and ``rarities`` follow from the counts. They are kept because every playout compares
-    all moves on its way, and changes one.
+    ``means`` and ``rarities`` follow from the counts. They are stored because every playout
+    compares all moves on its way, and changes one.
     """
 
     __slots__ = ("means", "moves", "rarities", "seat", "total", "visits", "worth")
@@ -73,7 +73,7 @@ class MoveStatistics:
         self.rarities = [EXPECTED**-0.5] * len(moves)
 
     def pick(self, curiosity: float) -> int:
-        """The index of the move to look at now."""
+        """The index of the move to visit next."""
         bonus = curiosity * sqrt(log(self.total + 2))
         scores = [
             mean + bonus * rarity for mean, rarity in zip(self.means, self.rarities, strict=True)
@@ -81,7 +81,7 @@ class MoveStatistics:
         return scores.index(max(scores))
 
     def pick_evenly(self, curiosity: float, even: float) -> int:
-        """The same, but so that each has its share of this part of all playouts."""
+        """The same, but each move gets its share of the part ``even`` of all playouts."""
         least = min(self.visits)
         if (least - EXPECTED) * len(self.visits) < even * self.total:
             return self.visits.index(least)
@@ -95,14 +95,14 @@ class MoveStatistics:
         self.rarities[index] = visits**-0.5
 
     def settled(self, left: int) -> bool:
-        """Whether no other move can be looked at more often with so many playouts left."""
+        """Whether no other move can get more visits with so many playouts left."""
         if len(self.visits) < 2:
             return True
         second, first = sorted(self.visits)[-2:]
         return first - second > left
 
     def tried(self) -> list[Tried]:
-        """All moves, those looked at most often first."""
+        """All moves, sorted by visits, most first."""
         rows = [
             Tried(move, round(visits - EXPECTED), worth / visits)
             for move, visits, worth in zip(self.moves, self.visits, self.worth, strict=True)

@@ -1,4 +1,4 @@
-"""Playing a position on, to its end or to a horizon, to see what it is worth."""
+"""Playouts of a position, to its end or to a horizon, to estimate its value."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .hints import Hints, Values, worth
 
 
 def next_seat(to_move: frozenset[int], last: int) -> int:
-    """The seat whose choice is looked at next, where several are to move at once.
+    """The seat to choose next, where several are to move at once.
 
-    They take turns from the one that chose last, so that none is always the first.
+    They take turns from the seat that chose last, so that none is always the first.
     """
     if len(to_move) == 1:
         (seat,) = to_move
@@ -22,12 +22,12 @@ def next_seat(to_move: frozenset[int], last: int) -> int:
 
 
 def draw(moves: Sequence[Any], rng: random.Random) -> Any:
-    """One of the moves, each alike; three times as fast as ``rng.choice``."""
+    """A uniformly random move; three times as fast as ``rng.choice``."""
     return moves[int(rng.random() * len(moves))]
 
 
 def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Values:
-    """What the position is worth, by how one match goes on from it."""
+    """The value of the position, from one playout."""
     if hints.outlook is not None:
         while CHANCE in state.to_move:
             state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
@@ -49,7 +49,7 @@ def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Va
 
 
 def final(state: AnyState) -> Values:
-    """What a position in which nobody is to move is worth."""
+    """The value of a position in which nobody is to move."""
     outcome = state.outcome
     if outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")

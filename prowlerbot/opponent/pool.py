@@ -1,8 +1,8 @@
-"""The processes in which the machine thinks, and the line of matches in front of them.
+"""The processes in which the machine thinks, and the queue of matches in front of them.
 
-A search in a thread would delay everybody's presses. Each process is a pool of one, so that one
-that dies or hangs takes nobody else's search with it. They start when they are needed and end when
-there has been nothing to do for a while. Knows no Discord, as the processes import this package.
+A search in a thread would delay everybody's presses. Each process is a pool of one, so that a dead
+or hanging process affects no other search. They start on demand and end after some idle time. This
+module does not import Discord, because the processes import this package.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .roster import MakeRoster, house
 from .worker import Task, begin, think
 
 PATIENCE = 30.0
-"""Seconds after which a search is given up; by itself it ends after about one."""
+"""Seconds after which the pool gives up a search, which normally takes about one."""
 
 IDLE = 120.0
-"""Seconds without work after which the processes are ended."""
+"""Seconds without work after which the processes end."""
 
 
 Check = Callable[[], Awaitable[None]]
@@ -33,7 +33,7 @@ Check = Callable[[], Awaitable[None]]
 
 
 class _Request:
-    """A task with the one who waits for its answer."""
+    """A task with the future of its answer."""
 
     def __init__(self, task: Task, check: Check | None) -> None:
         self.task = task
@@ -42,7 +42,7 @@ class _Request:
 
 
 class _Process:
-    """One process; making it takes some milliseconds, so not on the event loop."""
+    """One process; its start takes some milliseconds, so it happens outside the event loop."""
 
     def __init__(self) -> None:
         self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin)
@@ -52,7 +52,7 @@ class _Process:
         return await asyncio.wrap_future(self._pool.submit(think, roster, task))
 
     def end(self) -> None:
-        """End it now, whatever it is doing; nothing is waited for."""
+        """End the process at once, without waiting for its work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         if self.pid.done() and not self.pid.cancelled() and not self.pid.exception():
             with suppress(ProcessLookupError):
@@ -60,7 +60,7 @@ class _Process:
 
 
 class Thinkers:
-    """Finds moves in up to ``processes`` processes; with 0 of them no seat can be the machine's."""
+    """Finds moves in up to ``processes`` processes; with 0 of them the machine does not play."""
 
     def __init__(
         self,
@@ -82,26 +82,25 @@ class Thinkers:
 
     @property
     def switched_on(self) -> bool:
-        """Whether there are processes for the machine at all."""
+        """Whether the machine has any processes."""
         return self._most > 0
 
     def admit(self) -> None:
-        """Raise Denied where the machine does not play at all."""
+        """Raise Denied where the machine does not play."""
         if not self._most:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
             raise _stopped()
 
     def ahead(self, match: Hashable) -> int:
-        """How many other matches are served before this one."""
+        """The number of other matches served before this one."""
         return max(0, self._line.ahead(match) - max(0, self._most - 1))
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
-        """The text of the move, once the line has come to it.
+        """The text of the move, after its turn in the queue.
 
-        A request that waited long may no longer be wanted, so ``check`` is asked right before the
-        search. Raises what it raises, and Denied where the machine does not play or has found
-        nothing.
+        A request may be obsolete after a long wait, so ``check`` runs right before the search.
+        Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
         """
         self.admit()
         request = _Request(task, check)
@@ -113,7 +112,7 @@ class Thinkers:
             self._line.withdraw(match, request)
 
     async def close(self) -> None:
-        """End all processes and tell whoever is waiting."""
+        """End all processes and fail all waiting requests."""
         self._closed = True
         self._stop_timer()
         for request in [*self._line.clear(), *self._searches.values()]:
@@ -125,7 +124,7 @@ class Thinkers:
         self._send_home()
 
     def _serve(self) -> None:
-        """Give work to every process that can be had."""
+        """Give work to every available process."""
         self._stop_timer()
         while not self._closed and self._line.served < self._most and (taken := self._line.take()):
             search = asyncio.create_task(self._search(*taken))
@@ -137,7 +136,7 @@ class Thinkers:
             if request.check is not None:
                 await request.check()
             answer = await self._answer(request.task)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is the asker's to handle
+        except Exception as error:  # noqa: BLE001 - the asker handles any error
             if not request.answer.done():
                 request.answer.set_exception(error)
         else:
@@ -152,7 +151,7 @@ class Thinkers:
 
     async def _answer(self, task: Task) -> str:
         rested = self._resting.pop() if self._resting else None
-        with suppress(BrokenProcessPool):  # it may have died long ago, while it was resting
+        with suppress(BrokenProcessPool):  # it may have died while it was idle
             return await self._think(task, rested)
         try:
             return await self._think(task, None)

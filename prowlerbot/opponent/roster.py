@@ -1,4 +1,4 @@
-"""The games the machine plays, each with its hints; every process makes its own."""
+"""The games that the machine plays, each with its hints; every process makes its own roster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .hints import NO_HINTS, Hints, hints_of
 Roster = Mapping[str, tuple[Game, Hints]]
 
 MakeRoster = Callable[[], Roster]
-"""A function of a module, so that it can be named to another process; a test brings its own."""
+"""A function of a module, so that another process can import it; a test brings its own."""
 
 
 def house() -> Roster:

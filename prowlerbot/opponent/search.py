@@ -1,4 +1,4 @@
-"""What every tree search has: its hints and luck, the values seen so far, and when it is over."""
+"""The basis of every tree search: hints, random numbers, the values so far, and the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .playout import play_out
 
 
 class Search:
-    """``state`` is a position to begin with, from which ``seat`` is to choose."""
+    """``state`` is the first position, in which ``seat`` is to choose."""
 
     def __init__(self, state: AnyState, seat: int, hints: Hints, rng: random.Random) -> None:
         self.hints = hints
@@ -24,7 +24,7 @@ class Search:
         self.spread.note(values)
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
-        """The moves of a seat that is to choose, with what is expected of them untried."""
+        """The moves of a seat that is to choose, with their expected values."""
         moves = worth_a_search(self.hints, state, seat, self.rng)
         usual = self.spread.mean(seat)
         prior = self.hints.prior
@@ -34,7 +34,7 @@ class Search:
 
 
 def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random) -> Sequence[Any]:
-    """The moves of a seat, or those of them that the game says deserve a search."""
+    """The moves of a seat that deserve a search: all of them unless the game selects some."""
     moves = state.moves(seat)
     if hints.candidates is None or len(moves) < 2:
         return moves
@@ -42,7 +42,7 @@ def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random)
 
 
 def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], None]) -> list[Tried]:
-    """Playouts until the budget is spent, or can change nothing any more."""
+    """Run playouts until the budget is spent, or more of them could not change the choice."""
     while True:
         if meter.done >= meter.next_look:
             left = meter.look()

@@ -1,8 +1,8 @@
-"""Tree search where something is hidden, or chosen by several at once.
+"""Tree search with hidden information or simultaneous choices.
 
-Every playout draws another position that agrees with the view. What is found out is kept by what
-the seat to choose sees at that moment, so nobody in the tree chooses by what they cannot know: not
-the seat that is searched for, and not the others, for whom it thinks.
+Every playout draws another position that agrees with the view. The key of all statistics is the
+view of the seat to choose at that moment, so no seat in the tree uses hidden information: neither
+the seat of the search nor the others, for whom it thinks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .search import Search, spend
 Determinise = Callable[[View[Any], random.Random], AnyState]
 
 Known = dict[tuple[int, Hashable], MoveStatistics]
-"""What was found out, by the seat to choose and all that it sees."""
+"""The statistics, by the seat to choose and its view."""
 
 
 def search_sets(
@@ -34,7 +34,7 @@ def search_sets(
     *,
     rng: random.Random,
 ) -> list[Tried]:
-    """The moves of ``seat``, those looked at most often first."""
+    """The moves of ``seat``, sorted by visits, most first."""
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)
     known: Known = {}
@@ -43,7 +43,7 @@ def search_sets(
 
 
 def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
-    """From a drawn position through known situations, to one that is new, and on from there."""
+    """Descend from a drawn position through known situations to a new one; play out from there."""
     path: list[tuple[MoveStatistics, int]] = []
     values = _descend(search, root, known, state, path)
     search.spread.note(values)

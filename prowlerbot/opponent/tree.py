@@ -1,4 +1,4 @@
-"""Tree search where nothing is hidden: each node is one position, reached in one way."""
+"""Tree search without hidden information: each node is one position, reached in one way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .search import Search, spend
 
 
 class Node:
-    """A position; what comes after it is filled in on the second visit, which most never see."""
+    """A position; its successors are added on the second visit, which most nodes never get."""
 
     __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
 
@@ -32,7 +32,7 @@ class Node:
 def search_tree(
     state: AnyState, seat: int, hints: Hints, meter: Meter, rng: random.Random
 ) -> list[Tried]:
-    """The moves of ``seat``, those looked at most often first."""
+    """The moves of ``seat``, sorted by visits, most first."""
     search = Search(state, seat, hints, rng)
     root = Node(state, seat)
     root.seat = seat
@@ -40,7 +40,7 @@ def search_tree(
 
 
 def _playout(search: Search, root: Node) -> None:
-    """Down the tree, one node more, on from there, and back up."""
+    """Descend the tree, add one node, play out from there, and update the path."""
     spread, even = search.spread, search.hints.even
     path: list[tuple[MoveStatistics, int]] = []
     node = root

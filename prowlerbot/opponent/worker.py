@@ -1,4 +1,4 @@
-"""What is done in a process of the machine: one move is found, from what its seat may know."""
+"""The work of a process of the machine: finding one move from its seat's view."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .levels import level
 from .roster import MakeRoster
 
 NICENESS = 10
-"""How far the machine stands back: where there is one core, the bot answers presses first."""
+"""The niceness of the machine: on a single core, the bot answers presses first."""
 
 ATTEMPTS = 1000
-"""How often hidden moves are redrawn before giving up."""
+"""The most redraws of hidden moves before giving up."""
 
 VisibleMove = tuple[int, str | None]
-"""A seat and its move; None for a move that was made but cannot be seen from where one sits."""
+"""A seat and its move; None for a move that the viewer cannot see."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A move to be found. It travels to another process, and holds only what ``seat`` may know."""
+    """A request for a move. It goes to another process, and holds only what ``seat`` may know."""
 
     game: str
     setup: str
@@ -38,7 +38,7 @@ class Task:
 
 
 def begin() -> None:
-    """Leave an interrupt from the keyboard to the bot, which ends this process too."""
+    """Ignore an interrupt from the keyboard: the bot handles it and ends this process too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):  # some hosts do not let a process lower its priority
         os.nice(NICENESS)
@@ -48,7 +48,7 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     """The text of the move."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
-    # What is drawn here for hidden moves is left out again by the view.
+    # The view removes the moves drawn here for hidden ones.
     view = recall(game, task.setup, task.moves, rng).view(task.seat)
     return str(
         choose(game, hints, view, task.seat, level(task.level), rng=rng, clock=time.perf_counter)
@@ -56,9 +56,9 @@ def think(make_roster: MakeRoster, task: Task) -> str:
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:
-    """A position that the visible moves can have led to; hidden ones are drawn until all fit.
+    """A position that agrees with the visible moves; hidden ones are drawn until all fit.
 
-    Raises IllegalMove where they cannot be.
+    Raises IllegalMove for impossible moves.
     """
     hidden = any(text is None for _, text in moves)
     for attempt in range(ATTEMPTS):
