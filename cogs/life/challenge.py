@@ -152,10 +152,10 @@ def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
 def _company(last: Match, user: int) -> list[Player]:
     """All other players of a match, ready for a new invitation."""
     others = [each for each in last.players if each.id != user]
-    return [_anew(each) for each in others]
+    return [_invited_again(each) for each in others]
 
 
-def _anew(player: Player) -> Player:
+def _invited_again(player: Player) -> Player:
     if player.level is not None:
         return machine(player.level)
     return VACANT if player.is_vacant else Player(player.id, player.name)

@@ -146,7 +146,7 @@ class Lobbies:
         except Stale as stale:
             await self._refuse(interaction, press, stale)
             return False
-        if _who(match) == _who(before):
+        if _player_ids(match) == _player_ids(before):
             scene = replace(scene, match=match)
         else:  # the scene has the choices of the previous player
             scene = await self._boards.scene(interaction, match.id)
@@ -167,7 +167,7 @@ class Lobbies:
         await say(interaction, errors.sentence(stale))
 
 
-def _who(match: Match) -> list[int]:
+def _player_ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
 
 

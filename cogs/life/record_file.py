@@ -35,7 +35,7 @@ class RecordFiles:
             raise Denied("This challenge was not accepted, so there is no record.")
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
-        written = await self._rendering.draw(partial(_written, record))
+        written = await self._rendering.draw(partial(_encoded, record))
         file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
         players = together(names(match))
         await interaction.response.send_message(
@@ -56,6 +56,6 @@ class RecordFiles:
         await self.send(interaction, scene.match)
 
 
-def _written(record: Record) -> bytes:
+def _encoded(record: Record) -> bytes:
     """The record with each position's legal moves: in a long match as much work as a picture."""
     return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

@@ -176,25 +176,25 @@ def _rows(
     last = page.lesson + 1 == count
     done = tried.reached or lesson.goal is None
     if done and not last:
-        row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
+        row.append(_page_button(following, tr("Next lesson"), discord.ButtonStyle.success))
         row += [play_now_button(page.game, first=False)] if begins else []
     elif done:
         row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
-        row.append(_leads(Page(page.game, 0), tr("Start over")))
+        row.append(_page_button(Page(page.game, 0), tr("Start over")))
     elif tried.missed:
-        row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
+        row.append(_page_button(again, tr("Try again"), discord.ButtonStyle.primary))
     elif page.choosing is not None:
-        row.append(_leads(replace(page, choosing=None), tr("Back")))
+        row.append(_page_button(replace(page, choosing=None), tr("Back")))
     elif page.made:
-        row.append(_leads(again, tr("Try again")))
+        row.append(_page_button(again, tr("Try again")))
     if not done and page.choosing is None:
         on = play_now_button(page.game, first=False) if begins else another_game_button()
-        row.append(on if last else _leads(following, tr("Skip")))
+        row.append(on if last else _page_button(following, tr("Skip")))
     return [row] if row else []
 
 
-def _leads(
+def _page_button(
     page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
     return Button(style=style, label=label, custom_id=str(page))

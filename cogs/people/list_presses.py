@@ -10,7 +10,7 @@ from cogs.frame.press import Action, CustomId, read_number
 Scope: TypeAlias = Literal["server", "overall"]
 
 _SCOPES: dict[str, Scope] = {scope: scope for scope in get_args(Scope)}
-_MOST = 2**63
+_ID_LIMIT = 2**63
 """The first id too large for the database, so no user has it."""
 
 
@@ -92,7 +92,7 @@ class ListingPress:
 def _game_and_player(read: CustomId | None) -> tuple[str, int] | None:
     game, _, written = read.argument.partition(":") if read else ("", "", "")
     player = read_number(written)
-    return (game, player) if game and player is not None and player < _MOST else None
+    return (game, player) if game and player is not None and player < _ID_LIMIT else None
 
 
 def _game_and_scope(read: CustomId | None) -> tuple[str, Scope] | None:

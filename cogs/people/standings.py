@@ -63,7 +63,7 @@ class Standings:
         self.routes = (
             Route(Action.HISTORY, HistoryPress.read, self._turn_history),
             Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
-            Route(Action.LISTED, ListingPress.read, self._list),
+            Route(Action.LISTED, ListingPress.read, self._change_listing),
         )
 
     # ------------------------------------------------------------------ history
@@ -221,7 +221,7 @@ class Standings:
         view = await self._leaderboard(interaction, press.game, press.scope, press.page)
         await turn_into(interaction, Content(view))
 
-    async def _list(self, interaction: discord.Interaction, press: ListingPress) -> None:
+    async def _change_listing(self, interaction: discord.Interaction, press: ListingPress) -> None:
         """Let others find the presser, or hide the presser."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.listed else "nowhere"

@@ -77,8 +77,8 @@ class HeroesFace(Face):
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view = views[-1]
         if view.viewer is None or view.outcome is not None or look.ended is not None:
-            return _shared(views, look)
-        return _own(views, view.viewer, look, choosing)
+            return _shared_board(views, look)
+        return _own_board(views, view.viewer, look, choosing)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         return texts.news(_line(views), names)
@@ -163,7 +163,7 @@ def _line(views: Sequence[_Seen]) -> Line:
 # ------------------------------------------------------------------------------ for everybody
 
 
-def _shared(views: Sequence[_Seen], look: Look) -> Screen:
+def _shared_board(views: Sequence[_Seen], look: Look) -> Screen:
     """The shared board: the awaited players, every colony in small; the count at the end."""
     position, names = views[-1].seen, look.names
     line = _line(views)
@@ -182,7 +182,7 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=seats_before
     )
     alt = spoken.alt(position, None, look.plain, look.ended)
-    board, cards = Drawing("board.png", draw, alt), _passed(line, look)
+    board, cards = Drawing("board.png", draw, alt), _ended_cards(line, look)
     drawings = [*cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
@@ -193,18 +193,18 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
-def _passed(line: Line, look: Look) -> list[Drawing]:
+def _ended_cards(line: Line, look: Look) -> list[Drawing]:
     """The cards that are over: one alone with all colonies, several in one picture."""
     cards = chapters.summed(line, chapters.last_passed(line))
     if len(cards) != 1:
-        return _summed(cards, look)
+        return _cards_summary(cards, look)
     ((visit, seats_before),) = cards
     calm = visit.shown._replace(to_move=frozenset())
     draw = partial(draw_board, calm, look.plain, theme=look.theme, came=seats_before)
     return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, seats_before, look.plain))]
 
 
-def _summed(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
+def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
     """The outcome of several cards, in all colonies or in that of one seat."""
     if not cards:
         return []
@@ -216,15 +216,15 @@ def _summed(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[
 # ------------------------------------------------------------------------------- for a player
 
 
-def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
+def _own_board(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
     """A player's own board with their current actions, or with an open choice."""
     cards = chapters.pages(_line(views)) if choosing is None else []
     if look.page < len(cards):
         return _card_page(cards, seat, look)
-    return _own_present(views, seat, look, choosing, paged=bool(cards))
+    return _own_board_now(views, seat, look, choosing, paged=bool(cards))
 
 
-def _own_present(
+def _own_board_now(
     views: Sequence[_Seen], seat: int, look: Look, choosing: str | None, *, paged: bool
 ) -> Screen:
     """``paged``: the player has already turned over the cards that just ended, one by one."""
@@ -235,10 +235,10 @@ def _own_present(
     rows: list[Row] = []
     choice = Choice("")
     if choosing is not None:
-        choice = _opened(position, seat, choosing)
+        choice = _opened_choice(position, seat, choosing)
         rows = choice.rows()
     elif seat in position.to_move:
-        choice, rows = _asked(position, seat)
+        choice, rows = _question(position, seat)
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
     fate = _invader_told(position, seat)
@@ -265,7 +265,7 @@ def _own_present(
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        drawings = [*_passed_own(line, seat, look, paged=paged), *drawings]
+        drawings = [*_ended_own_cards(line, seat, look, paged=paged), *drawings]
         orders = ordering.offered(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
@@ -336,11 +336,11 @@ def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 
-def _passed_own(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawing]:
+def _ended_own_cards(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawing]:
     """The cards that just ended, in the player's own colony; a single one not twice."""
     cards = chapters.summed(line, chapters.passed(line))
     if len(cards) != 1:
-        return _summed(cards, look, seat)
+        return _cards_summary(cards, look, seat)
     return [] if paged else [_own_card(cards[0], seat, look)]
 
 
@@ -352,7 +352,7 @@ def _invader_told(position: Position, seat: int) -> str:
     return f"**{texts.card_name(position)}**: {texts.invader_fate(own.trace)}"
 
 
-def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
+def _question(position: Position, seat: int) -> tuple[Choice, list[Row]]:
     """The question that waits for a seat, with its keys."""
     match position.seats[seat - 1].stage:
         case "live":
@@ -372,7 +372,7 @@ def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
     return choice, choice.rows()
 
 
-def _opened(position: Position, seat: int, argument: str) -> Choice:
+def _opened_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":

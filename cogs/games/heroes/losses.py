@@ -25,7 +25,7 @@ def told(line: Line, seat: int) -> str:
             taken = [amount(kind, count) for kind, count in walked.lost if kind in _TREASURE]
             met = sum(count for kind, count in walked.lost if kind in {"trap", "guard"})
             if taken:
-                lost.append(_taken(invader_name(visit.shown), ", ".join(taken), met))
+                lost.append(_loot(invader_name(visit.shown), ", ".join(taken), met))
         elif done is not None:
             gone = [
                 amount(kind, -count)
@@ -40,7 +40,7 @@ def told(line: Line, seat: int) -> str:
     return tr("-# You lost: {list}.", list=" · ".join(lost))
 
 
-def _taken(invader: str, tokens: str, met: int) -> str:
+def _loot(invader: str, tokens: str, met: int) -> str:
     """An invader's loot, with the number of traps and guards in its way."""
     if not met:
         return tr("{invader} {tokens}, past no trap or guard", invader=invader, tokens=tokens)

@@ -93,14 +93,14 @@ def _step_told(
     fates = [each for each in found if each.kind in {"walked", "struck"}]
     for each in found:
         if each.kind == "card" and brief:
-            outcomes = [f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _touched(it)]
+            outcomes = [f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _has_effect(it)]
             told = " · ".join(outcomes) or tr("nothing has changed")
             yield f"**{card_name(card_of(line[at]))}**: {told}"
         elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
                 yield " · ".join(_in_colony(line[at], it, names) for it in fates)
         else:
-            yield _told(line, at, each, names)
+            yield _happening_words(line, at, each, names)
 
 
 def _fate(each: Happening) -> str:
@@ -145,7 +145,7 @@ def invader_name(position: Position) -> str:
 _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
 
 
-def _touched(each: Happening) -> bool:
+def _has_effect(each: Happening) -> bool:
     """Whether a card has changed a colony."""
     if each.kind == "walked":
         return any(what not in {"", "left"} for _, what in each.after.trace)
@@ -166,7 +166,7 @@ def card_of(after: Position) -> Position:
     return after.invaded if after.phase != "invasion" and after.invaded else after
 
 
-def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
+def _happening_words(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
     after = line[at]
     player = marked(each.seat, names) if each.seat else ""
     match each.kind:
@@ -185,7 +185,7 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: P
         case "done" if line[at - 1].live and not after.live:
             return tr("🏁 Building is over.")
         case _:
-            return tr("{player} {did}.", player=player, did=_words(each))
+            return tr("{player} {did}.", player=player, did=_action_words(each))
 
 
 def _turn_told(line: Line, at: int, names: Names) -> str:
@@ -232,7 +232,7 @@ _DID: dict[Kind, str] = {
 }
 
 
-def _words(each: Happening) -> str:
+def _action_words(each: Happening) -> str:
     """A player's action, to follow their name."""
     hand = each.after.hand or each.before.hand
     pieces = pieces_told(each.pieces)
@@ -328,11 +328,11 @@ def recap(line: Line, names: Names) -> str:
     found = list(happened(line, at))
     if any(each.kind == "card" for each in found):  # the card stands for all seats
         found = [each for each in found if each.kind not in {"walked", "struck"}]
-    told = [words for each in found if (words := _briefly(line, each, names))]
+    told = [words for each in found if (words := _happening_briefly(line, each, names))]
     return " · ".join(told[:2])
 
 
-def _briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
+def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
     after = line[-1]
     player = names[each.seat - 1] if each.seat else ""
     match each.kind:
@@ -352,7 +352,7 @@ def _briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911
         case "struck" | "nothing":
             return ""
         case _:
-            return tr("{player} {did}", player=player, did=_words(each))
+            return tr("{player} {did}", player=player, did=_action_words(each))
 
 
 def _turn_briefly(line: Line, names: Names) -> str:

@@ -137,7 +137,7 @@ def read(position: Position, seat: int, typed: str) -> str:
     labelled = [move for move in moves if wanted == _plain(_label(position, seat, move))]
     if labelled:
         return str(labelled[0])
-    called = _called(position.seats[seat - 1], moves, wanted)
+    called = _matching(position.seats[seat - 1], moves, wanted)
     if len(called) == 1:
         return str(called[0])
     if called:
@@ -152,7 +152,7 @@ _BETWEEN = {"at", "on", "to", "onto", "into", "in"}
 """Words before a square that add no meaning."""
 
 
-def _called(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
+def _matching(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
     """The moves that match the names of a thing and a square, as in “trap J7”."""
     *words, last = wanted.split()
     square = SQUARE.get(last.upper())
@@ -161,10 +161,10 @@ def _called(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
     if words and words[-1] in _BETWEEN:
         words.pop()
     name = " ".join(words)
-    return [move for move in moves if square in _about(own, move) and name in _names(own, move)]
+    return [move for move in moves if square in _squares(own, move) and name in _names(own, move)]
 
 
-def _about(own: Seat, move: Move) -> set[int]:
+def _squares(own: Seat, move: Move) -> set[int]:
     """The squares that a move names."""
     if move.kind in _PLACED:
         id_ = piece_of(own, move.text.partition("@")[0])

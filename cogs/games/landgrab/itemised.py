@@ -105,14 +105,14 @@ def count(position: Position, names: Names) -> str:
     if outcome is None:
         return ""
     order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
-    lines = [f"**{outcome.ranks[seat - 1]}.** {_counted(position, seat, names)}" for seat in order]
+    lines = [f"**{outcome.ranks[seat - 1]}.** {_sum(position, seat, names)}" for seat in order]
     return "\n".join((ending(position), *lines))
 
 
 def scores(position: Position, names: Names) -> str:
     """Everybody's points so far, with a note on the bonus for the last player still in."""
     heading = tr("Final count") if position.end else tr("Points so far")
-    lines = [f"### {heading}", *(_owned(position, seat, names) for seat in position.seats)]
+    lines = [f"### {heading}", *(_long_sum(position, seat, names) for seat in position.seats)]
     if not position.end:
         lines.append(
             "-# "
@@ -125,7 +125,7 @@ def scores(position: Position, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _counted(position: Position, seat: int, names: Names) -> str:
+def _sum(position: Position, seat: int, names: Names) -> str:
     """One seat's points as a sum."""
     each = score(position, seat)
     parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
@@ -135,7 +135,7 @@ def _counted(position: Position, seat: int, names: Names) -> str:
     return tr("{line} · left", line=line) if seat in position.left else line
 
 
-def _owned(position: Position, seat: int, names: Names) -> str:
+def _long_sum(position: Position, seat: int, names: Names) -> str:
     """One seat's points as a sum, with the buildings by name."""
     own = [
         each
@@ -144,7 +144,7 @@ def _owned(position: Position, seat: int, names: Names) -> str:
     ]
     small = ", ".join(NAME[each.first] for each in own if not each.is_large)
     large = ", ".join(NAME[each.first] for each in own if each.is_large)
-    line = _counted(position, seat, names)
+    line = _sum(position, seat, names)
     places = " · ".join(f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told)
     colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
     lives = str(LIFE) * position.lives[seat - 1]

@@ -23,7 +23,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     if after.phase == "attack":
         return _before_fight(after, names)
     if before.round:
-        return _next(after, seat, names)
+        return _in_reach(after, seat, names)
     return ""
 
 
@@ -40,7 +40,7 @@ def _before_claim(position: Position, names: Names) -> str:
     else:
         chance = tr("Any roll takes it.")
     average = on_average(left) if left > 1 else ""
-    return f"{' '.join(filter(None, (whose, chance, average)))}\n{_for_good()}"
+    return f"{' '.join(filter(None, (whose, chance, average)))}\n{_final_note()}"
 
 
 def _before_fight(position: Position, names: Names) -> str:
@@ -53,14 +53,14 @@ def _before_fight(position: Position, names: Names) -> str:
         "If you win, you stand on {square}.",
         square=NAME[position.pawns[position.target - 1]],
     )
-    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}\n{_for_good()}"
+    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}\n{_final_note()}"
 
 
-def _for_good() -> str:
+def _final_note() -> str:
     return tr("Once the die has been rolled, nothing takes it back.")
 
 
-def _next(position: Position, seat: int, names: Names) -> str:
+def _in_reach(position: Position, seat: int, names: Names) -> str:
     """The claims and attacks open to a pawn from its new square."""
     if position.end or position.pawns[seat - 1] < 0:
         return ""

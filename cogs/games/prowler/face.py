@@ -226,7 +226,7 @@ def _menus(position: Position) -> list[Row]:
     if not position.ply:
         return list(_keys(position))
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
-    keys = [_told_key(position, move) for move in found.values()]
+    keys = [_worded_key(position, move) for move in found.values()]
     return [
         Select(
             tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
@@ -235,7 +235,7 @@ def _menus(position: Position) -> list[Row]:
     ]
 
 
-def _told_key(position: Position, move: Move) -> Key:
+def _worded_key(position: Position, move: Move) -> Key:
     """A pathway with its tile and the gain of digging it."""
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), TILE_EMOJI[tile]

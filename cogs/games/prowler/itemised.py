@@ -107,7 +107,7 @@ def _total(position: Position, seat: int, names: Names) -> str:
 def _seat(phase: _Phase, seat: int, names: Names) -> str:
     """One seat's phase: its sum, then each category with its parts."""
     position = phase.position
-    made = _made(phase, seat)
+    made = _basis(phase, seat)
     each = score(position, seat, final=phase.final)
     lines = [
         f"- {tr(name)} {wealth}{made[at]}"
@@ -123,7 +123,7 @@ def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
             yield name, wealth
 
 
-def _made(phase: _Phase, seat: int) -> list[str]:
+def _basis(phase: _Phase, seat: int) -> list[str]:
     """The basis of each category: the sum behind it, or the things it counts."""
     position = phase.position
     passages = position.passages[seat - 1]

@@ -143,7 +143,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
 def banked(position: Position, names: Names) -> str:
     """The result of mid-game scoring."""
-    paid = listed(_paid(position, [marked(seat, names) for seat in SEATS]))
+    paid = listed(_mid_game_pay(position, [marked(seat, names) for seat in SEATS]))
     return tr(
         "⏳ Mid-game scoring: {paid} banked. At the end everything counts once more.", paid=paid
     )
@@ -179,7 +179,7 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        f"{tr(DISTRICT_NAMES[d])}: {_at(now, short)}" if short else _went(d, was, now, names)
+        f"{tr(DISTRICT_NAMES[d])}: {_space(now, short)}" if short else _moved(d, was, now, names)
         for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
@@ -190,15 +190,15 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
         told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
     for seat in SEATS:
         if claimed := after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-            told.append(_claimed(seat, claimed, names, short, mover))
+            told.append(_claims(seat, claimed, names, short, mover))
     told = [dug, *told, markers] if short else [dug, markers, *told]
     if short is None and before.mid is None and after.mid is not None:
-        paid = ", ".join(_paid(after, names))
+        paid = ", ".join(_mid_game_pay(after, names))
         return f"{', '.join(told)}. {tr('Mid-game scoring: {paid} banked', paid=paid)}"
     return ", ".join(told)
 
 
-def _claimed(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:
+def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:
     """The achievements claimed by a seat; with ``short`` names only their number."""
     if short:
         counted = trn("{count} achievement", "{count} achievements", len(cards))
@@ -207,7 +207,7 @@ def _claimed(seat: int, cards: Sequence[int], names: Names, short: Names | None,
     return tr("{player} claimed {achievements}", player=names[seat - 1], achievements=named)
 
 
-def _paid(after: Position, names: Names) -> list[str]:
+def _mid_game_pay(after: Position, names: Names) -> list[str]:
     """Each player's pay from mid-game scoring, which raises the running wealth."""
     totals = [each.total for each in after.mid or ()]
     return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
@@ -215,24 +215,24 @@ def _paid(after: Position, names: Names) -> list[str]:
 
 def _markers_moved(before: Position, after: Position, names: Names) -> str:
     return ", ".join(
-        f"{DISTRICT_EMOJI[d]} {_went(d, was, now, names)}"
+        f"{DISTRICT_EMOJI[d]} {_moved(d, was, now, names)}"
         for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
 
 
-def _went(district: str, was: int, now: int, names: Names) -> str:
+def _moved(district: str, was: int, now: int, names: Names) -> str:
     """A marker's old and new place, the same for both movers: side and space."""
-    return f"{tr(DISTRICT_NAMES[district])}: {_way(was, now, names)}"
+    return f"{tr(DISTRICT_NAMES[district])}: {_from_to(was, now, names)}"
 
 
-def _way(was: int, now: int, names: Names) -> str:
+def _from_to(was: int, now: int, names: Names) -> str:
     """The two places, with the second side named only if the marker changed sides."""
     stays = was * now > 0
-    return f"{_at(was, names)} → {abs(now) if stays else _at(now, names)}"
+    return f"{_space(was, names)} → {abs(now) if stays else _space(now, names)}"
 
 
-def _at(space: int, names: Names) -> str:
+def _space(space: int, names: Names) -> str:
     if not space:
         return tr("centre")
     return f"{names[0 if space > 0 else 1]} {abs(space)}"
@@ -294,7 +294,7 @@ def choice(position: Position, pathway: int, names: Names) -> str:
     """The question that a wild shovel asks, and where each answer leads."""
     seat, step = position.seat, 1 if position.seat == 1 else -1
     ways = " · ".join(
-        f"{DISTRICT_EMOJI[d]} {_way(at, at + step, names)}"
+        f"{DISTRICT_EMOJI[d]} {_from_to(at, at + step, names)}"
         for d, at in zip(DISTRICTS, position.pending(pathway).track, strict=True)
     )
     question = tr(

@@ -27,7 +27,7 @@ from renderer.heroes import Mark
 
 REVEAL, DONE, END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
-_SURE = "!"
+_CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
 _MOST_PLACES = 12
 """Buttons for places; more of them go into menus."""
@@ -54,7 +54,7 @@ def turn(position: Position, seat: int) -> Choice:
         if number not in {GONE, FACE_DOWN}
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    return Choice(_question(position, own, moves), [*tiles, *reserve], below=_ends(own))
+    return Choice(_question(position, own, moves), [*tiles, *reserve], below=_end_keys(own))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -74,8 +74,8 @@ def _nothing_open(own: Seat) -> Choice:
         "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
         " done."
     )
-    done = [Key(tr("Done for this round"), "done", "🏁")] if _may(own, "done") else []
-    return Choice(question, done, below=[*_end(own), *_reveals(own)])
+    done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
+    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
@@ -130,24 +130,24 @@ def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     ]
 
 
-def _may(own: Seat, move: str) -> bool:
+def _is_legal(own: Seat, move: str) -> bool:
     return any(str(each) == move for each in own.legal)
 
 
-def _end(own: Seat) -> list[Key]:
+def _end_turn_keys(own: Seat) -> list[Key]:
     """The key to end a turn. It asks first if nothing was built, so that a second press wastes no
     turn, except in a colony where nothing more can be built.
     """
-    if not _may(own, "end"):
+    if not _is_legal(own, "end"):
         return []
     opens = not own.built_now and bool(own.colony.frontier)
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
-def _reveals(own: Seat) -> list[Key]:
+def _reveal_keys(own: Seat) -> list[Key]:
     """The keys to reveal, without signs: only then do two of them fit side by side on a phone."""
     last = len(own.queue)
-    if not _may(own, f"reveal{last}"):
+    if not _is_legal(own, f"reveal{last}"):
         return []
     return [
         Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
@@ -155,12 +155,12 @@ def _reveals(own: Seat) -> list[Key]:
     ]
 
 
-def _ends(own: Seat) -> list[Key]:
+def _end_keys(own: Seat) -> list[Key]:
     """The keys to end a turn."""
-    keys = _end(own)
-    if _may(own, "done"):
+    keys = _end_turn_keys(own)
+    if _is_legal(own, "done"):
         keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    return [*keys, *_reveals(own)]
+    return [*keys, *_reveal_keys(own)]
 
 
 # ------------------------------------------------------------------------- what is opened
@@ -175,14 +175,14 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
         return _done(own)
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         return _ending(own)
-    what, _, square = argument.removesuffix(_SURE).partition("@")
+    what, _, square = argument.removesuffix(_CONFIRM).partition("@")
     placements = [
         move for move in of_kind(moves, "queue", "hand", "reserve") if prefix(move) == what
     ]
     if not placements:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
-    if argument.endswith(_SURE):
-        return _closing_all(what, argument.removesuffix(_SURE), placements)
+    if argument.endswith(_CONFIRM):
+        return _closing_all(what, argument.removesuffix(_CONFIRM), placements)
     if not square:
         return where(position, seat, what, placements)
     here = [move for move in placements if move.at == SQUARE.get(square)]
@@ -306,7 +306,7 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
     if not early or move.kind not in {"queue", "hand", "reserve"}:
         return ""
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
-    return "" if own.colony.with_piece(placed).frontier else f"{move}{_SURE}"
+    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"
 
 
 def is_final(own: Seat, move: Move) -> bool:

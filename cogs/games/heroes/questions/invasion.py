@@ -86,7 +86,7 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
-    told = ", ".join(_gathered(met)) if len(met) <= _MOST_MET else _counted_words(met)
+    told = ", ".join(_grouped(met)) if len(met) <= _MOST_MET else _counted_words(met)
     square = NAME[trace[-1][0]]
     if isinstance(now, Walk):
         if square == NAME[step.at]:
@@ -101,7 +101,7 @@ def _joined(met: str, end: str) -> str:
     return f"{met}, {end}" if met else end
 
 
-def _gathered(met: Sequence[str]) -> Iterator[str]:
+def _grouped(met: Sequence[str]) -> Iterator[str]:
     """The tokens that act in sequence, equal neighbours counted together."""
     for kind, alike in groupby(met):
         yield amount(kind, len(list(alike)))
@@ -113,7 +113,7 @@ def _counted_words(met: Sequence[str]) -> str:
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
     traps = squares_in(spent_traps(own))
-    keys, marks = numbered([move for move in moves if move != PASS], lambda move: _given(own, move))
+    keys, marks = numbered([move for move in moves if move != PASS], lambda move: _price(own, move))
     question = trn(
         "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
         "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
@@ -128,7 +128,7 @@ _MOST_GIVEN = 7
 """Buttons for things to give up; more of them go into a menu."""
 
 
-def _given(own: Seat, move: Move) -> tuple[str, str | None]:
+def _price(own: Seat, move: Move) -> tuple[str, str | None]:
     """The label and sign of the price: a gold or the guard."""
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
@@ -182,7 +182,7 @@ def _simple(own: Seat) -> tuple[str, _Label]:
         ),
         "pay": (
             tr("▶️ Pay Day: which gold or guard do you give up?"),
-            lambda move: _given(own, move),
+            lambda move: _price(own, move),
         ),
         "jailbreak": (
             tr("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),

@@ -151,11 +151,11 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if what == "move":
         return _moving(own, moves, square, tr(offer.question))
-    keys, marks = numbered(moves, lambda move: _there(own, move))
+    keys, marks = numbered(moves, lambda move: _sign_at(own, move))
     return Choice(tr(offer.question), keys, marks, tr("Square"))
 
 
-def _there(own: Seat, move: Move) -> tuple[str, str | None]:
+def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
     """The sign of the feature on the square of a move."""
     placed = own.colony.piece_at.get(move.at)
     cells = dict(placed.cells) if placed else {}
@@ -167,7 +167,7 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
     here = [move for move in moves if NAME[move.at] == square]
     if here:
-        keys, marks = numbered(here, lambda move: _there(own, move._replace(at=move.to)), to=True)
+        keys, marks = numbered(here, lambda move: _sign_at(own, move._replace(at=move.to)), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
         return Choice(asked, keys, marks, tr("Square"), below=[another])

@@ -39,10 +39,10 @@ def _told(position: Position, move: Move, names: Names) -> Key:
             key = attack_key(position, move, names)
             return Key(key.label, key.argument, key.emoji, hint=fight_odds())
         case _:
-            return Key(NAME[move.at], str(move), hint=_way(position, move))
+            return Key(NAME[move.at], str(move), hint=_bearing(position, move))
 
 
-def _way(position: Position, move: Move) -> str:
+def _bearing(position: Position, move: Move) -> str:
     """The direction of a square, and the things adjacent to it."""
     seat = mover(position)
     at = position.pawns[seat - 1]

@@ -21,8 +21,8 @@ from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME, squares_in
 from renderer.landgrab import Mark
 
-_BEGINS: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
-PLACING = frozenset(_BEGINS)
+_PREFIXES: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
+PLACING = frozenset(_PREFIXES)
 """The phases in which players place something."""
 
 
@@ -34,7 +34,7 @@ def rows(position: Position, *, listed: bool) -> list[Row]:
             keys.append(_key(position, moves[0]))
             continue
         label = tr("Column {column}", column=column) if listed else column
-        argument = f"{_BEGINS[position.phase]}:{column}"
+        argument = f"{_PREFIXES[position.phase]}:{column}"
         keys.append(
             Key(label, argument, enabled=bool(moves), opens=True, hint=_places_counted(moves))
         )
@@ -45,7 +45,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
     """The places of a column. A square, from an older button, stands for its column."""
     begins, _, place = argument.partition(":")
     moves = _by_column(position).get(place[:1], [])
-    if not moves or begins != _BEGINS[position.phase]:
+    if not moves or begins != _PREFIXES[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     keys = [_key(position, move) for move in moves if move.kind != "l"]
     large = [_key(position, move) for move in moves if move.kind == "l"]
