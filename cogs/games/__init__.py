@@ -1,1 +1,1 @@
-"""How each game shows itself in Discord; none of them knows another."""
+"""The appearance of each game in Discord; no game imports another."""

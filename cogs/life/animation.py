@@ -202,4 +202,4 @@ async def _tell(interaction: discord.Interaction, text: str) -> None:
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
     except LOST as error:
-        log.info("progress was not told: %s", error)
+        log.info("could not show the progress: %s", error)

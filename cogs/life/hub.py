@@ -108,7 +108,7 @@ class Hub:
             found.append(Button(tr("Learn"), f"{TEACH}:{key}"))
         return found
 
-    # ------------------------------------------------------------------ what is pressed
+    # ------------------------------------------------------------------ presses
 
     async def _pressed(self, interaction: discord.Interaction, press: HubPress) -> None:
         if press.way is Way.OPEN:

@@ -81,5 +81,5 @@ async def _fetched(file: discord.Attachment) -> bytes:
     try:
         return await file.read()
     except LOST as error:
-        log.warning("an uploaded record was not fetched: %s", error)
+        log.warning("could not fetch an uploaded record: %s", error)
         raise Denied("Discord did not deliver the file; please try again.") from error

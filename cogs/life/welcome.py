@@ -35,7 +35,7 @@ class Welcome:
             if await Lobby(self._service).is_first(match, interaction.user.id):
                 await say(interaction, _words(match, face))
         except (*LOST, StoreError) as error:
-            log.info("no welcome in match %s: %s", match.id, error)
+            log.info("could not send a welcome in match %s: %s", match.id, error)
 
 
 def _words(match: Match, face: Face) -> discord.ui.LayoutView:

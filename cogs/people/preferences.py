@@ -89,7 +89,7 @@ def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.
     return view
 
 
-# ---------------------------------------------------------------- how boards look and answer
+# ---------------------------------------------------------------- look and response of boards
 
 _AS_SERVER = "server"
 _WORDS_FIRST = {
@@ -170,7 +170,7 @@ def _read_counts(values: Sequence[str]) -> Mapping[str, Any] | None:
     return None
 
 
-# ---------------------------------------------------------------- where others find somebody
+# ---------------------------------------------------------------- visibility to others
 
 SEEN: dict[Seen, tuple[str, str]] = {
     "server": (

@@ -1,4 +1,4 @@
-"""How Heroes Beware looks in Discord."""
+"""The face of Heroes Beware in Discord."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ TOKENS: dict[str, Sign] = {
     "trap": TRAP,
     "prisoner": PRISONER,
 }
-"""By the kind of a token."""
+"""Signs by kind of token."""
 
 FEATURES: dict[str, Sign] = {
     feature: _thing(f"feature {feature}", f"feature_{feature.replace(' ', '_')}", plain)
@@ -60,7 +60,7 @@ FEATURES: dict[str, Sign] = {
         "infirmary": "➕",
     }.items()
 }
-"""By the feature of a square."""
+"""Signs by feature of a square."""
 
 HEART = _thing("heart", "heart", "❤️")
 BAG = _thing("bag", "bag", "💰")

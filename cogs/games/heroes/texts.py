@@ -51,7 +51,7 @@ LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""
 
 
-# -------------------------------------------------------------------------- what happened
+# ------------------------------------------------------------------------------------ news
 
 
 def news(line: Line, names: Names, *, paged: bool = False) -> str:

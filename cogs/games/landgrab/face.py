@@ -1,4 +1,4 @@
-"""How Landgrab looks in Discord."""
+"""The face of Landgrab in Discord."""
 
 from __future__ import annotations
 

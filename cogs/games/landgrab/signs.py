@@ -49,7 +49,7 @@ FIGHT = _thing("fight", "attack", "⚔️")
 SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
 
 AROUND = "🔄"
-"""Going around a building."""
+"""The sign for going around a building."""
 HEART = "♥"
 """A life in the label of a button, which cannot show an application emoji."""
 

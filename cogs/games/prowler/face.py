@@ -1,4 +1,4 @@
-"""How Prowler's Passage looks in Discord."""
+"""The face of Prowler's Passage in Discord."""
 
 from __future__ import annotations
 

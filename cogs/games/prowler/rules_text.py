@@ -7,7 +7,7 @@ from prowlerbot.core.i18n import tr
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules/prowler.md has the rulings."""
+    """The rules in at most 4,000 characters; docs/rules/prowler.md has the rulings."""
     signs = signs_by_letter()
     return "\n\n".join(
         (

@@ -316,7 +316,7 @@ def move_label(position: Position, move: Move) -> str:
 
 
 def move_words(move: Move) -> str:
-    """A move as players call it, short enough for a button."""
+    """A move in players' words, short enough for a button."""
     marker = "" if move.marker is None else tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
     if not move.pathway:
         return tr("{district} marker", district=marker)

@@ -32,7 +32,7 @@ _CONFIRM = "!"
 _MOST_PLACES = 12
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
-"""Ways to lie that are drawn one by one."""
+"""The most orientations drawn one by one."""
 _LONGEST_HINT = 100
 """Characters below an option of a menu."""
 
@@ -163,7 +163,7 @@ def _end_keys(own: Seat) -> list[Key]:
     return [*keys, *_reveal_keys(own)]
 
 
-# ------------------------------------------------------------------------- what is opened
+# ------------------------------------------------------------------------- opened choices
 
 
 def opened(position: Position, seat: int, argument: str) -> Choice:

@@ -21,7 +21,7 @@ _GOOD_FOR = {
     "campfire": mark("a guard"),
     "chest": mark("1 gold, or a gem that you store"),
 }
-"""By the feature of a square."""
+"""Uses by feature of a square."""
 
 
 def offered(position: Position, seat: int) -> Choice:

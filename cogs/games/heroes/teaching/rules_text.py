@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.setup import ROUNDS
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules/heroes.md has the rulings."""
+    """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
     parts = _aim(), _building(), _features(), _invasion(), _rounds()
     return "\n\n".join(parts)
 

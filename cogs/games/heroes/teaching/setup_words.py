@@ -16,7 +16,7 @@ _OPTIONS = {
         "short": mark("A short match of rounds 2 and 3 alone, with special pieces from the start.")
     },
 }
-"""By option and value; default values need no words."""
+"""Sentences by option and value; default values need none."""
 
 
 def setup_words(options: Mapping[str, str]) -> str:

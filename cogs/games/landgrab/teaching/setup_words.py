@@ -15,7 +15,7 @@ _MAPS = {
     "ring": mark("The map is Ring, the same in every match."),
     "duel": mark("The map is Duel, with all the buildings, the same in every match."),
 }
-"""By the option ``map``."""
+"""Sentences by value of the option ``map``."""
 
 
 def setup_words(options: Mapping[str, str]) -> str:
