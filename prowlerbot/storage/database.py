@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
-import aiosqlite
-
 from prowlerbot.core.errors import Refused, StoreError, Unusable
+from prowlerbot.storage.connection import Connection
 from prowlerbot.storage.patience import clock, note_change, patient_until
 from prowlerbot.storage.private_files import make_file, make_folder
 
@@ -140,13 +139,6 @@ class Work:
         return self._file.execute(sql, _named(values)).fetchall()
 
 
-class _Connection(aiosqlite.Connection):
-    async def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
-        """Have the thread run several statements in one go."""
-        done: _T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # of aiosqlite
-        return done
-
-
 class Database:
     """One open database. Make it with ``open``.
 
@@ -154,7 +146,7 @@ class Database:
     outside between them go through ``run``; the others belong in ``reading`` and ``transaction``.
     """
 
-    def __init__(self, connection: _Connection, path: Path) -> None:
+    def __init__(self, connection: Connection, path: Path) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
         self._closed = False
@@ -177,7 +169,7 @@ class Database:
                 cached_statements=256,
                 check_same_thread=False,  # that thread alone will use it
             )
-        connection = _Connection(lambda: file, iter_chunk_size=64)
+        connection = Connection(lambda: file, iter_chunk_size=64)
         await connection
         database = cls(connection, path)
         try:
