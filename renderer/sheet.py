@@ -95,7 +95,7 @@ def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
     return sheet
 
 
-def write_result(  # noqa: PLR0917 - what the line depends on
+def write_result(  # noqa: PLR0917 - inputs of the line
     drawn: Image.Image,
     theme: Theme,
     winner: Name | None,

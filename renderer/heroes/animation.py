@@ -64,7 +64,7 @@ def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
     yield from kinds.values()
 
 
-def _drawn(  # noqa: PLR0917 - what a frame depends on
+def _drawn(  # noqa: PLR0917 - inputs of a frame
     shot: Shot,
     states: Sequence[Position],
     names: Sequence[str],

@@ -49,7 +49,7 @@ def draw_board(
     return png.encode(picture(state, names, colours, ended, (), came), colours.palette_bytes)
 
 
-def picture(  # noqa: PLR0917 - what the picture depends on
+def picture(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     names: Sequence[str],
     theme: Colours,
@@ -84,7 +84,7 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     return drawn
 
 
-def draw_table(  # noqa: PLR0917 - what it depends on
+def draw_table(  # noqa: PLR0917 - inputs of the table
     state: Position,
     names: Sequence[str],
     theme: Colours,
@@ -101,8 +101,8 @@ def draw_table(  # noqa: PLR0917 - what it depends on
     drawn = table.form(theme, (WIDE, table.height(state, top, viewer)), boxes)
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 24) for seat in seats]
-    told = (status(state, seat, ended) for seat in seats)
-    said = [(tr(word) if word else "", lit) for word, lit in told]
+    statuses = (status(state, seat, ended) for seat in seats)
+    said = [(tr(word) if word else "", lit) for word, lit in statuses]
     for piece in (
         *heading.pieces(theme, state),
         *table.pieces(theme, state, wanted, said, top, viewer),
@@ -132,7 +132,7 @@ def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Ima
     return canvas.finish(theme)
 
 
-def _seat(  # noqa: PLR0917 - what a panel depends on
+def _seat(  # noqa: PLR0917 - inputs of a panel
     state: Position,
     seat: int,
     name: str,
@@ -144,8 +144,8 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     word, lit = status(state, seat, ended)
-    told = fate(state, own) or (toll(state, came, own) if came is not None else None)
-    foot = told is not None or invader_of(state) is not None
+    effect = fate(state, own) or (toll(state, came, own) if came is not None else None)
+    foot = effect is not None or invader_of(state) is not None
     place, frame = arranged(place, own.colony.area | area, word=bool(word), foot=foot)
     if lit:
         yield marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
@@ -156,16 +156,16 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
         yield written(theme, tr(word), place.word, plain if lit else quiet)
     yield named(theme, player(name, seat, 24), place.name, plain)
     if own.playing:
-        yield from _colony(theme, frame, own, lying(state, own), told)
-    if told is not None:
+        yield from _colony(theme, frame, own, lying(state, own), effect)
+    if effect is not None:
         shown = strip.column if place.beside else strip.row
-        yield from shown(theme, told, place.foot)
+        yield from shown(theme, effect, place.foot)
 
 
 def _colony(
-    theme: Colours, frame: Frame, own: Seat, tokens: Tokens | None, told: Fate | Toll | None
+    theme: Colours, frame: Frame, own: Seat, tokens: Tokens | None, effect: Fate | Toll | None
 ) -> Iterator[Piece]:
-    walked = trail.trail_of(theme, frame, own, told) if isinstance(told, Fate) else None
+    walked = trail.trail_of(theme, frame, own, effect) if isinstance(effect, Fate) else None
     yield from colony.pieces(theme, frame, own.colony, tokens, ground=False, trail=walked)
 
 

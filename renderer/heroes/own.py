@@ -46,11 +46,11 @@ class Mark(NamedTuple):
 class _Parts(NamedTuple):
     """The parts of a private board, and their heights."""
 
-    fared: Fate | Toll | None
+    effect: Fate | Toll | None
     frame: Frame
     room: Box
     """The box of the colony; the first panel is directly below."""
-    feet: tuple[int, ...]
+    heights: tuple[int, ...]
     """The heights of the panels below the colony."""
 
 
@@ -77,7 +77,7 @@ def draw_own(
     return png.encode(drawn, colours.palette_bytes)
 
 
-def picture(  # noqa: PLR0917 - what the picture depends on
+def picture(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     seat: int,
     theme: Colours,
@@ -111,7 +111,7 @@ def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
     return parts.frame, parts.room
 
 
-def _parts(  # noqa: PLR0917 - what is shown
+def _parts(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     own: Seat,
     came: Seat | None = None,
@@ -119,8 +119,8 @@ def _parts(  # noqa: PLR0917 - what is shown
     placing: Placed | None = None,
     options: Sequence[Placed] = (),
 ) -> _Parts:
-    fared = fate(state, own) or (toll(state, came, own) if came is not None else None)
-    feet = _feet(state, own, fared, marks, options)
+    effect = fate(state, own) or (toll(state, came, own) if came is not None else None)
+    heights = _panel_heights(state, own, effect, marks, options)
     top = heading.height(state)
     area = own.colony.area if placing is None else own.colony.area | placing.area
     margin = MARGIN if state.building or shelf.rows(state, own) else 0
@@ -128,24 +128,24 @@ def _parts(  # noqa: PLR0917 - what is shown
     for at in (at for mark in marks for at in mark.squares):
         if at % WIDTH not in columns or at // WIDTH not in rows:
             area |= 1 << at
-    most = min(_ABOVE_TURNED if options else _HIGH, _MOST - top - sum(feet) - GAP)
+    most = min(_ABOVE_TURNED if options else _HIGH, _MOST - top - sum(heights) - GAP)
     frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
     around = outside(frame.size)
     high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
     frame = replace(frame, top=top + NAMES + around)
-    return _Parts(fared, frame, (GAP, top, WIDE - GAP, top + high), feet)
+    return _Parts(effect, frame, (GAP, top, WIDE - GAP, top + high), heights)
 
 
-def _feet(
+def _panel_heights(
     state: Position,
     own: Seat,
-    fared: Fate | Toll | None,
+    effect: Fate | Toll | None,
     marks: Sequence[Mark],
     options: Sequence[Placed],
 ) -> tuple[int, ...]:
     if options:
         return (turned.height(options, _TURNED) + 3 * GAP,)
-    if fared is not None:
+    if effect is not None:
         return (strip.HIGH + 3 * GAP,)
     if piece_of(marks):
         return (shelf.PLACING + GAP,)
@@ -163,13 +163,13 @@ def piece_of(marks: Sequence[Mark]) -> str:
 def _panels(theme: Colours, top: int, parts: _Parts) -> Image.Image:
     below = parts.room[3]
     boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
-    for high in parts.feet:
+    for high in parts.heights:
         boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
         below += high
     return table.form(theme, (WIDE, below), tuple(boxes))
 
 
-def _colony(  # noqa: PLR0917 - what is shown of it
+def _colony(  # noqa: PLR0917 - inputs of the picture
     theme: Colours,
     state: Position,
     own: Seat,
@@ -179,8 +179,8 @@ def _colony(  # noqa: PLR0917 - what is shown of it
     options: Sequence[Placed],
 ) -> Iterator[Piece]:
     shown = own.colony if placing is None else own.colony.with_piece(placing)
-    frame, fared = parts.frame, parts.fared
-    walked = trail.trail_of(theme, frame, own, fared) if isinstance(fared, Fate) else None
+    frame, effect = parts.frame, parts.effect
+    walked = trail.trail_of(theme, frame, own, effect) if isinstance(effect, Fate) else None
     yield from colony.pieces(theme, frame, shown, lying(state, own), trail=walked)
     for mark in marks:
         if mark.placed is not None:
@@ -193,7 +193,7 @@ def _colony(  # noqa: PLR0917 - what is shown of it
     yield from lights.highlighted(theme, frame, lit, labels)
 
 
-def _below(  # noqa: PLR0917 - what is shown there
+def _below(  # noqa: PLR0917 - inputs of the picture
     theme: Colours,
     state: Position,
     own: Seat,
@@ -202,17 +202,17 @@ def _below(  # noqa: PLR0917 - what is shown there
     options: Sequence[Placed],
 ) -> Iterator[Piece]:
     """The contents of the panels below the colony."""
-    top, feet = parts.room[3], parts.feet
-    box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + feet[0] - 2 * GAP)
+    top, heights = parts.room[3], parts.heights
+    box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + heights[0] - 2 * GAP)
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
-    elif parts.fared is not None:
-        told = (box[0], box[1] + 6, box[2], box[3])
-        yield from strip.row(theme, parts.fared, told)
+    elif parts.effect is not None:
+        strip_box = (box[0], box[1] + 6, box[2], box[3])
+        yield from strip.row(theme, parts.effect, strip_box)
     elif id_ := piece_of(marks):
         yield from shelf.placing(theme, id_, box)
     else:
         yield from shelf.pieces(theme, shelf.rows(state, own), own, box)
-    if len(feet) > 1:
-        pile = (box[0], top + feet[0] + 6, box[2], top + sum(feet) - 2 * GAP)
+    if len(heights) > 1:
+        pile = (box[0], top + heights[0] + 6, box[2], top + sum(heights) - 2 * GAP)
         yield from shelf.face_up(theme, state.face_up, pile)

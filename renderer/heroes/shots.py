@@ -86,7 +86,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """A card: at most ``room`` steps of its invader, then all its effects."""
-    told, came = card_told(visit.shown), states[visit.first].seats
+    caption, came = card_told(visit.shown), states[visit.first].seats
     walks = [_walked(one, other) for one, other in zip(came, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
     some = min(room, taken)
@@ -96,9 +96,9 @@ def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> I
         acts = sum(bool(what) for seat in seats for _, what in seat.trace)
         part = (visit.first + (visit.last - visit.first) * stop / taken) / whole
         stands = _EVENTFUL if acts > acted else _STEP
-        yield Shot(visit.shown._replace(seats=seats), part, told, stands)
+        yield Shot(visit.shown._replace(seats=seats), part, caption, stands)
         acted = acts
-    yield Shot(visit.shown, visit.last / whole, told, _CARD, came=came)
+    yield Shot(visit.shown, visit.last / whole, caption, _CARD, came=came)
 
 
 def _walked(came: Seat, gone: Seat) -> list[Seat]:

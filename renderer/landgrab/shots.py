@@ -51,8 +51,8 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
         if states[ply].phase not in _ROLL_DUE or ply == len(states) - 1
     ]
     weights = {ply: _weight(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
-    told = [Shot(ply, _mover(states, ply), captions[ply]) for ply in _most_telling(weights)]
-    chosen = [Shot(0, 0, captions[0]), *built, *told]
+    turns = [Shot(ply, _mover(states, ply), captions[ply]) for ply in _most_telling(weights)]
+    chosen = [Shot(0, 0, captions[0]), *built, *turns]
     outcome = states[-1].outcome
     if outcome is not None and len(captions) > len(states):
         chosen.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))

@@ -73,7 +73,7 @@ def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     return Piece(sprite, *inner[:2])
 
 
-def _draw_sign(  # noqa: PLR0917 - what a sign depends on
+def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     canvas: Canvas, theme: Colours, district: int, part: str, centre: XY, part_of: float
 ) -> None:
     ground, radius = theme.panel, 21 * part_of

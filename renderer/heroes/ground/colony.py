@@ -104,14 +104,14 @@ def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Itera
     """The first square of a piece at a possible place; with its distance for a vein."""
     at, cell = placed.cells[0]
     after = colony.with_piece(placed)
-    told = cell.feature in DEPTH and at in after.distance
-    near = told and too_near(after, at, cell.feature)
+    has_depth = cell.feature in DEPTH and at in after.distance
+    near = has_depth and too_near(after, at, cell.feature)
     masonry = squares.is_masonry(placed.piece)
-    look = Look(masonry, full=not near, aside=told, torch=False if near else None, ghost=True)
+    look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
     left, top, *_ = frame.box(at)
     sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, left, top)
-    if told:
+    if has_depth:
         yield depth(theme, frame, after, at, cell.feature)
 
 
@@ -153,7 +153,7 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _squares(  # noqa: PLR0917 - what is shown of them
+def _squares(  # noqa: PLR0917 - inputs of the picture
     theme: Colours,
     frame: Frame,
     colony: Colony,

@@ -142,6 +142,6 @@ def toll(state: Position, came: Seat, seat: Seat) -> Toll | None:
     kinds = "gold", "gem", "guard", "trap", "prisoner"
     counts = zip(kinds, came.tokens.counts, seat.tokens.counts, strict=True)
     changed = {kind: now - was for kind, was, now in counts if now != was}
-    told = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
+    ordered = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
     pieces = len(came.colony.pieces) - len(seat.colony.pieces)
-    return Toll(told, pieces, open=bool(seat.legal))
+    return Toll(ordered, pieces, open=bool(seat.legal))

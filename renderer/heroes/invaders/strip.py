@@ -30,14 +30,14 @@ _BESIDE = 2
 """Kinds that fit beside a short sentence."""
 
 
-def row(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
     """The effect of the card, below a colony."""
-    if isinstance(told, Fate):
-        return _fared(theme, told, box)
-    return _event(theme, told, box)
+    if isinstance(effect, Fate):
+        return _fate(theme, effect, box)
+    return _event(theme, effect, box)
 
 
-def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
+def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
     """In a box ``HIGH`` pixels high; in a narrow one the sentence stands below."""
     left, top, right, _ = box
     x = left
@@ -47,7 +47,7 @@ def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
             x += _APART
         x += 12
     lost = [(kind, -count) for kind, count in fate.lost]
-    yield from _told(theme, fate.sentence, lost, box, right - x)
+    yield from _sentence(theme, fate.sentence, lost, box, right - x)
 
 
 def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
@@ -55,28 +55,28 @@ def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     if right - left > _WIDE:
         middle = (left, top - _ROW // 2, right, bottom)
-        yield from _told(theme, toll.sentence, toll.changed, middle, 0)
+        yield from _sentence(theme, toll.sentence, toll.changed, middle, 0)
         return
     room = 0 if len(toll.changed) <= _BESIDE else right - left
-    yield from _told(theme, toll.sentence, toll.changed, box, room)
+    yield from _sentence(theme, toll.sentence, toll.changed, box, room)
 
 
-def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
     """The same content line by line, beside a colony."""
     left, top, right, _ = box
-    if isinstance(told, Fate):
-        for name, there, full in _signs(told):
+    if isinstance(effect, Fate):
+        for name, there, full in _signs(effect):
             for number in range(full):
                 x = left + number * _APART
                 yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
             top += _ROW
-        changed = [(kind, -count) for kind, count in told.lost]
+        changed = [(kind, -count) for kind, count in effect.lost]
     else:
-        changed = list(told.changed)
+        changed = list(effect.changed)
     top += 8
     slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
     tint = Tint(theme.words, theme.panel)
-    for line in in_two_lines(told.sentence, slot):
+    for line in in_two_lines(effect.sentence, slot):
         yield written(theme, line, slot, tint).shifted(left, top)
         top += _ROW
     top += 8
@@ -92,7 +92,7 @@ def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
     return ("heart", fate.hearts, full.hearts), ("bag", fate.bags, full.bags)
 
 
-def _told(
+def _sentence(
     theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
 ) -> Iterator[Piece]:
     """The changes, from the right, and the sentence. Changes without ``room`` above stand beside

@@ -84,16 +84,16 @@ def _pieces(
         yield from _card(theme, state, top)
         for seat, x in zip(seats, columns, strict=True):
             own = state.seats[seat - 1]
-            told = fate(state, own) or toll(state, came[seat - 1], own)
-            if told is None:
+            effect = fate(state, own) or toll(state, came[seat - 1], own)
+            if effect is None:
                 continue
-            for kind, count in _changes(told):
+            for kind, count in _changes(effect):
                 lost[seat][kind] += count
             if len(seats) == 1:
                 box = (x, top + 10, WIDE - 3 * GAP, top + _ROW)
-                yield from strip.row(theme, told, box)
+                yield from strip.row(theme, effect, box)
             else:
-                yield from _fared(theme, told, (x + left, top), across - GAP)
+                yield from _effect(theme, effect, (x + left, top), across - GAP)
     _, top, _, _ = boxes[-1]
     slot = Slot((0, 0, 260, _ROW), fonts.STRONG, 36, "left")
     yield written(theme, tr(IN_ALL), slot, Tint(theme.words, theme.panel)).shifted(3 * GAP, top)
@@ -128,22 +128,24 @@ def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
         yield written(theme, below, slot, quiet).shifted(94, top + 60)
 
 
-def _changes(told: Fate | Toll) -> list[tuple[str, int]]:
-    if isinstance(told, Fate):
-        return [(kind, -count) for kind, count in told.lost]
-    return [*told.changed, *([("piece", -told.pieces)] if told.pieces else [])]
+def _changes(effect: Fate | Toll) -> list[tuple[str, int]]:
+    if isinstance(effect, Fate):
+        return [(kind, -count) for kind, count in effect.lost]
+    return [*effect.changed, *([("piece", -effect.pieces)] if effect.pieces else [])]
 
 
-def _fared(theme: Colours, told: Fate | Toll, at: tuple[int, int], across: int) -> Iterator[Piece]:
+def _effect(
+    theme: Colours, effect: Fate | Toll, at: tuple[int, int], across: int
+) -> Iterator[Piece]:
     """The end of the walk, and the losses."""
     x, y = at
     start = 0
-    if isinstance(told, Fate) and told.ending:
-        taken = any(kind in {"gold", "gem"} for kind, _ in told.lost)
-        how = "defeated" if told.ending == "defeated" else "loaded" if taken else ""
+    if isinstance(effect, Fate) and effect.ending:
+        taken = any(kind in {"gold", "gem"} for kind, _ in effect.lost)
+        how = "defeated" if effect.ending == "defeated" else "loaded" if taken else ""
         yield trail.invader(theme, 46, how).shifted(x, y + (_ROW - 46) // 2)
-    start = 54 if isinstance(told, Fate) else 0
-    yield from _counted(theme, _changes(told), (x + start, y), across - start, _ROW)
+    start = 54 if isinstance(effect, Fate) else 0
+    yield from _counted(theme, _changes(effect), (x + start, y), across - start, _ROW)
 
 
 def _counted(

@@ -46,9 +46,9 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Trail:
         crossed |= 1 << at
         if what and what not in {"defeated", "left"}:
             struck.setdefault(at, Counter())[what] += 1
-    told = {at: list(counts.items()) for at, counts in struck.items()}
+    counted = {at: list(counts.items()) for at, counts in struck.items()}
     stands = _stands(theme, frame, fate)
-    return Trail(tuple(walked(theme, frame, seat)), crossed, told, fate.square, stands)
+    return Trail(tuple(walked(theme, frame, seat)), crossed, counted, fate.square, stands)
 
 
 def steps(seat: Seat) -> list[tuple[int, int]]:

@@ -93,7 +93,7 @@ def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
     return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
 
 
-def pieces(  # noqa: PLR0917 - what is shown
+def pieces(  # noqa: PLR0917 - inputs of the picture
     theme: Colours,
     state: Position,
     names: Sequence[Name],
@@ -117,7 +117,7 @@ def pieces(  # noqa: PLR0917 - what is shown
             yield piece.shifted(left, top)
 
 
-def _row(  # noqa: PLR0917 - what a row depends on
+def _row(  # noqa: PLR0917 - inputs of a row
     theme: Colours,
     state: Position,
     number: int,
