@@ -87,7 +87,7 @@ class BoardMessages:
 
     async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """A match as it is to be shown where the interaction comes from."""
-        return await self._service.scene(match_id, interaction.guild_id or 0)
+        return await self._service.scene(match_id, interaction.guild_id or 0, interaction.user.id)
 
     async def scene_after(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

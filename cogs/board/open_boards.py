@@ -132,7 +132,7 @@ class OpenBoards:
         if self.draw is None or interaction.is_expired():
             self._drop(match_id, number)
             return
-        scene = await self._service.scene(match_id, interaction.guild_id or 0)
+        scene = await self._service.scene(match_id, interaction.guild_id or 0, user)
         if not self._behind(board, scene.match):
             return
         with speaking(board.language), coloured(scene.theme_of(user)):

@@ -100,9 +100,9 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Show what a move would bring that was pressed on the shared board."""
-        await show_privately(
-            interaction, await self.screens.preview(interaction.user.id, press, scene)
-        )
+        user = interaction.user.id
+        with coloured(scene.theme_of(user)):
+            await show_privately(interaction, await self.screens.preview(user, press, scene))
 
     async def tell_outgrown(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Tell a player once, behind a move that counted at once, why, and how to change that."""
@@ -125,9 +125,9 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Show the choice that was opened on the shared board."""
-        await show_privately(
-            interaction, await self.screens.choice(interaction.user.id, press, scene)
-        )
+        user = interaction.user.id
+        with coloured(scene.theme_of(user)):
+            await show_privately(interaction, await self.screens.choice(user, press, scene))
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene

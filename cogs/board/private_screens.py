@@ -18,7 +18,6 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -184,18 +183,13 @@ class PrivateScreens:
         """
         match, face = scene.match, self._rendering.face(scene.match)
         seat = match.seat_of(user)
-        if seat is not None:
-            choices = scene.choices_of(seat)
-        else:
-            choices = await self._service.store.choices(PlayerChoices, user)
-        look = self._rendering.look(
-            match, choices.theme or scene.server.theme, self._service.cut_short(match)
-        )
-        look = replace(look, listed=listed, words=choices.text_first, page=page)
+        words = scene.reader_choices(user).text_first
+        look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
+        look = replace(look, listed=listed, words=words, page=page)
         screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [said, *before, *lines]))
-        if choices.text_first:
+        if words:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         if screen.more:
             keyboard, rows = None, [_turning(match, page, screen.more)]

@@ -9,6 +9,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
 from cogs.board.rendering import Rendering
+from cogs.contract.sign import coloured
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command
@@ -75,7 +76,8 @@ class TypedMoves:
         if face.private:
             await self._show_own(interaction, match, scene, move, anew=anew)
             return
-        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        with coloured(scene.theme_of(user)):
+            news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         if anew:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
@@ -106,7 +108,8 @@ class TypedMoves:
         is shown ``anew`` if asked.
         """
         plans = self._private.plans
-        said = plans.said(before, scene, interaction.user.id, move)
+        with coloured(scene.theme_of(interaction.user.id)):
+            said = plans.said(before, scene, interaction.user.id, move)
         link = await self._boards.links.one(interaction, scene.match.id)
         if link is not None:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))

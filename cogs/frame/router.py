@@ -126,7 +126,9 @@ class Router(commands.Cog):
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """The one read of a press about a match, the choices of this server in it."""
         try:
-            return await self._service.scene(match_id, interaction.guild_id or 0)
+            return await self._service.scene(
+                match_id, interaction.guild_id or 0, interaction.user.id
+            )
         except NotFound:
             await self._gate.check(interaction)  # presses of made-up matches count too
             raise

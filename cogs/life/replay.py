@@ -137,9 +137,9 @@ class Replays:
         known = visible(self._service, match, interaction.user.id)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
-        await say(
-            interaction, self._rendering.face(match).describe(view, views.names(match), ended)
-        )
+        face = self._rendering.face(match)
+        with coloured(await self._rendering.theme(interaction.guild_id, interaction.user.id)):
+            await say(interaction, face.describe(view, views.names(match), ended))
 
     async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here; a player's share also opens the match to them."""
@@ -178,30 +178,30 @@ class Replays:
         with coloured(theme):
             screen = face.screen(seen, look)
             text = moment(match, known, at, face, screen, part)
-        pictures = await self._rendering.pictures(match.id, screen.drawings)
-        if user is None:
-            return Content(shared_view(match, at, text, pictures), pictures)
-        if (await self._service.store.choices(PlayerChoices, user)).text_first:
-            text = with_words(text, face, seen[-1], views.names(match), ended)
+            pictures = await self._rendering.pictures(match.id, screen.drawings)
+            if user is None:
+                return Content(shared_view(match, at, text, pictures), pictures)
+            if (await self._service.store.choices(PlayerChoices, user)).text_first:
+                text = with_words(text, face, seen[-1], views.names(match), ended)
 
-        def move_words(number: int) -> str:
-            with spelled():
-                return face.move_words(known.views[number - 1], known.plays[number - 1].move)
+            def move_words(number: int) -> str:
+                with spelled():
+                    return face.move_words(known.views[number - 1], known.plays[number - 1].move)
 
-        publicity = await self._archive.publicity(match, user)
-        view = replay_view(
-            match,
-            known,
-            at,
-            text,
-            pictures,
-            stops=stops,
-            publicity=publicity,
-            move_words=move_words,
-            chapter=part,
-            chapters=chapter_options(face, known, WHOLE if part is None else part.key),
-        )
-        return Content(view, pictures)
+            publicity = await self._archive.publicity(match, user)
+            view = replay_view(
+                match,
+                known,
+                at,
+                text,
+                pictures,
+                stops=stops,
+                publicity=publicity,
+                move_words=move_words,
+                chapter=part,
+                chapters=chapter_options(face, known, WHOLE if part is None else part.key),
+            )
+            return Content(view, pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""

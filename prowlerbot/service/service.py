@@ -108,9 +108,11 @@ class Service:
         await self.visibility.check(asker, scene.match, scene.board)
         return scene.match
 
-    async def scene(self, match_id: str, guild: int | None = None) -> Scene:
-        """A match with where and how it is shown, in a server other than its own if asked."""
-        found = await self.store.scene(match_id, guild) if match_id.isascii() else None
+    async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
+        """A match with where and how it is shown, in a server other than its own if asked, and with
+        the choices of a ``reader`` who may have no seat.
+        """
+        found = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if found is None:
             raise unseen(match_id)
         return found

@@ -48,7 +48,7 @@ STORED: dict[str, tuple[str, str]] = {
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
 _JSON = {"chosen", "options", "terms", "record"}
-_RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $2 AND m.phase = $3"
+_RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
 Rows = list[dict[str, object]]
 
 

@@ -51,6 +51,7 @@ SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revisi
  (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
   WHERE match = m.id AND stale = 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
+ (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
  {BOARD}
 FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
@@ -64,7 +65,8 @@ tick = itertools.count(1).__next__
 class Scene:
     """``choices`` are those of the players, seat 1 first, ``finished`` how many matches of the game
     each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the server asked
-    for, else of the board's. ``calls`` are the messages that still call somebody.
+    for, else of the board's, and ``reader`` those of the user for whom it was read. ``calls`` are
+    the messages that still call somebody.
 
     ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
     be in it.
@@ -77,15 +79,19 @@ class Scene:
     calls: tuple[Call, ...]
     finished: tuple[int, ...]
     read_at: int = field(default=0, compare=False)
+    reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
 
-    def theme_of(self, user: int) -> Theme:
-        """The colours in which a user reads what nobody else does."""
+    def reader_choices(self, user: int) -> PlayerChoices:
+        """The choices of a player, or of the reader for whom the scene was read."""
         seat = self.match.seat_of(user)
-        chosen = None if seat is None else self.choices_of(seat).theme
-        return chosen or self.server.theme
+        return self.reader if seat is None else self.choices_of(seat)
+
+    def theme_of(self, user: int) -> Theme:
+        """The theme of everything that only this user reads, pictures and emoji alike."""
+        return self.reader_choices(user).theme or self.server.theme
 
     def confirms(self, seat: int) -> bool:
         """Whether the player of a seat is shown a move before it counts."""
@@ -100,16 +106,23 @@ class Scene:
 
 
 async def read_scenes(
-    db: Database, where: str, *values: object, guild: int | None = None, within: bool = False
+    db: Database,
+    where: str,
+    *values: object,
+    guild: int | None = None,
+    reader: int = 0,
+    within: bool = False,
 ) -> list[Scene]:
-    """The scenes of the matches ``m`` that a condition names, whose values count from $2 on.
+    """The scenes of the matches ``m`` that a condition names, whose values count from $3 on.
 
     ``within`` is for a transaction, of whose moment they are then. Raises StoreError for a match
     that contradicts itself.
     """
     read_at = tick()
     fetch = db.fetch if within else db.read
-    return [_scene(row, read_at) for row in await fetch(f"{_SCENE} {where}", guild, *values)]
+    return [
+        _scene(row, read_at) for row in await fetch(f"{_SCENE} {where}", guild, reader, *values)
+    ]
 
 
 def _scene(row: Row, read_at: int) -> Scene:
@@ -122,7 +135,7 @@ def _scene(row: Row, read_at: int) -> Scene:
 def _read(row: Row, read_at: int) -> Scene:
     match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
     changed_at, terms, turn_at, challenger, question, origin, *lists = more
-    seats, plays, takebacks, calls, server, *board = lists
+    seats, plays, takebacks, calls, server, reader, *board = lists
     seated = _listed(seats)
     match = Match(
         id=match_id,
@@ -153,6 +166,7 @@ def _read(row: Row, read_at: int) -> Scene:
         calls=tuple(Call(*call) for call in json.loads(calls)),
         finished=tuple(finished for *_, finished, _ in seated),
         read_at=read_at,
+        reader=PlayerChoices.read(json.loads(reader or "{}")),
     )
 
 

@@ -137,9 +137,9 @@ class Store(Boards):
         found = await self.scene(match_id)
         return found.match if found else None
 
-    async def scene(self, match_id: str, guild: int | None = None) -> Scene | None:
+    async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene | None:
         """A match with where and how it is shown, in a server other than its own if asked."""
-        found = await read_scenes(self._db, "WHERE m.id = $2", match_id, guild=guild)
+        found = await read_scenes(self._db, "WHERE m.id = $3", match_id, guild=guild, reader=reader)
         return replace(found[0], board=self._as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
@@ -203,8 +203,8 @@ class Store(Boards):
         """
         return await read_scenes(
             self._db,
-            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.phase <> $4"
-            " AND m.game = COALESCE($3, m.game) ORDER BY m.changed_at, m.id",
+            "JOIN seats s ON s.match = m.id WHERE s.player = $3 AND m.phase <> $5"
+            " AND m.game = COALESCE($4, m.game) ORDER BY m.changed_at, m.id",
             player,
             game,
             Phase.OVER,
@@ -213,7 +213,7 @@ class Store(Boards):
     async def latest_match(self, player: int, game: str) -> Match | None:
         """The match of a player that was touched last, over or not, challenges left out."""
         found = await self._matches(
-            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3 AND m.setup <> ''"
+            "JOIN seats s ON s.match = m.id WHERE s.player = $3 AND m.game = $4 AND m.setup <> ''"
             " ORDER BY m.changed_at DESC, m.id LIMIT 1",
             player,
             game,
@@ -226,7 +226,7 @@ class Store(Boards):
         """
         found = await read_scenes(
             self._db,
-            "JOIN seats s ON s.match = m.id AND s.seat = m.challenger WHERE s.player = $2"
+            "JOIN seats s ON s.match = m.id AND s.seat = m.challenger WHERE s.player = $3"
             f" AND {NOT_ASIDE} AND m.origin IS NULL"
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1",
             player,
@@ -274,8 +274,8 @@ class Store(Boards):
         They come in the order of their ids, ``most`` at a time from ``after`` one on.
         """
         return await self._matches(
-            f"WHERE {NOT_ASIDE} AND m.phase = $2 AND m.changed_at >= $3 AND m.id > $4 AND m.id IN"  # noqa: S608 - constant parts
-            " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $5",
+            f"WHERE {NOT_ASIDE} AND m.phase = $3 AND m.changed_at >= $4 AND m.id > $5 AND m.id IN"  # noqa: S608 - constant parts
+            " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $6",
             Phase.PLAYING,
             since,
             after,

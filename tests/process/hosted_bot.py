@@ -24,13 +24,13 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 _PROGRAM = """
-import sys, discord, yarl, bot, cogs.board.rendering, cogs.client, cogs.frame.outage
+import sys, discord, yarl, bot, cogs.board.rendering, cogs.composition, cogs.frame.outage
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
-async def nothing(boards): pass
-cogs.client.warm_up = nothing  # the same
+async def nothing(*parts): pass
+cogs.composition.warm_up = nothing  # the same
 cogs.board.rendering.draw_ahead = lambda piece: None  # it would take most of the time of a test
 sys.argv = ["bot.py"]
 sys.exit(bot.main())

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import random
 from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from PIL import Image
 
 from cogs.contract.manifest import find_manifests
 from cogs.contract.sign import Sign, coloured
 from cogs.frame import application_emoji
 from cogs.games.prowler.signs import SEAT_MARKS
 from prowlerbot.games import GAMES
-from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from renderer.theme import DAY, NIGHT
 from tests.discord.room import Room
 
 SIGNS = [sign for it in find_manifests(GAMES).values() for sign in it.face.signs]
@@ -123,3 +127,33 @@ def test_discord_takes_each_sign(sign: Sign) -> None:
         assert picture.startswith(b"\x89PNG")
         assert len(picture) <= _LARGEST
         assert picture == sign.draw(theme), "the same each time, as its hash is in its name"
+
+
+@pytest.mark.real_pictures
+async def test_pictures_and_emoji_of_all_that_a_spectator_reads_alone_are_of_one_theme(
+    room: Room,
+) -> None:
+    for sign in SIGNS:
+        for theme in THEMES:
+            sign.show(theme, f"<:{sign.name}_{theme}:1>")
+    dora = room.join("Dora")
+    board = await room.begin_landgrab()
+    await room.play_stored(board.match, random.Random(1), 12)
+    await room.service.store.rechoose(PlayerChoices, dora.id, theme="day")
+    menu = await room.press(dora, board, "Menu")
+    own = await room.press(dora, menu.message, "My view")
+    replay = await room.press(dora, menu.message, "Replay")
+    shown = [menu, own, replay]
+    shown += [await room.press(dora, menu.message, each) for each in ("Scores", "Describe")]
+    shown.append(await room.press(dora, replay.message, "Describe"))
+    told = [str(each.message.components) + each.message.text for each in shown]
+    for themes in ("night", "safe"):
+        assert not [each for each in told if f"_{themes}:" in each]
+    for answer in (own, replay):
+        assert "_day:" in str(answer.message.components)
+        assert answer.result.response is not None
+        (file,) = answer.result.response.attachments
+        picture = Image.open(io.BytesIO(await file.read())).convert("RGB")
+        colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
+        assert DAY.panel in colours
+        assert NIGHT.panel not in colours
