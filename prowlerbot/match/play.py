@@ -229,7 +229,7 @@ def _advanced(
     moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(
-        _decided(match.decision(seat), seat, before, after, made, moment, now)
+        _decision_after(match.decision(seat), seat, before, after, made, moment, now)
         for seat in match.seats
     )
     following = changed(
@@ -238,13 +238,13 @@ def _advanced(
         plays=tuple(plays),
         decisions=decisions,
         turn_at=awaited_since(decisions, after) or now,
-        question=match.question if not public or _outlived(match, made, after) else None,
+        question=match.question if not public or _question_stays_open(match, made, after) else None,
         **_played_out(after),
     )
     return following, after
 
 
-def _outlived(match: Match, made: Play, after: AnyState) -> bool:
+def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
     """Whether a question is still open after a play: the machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
@@ -274,7 +274,7 @@ def _played_out(state: AnyState) -> dict[str, object]:
     return {} if state.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
 
 
-def _decided(  # noqa: PLR0917 - a decision depends on all of them
+def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
     old: Decision,
     seat: int,
     before: AnyState,

@@ -121,7 +121,7 @@ class Thinkers:
         for search in (searches := [*self._searches]):
             search.cancel()
         await asyncio.gather(*searches, return_exceptions=True)
-        self._send_home()
+        self._end_processes()
 
     def _serve(self) -> None:
         """Give work to every available process."""
@@ -147,7 +147,7 @@ class Thinkers:
             self._serve()
             if not self._line.served and not self._closed:
                 loop = asyncio.get_running_loop()
-                self._timer = loop.call_later(self._idle, self._send_home)
+                self._timer = loop.call_later(self._idle, self._end_processes)
 
     async def _answer(self, task: Task) -> str:
         rested = self._resting.pop() if self._resting else None
@@ -175,7 +175,7 @@ class Thinkers:
         self._resting.append(process)
         return answer
 
-    def _send_home(self) -> None:
+    def _end_processes(self) -> None:
         while self._resting:
             self._resting.pop().end()
 

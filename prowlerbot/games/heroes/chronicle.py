@@ -85,7 +85,7 @@ def visits(line: Line) -> Iterator[Visit]:
             yield Visit(before.round, number, first, at, True, shown)
             number, first = number + 1, at
     last = len(line) - 1
-    if line and line[last].phase == "invasion" and first < last and _is_there(line[last]):
+    if line and line[last].phase == "invasion" and first < last and _has_present_card(line[last]):
         yield Visit(line[last].round, number, first, last, False, line[last])
 
 
@@ -107,13 +107,13 @@ def is_over(before: Position, state: Position) -> bool:
     """Whether a card has just finished, and another one follows."""
     if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
         return False
-    return state.draw in {"card kind", "invader", "event"} and _has_come(state)
+    return state.draw in {"card kind", "invader", "event"} and _is_drawn(state)
 
 
-def _is_there(state: Position) -> bool:
+def _has_present_card(state: Position) -> bool:
     """Whether the colonies meet a card now."""
-    return not state.draw and _has_come(state)
+    return not state.draw and _is_drawn(state)
 
 
-def _has_come(state: Position) -> bool:
+def _is_drawn(state: Position) -> bool:
     return bool(state.map or state.event)

@@ -141,33 +141,33 @@ def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     for id_ in prospect.reserve:
         if id_ == PATCH or not left:
             continue
-        worth, site = max((_brought(id_, *site, prospect.tiles), site) for site in left)
+        worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in left)
         if worth:
             total += worth
             left.remove(site)
     if not prospect.tiles:
         return total
-    return total + _hoped(left, prospect) + _growth(colony, sites, prospect)
+    return total + _closing_gain(left, prospect) + _growth(colony, sites, prospect)
 
 
-_SURE = 0.8
+_BUILD_PROBABILITY = 0.8
 """The probability that a piece of the reserve is built where it fits one side."""
 
 
-def _brought(id_: str, kind: str, far: int, tiles: float) -> float:
+def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
     """The gain of a piece of the reserve on a site, in gold."""
     openings, features = _entries(id_)
     if kind not in openings:
         return 0.0
-    worth = sum(_BROUGHT.get(feature, 0.5) for feature in features)
+    worth = sum(_FEATURE_GAIN.get(feature, 0.5) for feature in features)
     if "gem vein" in features:  # the vein is one square farther in
         worth += GEM if far + 1 >= GEM_DISTANCE else 0.12 * far * min(1, tiles / 6)
     if far >= ORE_DISTANCE - 1:
         worth += 2 * features.count("ore")
-    return _SURE * (worth if len(openings) == 1 else worth / 2)
+    return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)
 
 
-_BROUGHT = {
+_FEATURE_GAIN = {
     "gem vein": 0.0,
     "ore": 0.0,
     "chest": 1.0,
@@ -185,11 +185,11 @@ def _entries(id_: str) -> tuple[str, tuple[str, ...]]:
     return "".join(openings), tuple(feature for *_, feature in squares if feature)
 
 
-def _hoped(sites: list[tuple[str, int]], prospect: Prospect) -> float:
+def _closing_gain(sites: list[tuple[str, int]], prospect: Prospect) -> float:
     """The expected gain of tiles that close an edge, on the best sites first."""
     left = prospect.weights.closing * prospect.tiles
     total = 0.0
-    for worth in sorted((_usual(*site) for site in sites), reverse=True):
+    for worth in sorted((_mean_gain(*site) for site in sites), reverse=True):
         total += worth * min(1.0, left)
         left -= 1
         if left <= 0:
@@ -197,7 +197,7 @@ def _hoped(sites: list[tuple[str, int]], prospect: Prospect) -> float:
     return prospect.weights.edge * total
 
 
-def _usual(kind: str, far: int) -> float:
+def _mean_gain(kind: str, far: int) -> float:
     """The mean gain of a dead end on a site: most cavern ones have ore."""
     if kind == "s":
         return 1.25

@@ -76,7 +76,7 @@ def _meeting(position: Position, seat: Seat) -> Seat:
         effect = EVENTS[position.event]
         stages = events.stages(seat, effect)
         if stages != ("walk",):
-            return _on(position, events.happened(seat, effect), stages)
+            return _at_next_choice(position, events.happened(seat, effect), stages)
     leading = routes(seat.colony, position.invader, position.map)
     return _walked(position, seat, *leading.on(leading.start(seat.tokens), ()))
 
@@ -101,7 +101,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
         after = _walked(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
         _, apply = STAGES[seat.stage]
-        after = _on(position, apply(seat, move), seat.pending)
+        after = _at_next_choice(position, apply(seat, move), seat.pending)
     return without(position.with_seat(number, after))
 
 
@@ -119,7 +119,7 @@ def _walked(
             tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
         )
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
-    return _on(position, seat, after_walk(seat, defeated=now.defeated))
+    return _at_next_choice(position, seat, after_walk(seat, defeated=now.defeated))
 
 
 def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
@@ -130,7 +130,7 @@ def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
     return (*cell, *[recruit] * infirmaries, "arm")
 
 
-def _on(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
+def _at_next_choice(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):

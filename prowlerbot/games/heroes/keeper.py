@@ -54,7 +54,7 @@ class Keeper:
         seat = self._seat
         match seat.stage:
             case "walk":
-                return self._led(moves)
+                return self._best_option(moves)
             case "populate":
                 return self._populated(moves)
             case "inspection":  # a patch is better than a hole
@@ -64,7 +64,7 @@ class Keeper:
 
     # ------------------------------------------------------------------------------ walks
 
-    def _led(self, moves: Sequence[Move]) -> Move:
+    def _best_option(self, moves: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
         walk = self._seat.walk
         if walk is None:
@@ -100,7 +100,7 @@ class Keeper:
         for kind in ("store", "buy for gold", "buy for gem"):
             found = [move for move in moves if move.kind == kind]
             if found:
-                return max(self._some(found), key=self._after_populating)
+                return max(self._nearest_and_farthest(found), key=self._after_populating)
         moved = [move for move in moves if move.kind == "move"]
         moved = moved[:: 1 + len(moved) // MOST_MOVES]
         best = max(moved, key=self._after_populating, default=READY)
@@ -111,7 +111,7 @@ class Keeper:
     def _after_populating(self, move: Move) -> float:
         return self.worth(populate.after(self._seat, move))
 
-    def _some(self, moves: Sequence[Move]) -> Sequence[Move]:
+    def _nearest_and_farthest(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""
         if len(moves) <= 2 * MOST_PLACES:
             return moves

@@ -42,9 +42,9 @@ def cards_to_come(position: Position, rng: random.Random) -> Cards:
     if running:
         invaders, events_ = position.invaders, position.events
     used = {card for card in position.used if running or card.kind != "map"}
-    who = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
-    ways = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
-    what = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
+    invader_cards = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
+    map_cards = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
+    event_cards = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
     order = [True] * invaders + [False] * events_
     if not running:  # the first card is an invader
         order.pop(0)
@@ -55,10 +55,10 @@ def cards_to_come(position: Position, rng: random.Random) -> Cards:
     cards = []
     for invader in order:
         if invader:
-            latest = ways.pop()
-            cards.append(Card(who.pop(), latest))
+            latest = map_cards.pop()
+            cards.append(Card(invader_cards.pop(), latest))
         else:
-            cards.append(Card(0, latest, what.pop()))
+            cards.append(Card(0, latest, event_cards.pop()))
     return tuple(cards)
 
 
@@ -109,7 +109,7 @@ def standing(tokens: Tokens, guards: Crowd) -> float:
 def played_on(seat: Seat, cards: Cards, guards: Crowd) -> float:
     """The profit of a seat's tokens after these cards."""
     for number, card in enumerate(cards, 1):
-        seat, stages = _met(seat, card)
+        seat, stages = _after_card(seat, card)
         for stage in stages:
             if stage == "arm" and number == len(cards):
                 continue
@@ -119,7 +119,7 @@ def played_on(seat: Seat, cards: Cards, guards: Crowd) -> float:
     return standing(seat.tokens, guards)
 
 
-def _met(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
+def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
     """The seat after the automatic effect of a card, and the stages that follow."""
     effect = EVENTS[card.event] if card.event else "straggler"
     if effect == "cave-in":  # a simplification: the lost piece costs some treasure

@@ -32,18 +32,20 @@ def outcome(position: Position) -> Outcome:
     if position.setup.seats == 1:
         return Outcome((1,), medal(position.setup.build, totals[0]), totals)
     keys = {
-        number: (1, seat.treasure, seat.gems) if seat.playing else (0, _later(position, number), 0)
+        number: (1, seat.treasure, seat.gems)
+        if seat.playing
+        else (0, _order_of_leaving(position, number), 0)
         for number, seat in enumerate(position.seats, 1)
     }
     ranks = tuple(1 + sum(other > key for other in keys.values()) for key in keys.values())
-    return Outcome(ranks, _parted_by(position, sorted(keys.values())), totals)
+    return Outcome(ranks, _deciding_rule(position, sorted(keys.values())), totals)
 
 
-def _later(position: Position, number: int) -> int:
+def _order_of_leaving(position: Position, number: int) -> int:
     return position.left.index(number)
 
 
-def _parted_by(position: Position, keys: list[tuple[int, int, int]]) -> str:
+def _deciding_rule(position: Position, keys: list[tuple[int, int, int]]) -> str:
     """The rule that separates the first seat from the second."""
     if len(position.playing) == 1:
         return "left"

@@ -60,13 +60,15 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
     here = position.pawns[seat - 1]
-    away = [move for move in moves if move.kind != "a" and not reach >> _stands(move, here) & 1]
+    away = [
+        move for move in moves if move.kind != "a" and not reach >> _square_after(move, here) & 1
+    ]
     if not away:
         return []
     return [move for move in moves if move.kind == "a" or move in away]
 
 
-def _stands(move: Move, here: int) -> int:
+def _square_after(move: Move, here: int) -> int:
     """The square of the pawn after a step or a claim."""
     return here if move.kind == "c" else move.at
 

@@ -105,18 +105,20 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
 
 def _cuts(free: int) -> int:
     """The squares whose loss would disconnect the free squares, each on its own."""
-    torn = squares_in(free & _torn(free, _AROUND_ONE))
+    torn = squares_in(free & _split_rings(free, _AROUND_ONE))
     return masked([at for at in torn if _cuts_off(free, building(at))])
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
-    ends = [at for at in squares_in(with_adjacent(cuts) & free) if not _two(ADJACENT[at] & free)]
+    ends = [
+        at for at in squares_in(with_adjacent(cuts) & free) if not _has_two(ADJACENT[at] & free)
+    ]
     cuts &= ~with_adjacent(masked(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
-    torn_flat, torn_upright = _torn(free, _AROUND_FLAT), _torn(free, _AROUND_UPRIGHT)
+    torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
     for at in squares_in(flat | upright):
         for step, places, torn in ((1, flat, torn_flat), (WIDTH, upright, torn_upright)):
             if places >> at & 1:
@@ -125,7 +127,7 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
                     yield pair
 
 
-def _torn(free: int, ring: _Ring) -> int:
+def _split_rings(free: int, ring: _Ring) -> int:
     """The places whose ring has two or more separate parts of free squares.
 
     A part begins with a free square after a blocked one; a corner alone separates nothing, because
@@ -148,7 +150,7 @@ def _seen_from(mask: int, step: int) -> int:
     return mask >> step if step >= 0 else mask << -step
 
 
-def _two(mask: int) -> bool:
+def _has_two(mask: int) -> bool:
     """Whether a mask has at least two squares."""
     return mask & mask - 1 > 0
 
