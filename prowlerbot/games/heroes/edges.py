@@ -119,7 +119,7 @@ def _fitting(colony: Colony, square: int) -> int:
     return _CLOSERS[code]
 
 
-# ----------------------------------------------------------------------- what can be built
+# -------------------------------------------------------------------------- future pieces
 
 Sites = dict[int, tuple[str, int]]
 """Empty squares beside open edges, each with the kind of the edge and its distance from H7."""
