@@ -19,13 +19,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.bench_heroes import drawn_line, play
 from bench.in_turn import Job, medians, print_in_steps
 from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.appraisal import appraised
 from prowlerbot.games.heroes.colony import rebuilt
-from prowlerbot.games.heroes.populate import populated
-from prowlerbot.games.heroes.prospect import Prospect
-from prowlerbot.games.heroes.rehearsal import cards_to_come, crowd, expected
+from prowlerbot.games.heroes.machine.appraisal import appraised
+from prowlerbot.games.heroes.machine.prospect import Prospect
+from prowlerbot.games.heroes.machine.rehearsal import cards_to_come, crowd, expected
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS

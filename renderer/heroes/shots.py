@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.walk import steps, without_lost
+from prowlerbot.games.heroes.stages.walk import steps, without_lost
 
 MOST = 12
 MOST_STEPS = 84

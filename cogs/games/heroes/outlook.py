@@ -9,8 +9,8 @@ from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE, populated
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE, populated
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 
 _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}

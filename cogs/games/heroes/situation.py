@@ -8,11 +8,11 @@ from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TRAP, seat_mark
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.draft import BRISK_TURNS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.setup import ROUNDS
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 
 Names = Sequence[str]
 

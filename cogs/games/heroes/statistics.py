@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cogs.games.heroes.itemised import worth
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.heroes.populate import deep_ore
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.stages.populate import deep_ore
 
 Played = tuple[Sequence[Position], int]
 """All positions of a match, and the player's seat."""

@@ -35,7 +35,7 @@ from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.setup import ROUNDS
-from prowlerbot.games.heroes.walk import Trace
+from prowlerbot.games.heroes.stages.walk import Trace
 from prowlerbot.games.heroes.words import (
     EVENT_NAMES,
     EVENT_TEXTS,

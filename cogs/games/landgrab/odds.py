@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.landgrab.appeal import ROLLS
+from prowlerbot.games.landgrab.machine.appeal import ROLLS
 from prowlerbot.games.landgrab.moves import SIDES
 
 FIGHTS = SIDES * SIDES

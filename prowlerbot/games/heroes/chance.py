@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import draft, invasion, live, planning
 from .cards import EVENTS as EVENT_CARDS
 from .cards import INVADERS as INVADER_CARDS
 from .cards import MAPS as MAP_CARDS
 from .moves import CARD_KINDS, EVENTS, INVADERS, MAPS, TILES, Move
 from .pieces import LAST_TILE
+from .stages import draft, invasion, live, planning
 
 if TYPE_CHECKING:
     from .rules import Position

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import planning
 from .colony import NEW
 from .seat import GEM, Seat
 from .setup import ROUNDS
+from .stages import planning
 from .tokens import NO_TOKENS
 
 if TYPE_CHECKING:

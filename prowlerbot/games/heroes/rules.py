@@ -12,14 +12,15 @@ from typing import Literal, NamedTuple
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 
-from . import chance, draft, invasion, live, planning, preparing, scoring
-from .building import PILE
+from . import chance, scoring
 from .moves import Move
 from .orders import ordered
 from .pieces import PATCHES
 from .profit import Profit
 from .seat import GONE_SEAT, Seat
 from .setup import Setup
+from .stages import draft, invasion, live, planning, preparing
+from .stages.building import PILE
 
 Phase = Literal["build", "invasion", "planning", "over"]
 Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from .colony import NEW, Colony
 from .moves import Move
 from .pieces import PATCH, RANK
+from .stages.walk import Trace, Walk
 from .tokens import NO_TOKENS, Tokens
-from .walk import Trace, Walk
 
 FACE_DOWN, GONE = 0, -1
 """In a queue: a tile that is not turned up, and one that was built this turn."""

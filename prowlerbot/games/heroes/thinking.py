@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.game import View
 
-from .builder import Builder, Skill
-from .keeper import Keeper
+from .machine.builder import Builder, Skill
+from .machine.keeper import Keeper
 from .moves import Move
 from .rules import Position
 

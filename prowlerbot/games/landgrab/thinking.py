@@ -8,14 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from .appeal import CROWD, ROLLS, STEAL
-from .claimer import claim
-from .clear_cases import sensible
+from .machine.appeal import CROWD, ROLLS, STEAL
+from .machine.claimer import claim
+from .machine.clear_cases import sensible
+from .machine.rollout import outlook
+from .machine.sites import promises, sites
+from .machine.ways import Way, ways_on
 from .moves import Move
-from .rollout import outlook
 from .rules import Position
-from .sites import promises, sites
-from .ways import Way, ways_on
 
 __all__ = [
     "candidates",

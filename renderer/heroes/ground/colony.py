@@ -10,7 +10,7 @@ from PIL import Image
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH, squares_in
 from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
-from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts
 from renderer.canvas import Canvas

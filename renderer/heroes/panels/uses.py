@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen

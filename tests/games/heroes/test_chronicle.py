@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.chronicle import (
     rounds,
     visits,
 )
-from prowlerbot.games.heroes.walk import steps, without_lost
+from prowlerbot.games.heroes.stages.walk import steps, without_lost
 
 from .matches import CHOICES, play_out
 

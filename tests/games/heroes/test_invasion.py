@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from prowlerbot.games.heroes import invasion
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.stages import invasion
 from tests.games.heroes.matches import built, invaded, lies, texts, tokens
 from tests.games.play import play
 

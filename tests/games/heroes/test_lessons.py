@@ -12,13 +12,13 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
-from prowlerbot.games.heroes.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.grid import SQUARE
-from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.heroes.profit import PRISONER
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from tests.games.heroes.matches import HEROES
 from tests.lessons import rules_fit_and_have, ways, words_leave_room
 

@@ -15,11 +15,11 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, after
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
-from prowlerbot.games.heroes.building import PILE
 from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PATCHES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.building import PILE
 from tests.games.heroes.matches import CHOICES, HEROES, any_setup, play_out
 
 GAMES = Registry((HEROES,))

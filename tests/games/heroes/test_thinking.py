@@ -11,17 +11,17 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.appraisal import appraised
-from prowlerbot.games.heroes.builder import Builder, Skill
-from prowlerbot.games.heroes.edges import edges_of
-from prowlerbot.games.heroes.keeper import Keeper
+from prowlerbot.games.heroes.machine.appraisal import appraised
+from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes.machine.edges import edges_of
+from prowlerbot.games.heroes.machine.keeper import Keeper
+from prowlerbot.games.heroes.machine.prospect import Prospect
+from prowlerbot.games.heroes.machine.rehearsal import Card, cards_to_come, crowd, played_on
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.games.heroes.populate import populated
-from prowlerbot.games.heroes.prospect import Prospect
-from prowlerbot.games.heroes.rehearsal import Card, cards_to_come, crowd, played_on
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.opponent.choice import choose
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.hints import hints_of

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.games.landgrab.claimer import claim
+from prowlerbot.games.landgrab.machine.claimer import claim
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import to_turn
 

@@ -12,11 +12,11 @@ import pytest
 
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import thinking
+from prowlerbot.games.landgrab.machine.rollout import outlook
+from prowlerbot.games.landgrab.machine.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import NOWHERE
-from prowlerbot.games.landgrab.rollout import outlook
 from prowlerbot.games.landgrab.rules import Phase, Position
-from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.thinking import candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn

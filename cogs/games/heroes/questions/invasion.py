@@ -14,13 +14,13 @@ from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark
 from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.heroes.aftermath import spent_traps
 from prowlerbot.games.heroes.grid import NAME, squares_in
 from prowlerbot.games.heroes.moves import PASS, Move
-from prowlerbot.games.heroes.routes import routes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
-from prowlerbot.games.heroes.walk import Walk
+from prowlerbot.games.heroes.stages.aftermath import spent_traps
+from prowlerbot.games.heroes.stages.routes import routes
+from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
 from renderer.heroes import Mark
 

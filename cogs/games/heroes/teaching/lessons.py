@@ -13,9 +13,9 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.games.heroes.populate import deep_ore
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
+from prowlerbot.games.heroes.stages.populate import deep_ore
 from prowlerbot.games.heroes.words import INVADER_NAMES, MAP_NAMES, piece_name
 
 _SQUIRE, _AXE_WOMAN = 3, 4

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cogs.games.heroes.signs import BAG, FEATURES, GEM, GOLD, GUARD, HEART, PRISONER, TRAP
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.heroes.draft import BRISK_TURNS, MOST_BUILT
-from prowlerbot.games.heroes.planning import CHOICES
-from prowlerbot.games.heroes.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.profit import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.profit import SOLO_GUARDS
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
 from prowlerbot.games.heroes.setup import ROUNDS
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
+from prowlerbot.games.heroes.stages.planning import CHOICES
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 
 
 def rules() -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from prowlerbot.games.heroes.cards import Effect
+from prowlerbot.games.heroes.grid import squares_in
+from prowlerbot.games.heroes.moves import GOLD, LOSE, PAY_GOLD, PAY_GUARD, Move
+from prowlerbot.games.heroes.seat import Seat, Stage
+
 from .building import without_piece
-from .cards import Effect
-from .grid import squares_in
-from .moves import GOLD, LOSE, PAY_GOLD, PAY_GUARD, Move
 from .populate import deep_ore
-from .seat import Seat, Stage
 
 
 def happened(seat: Seat, effect: Effect) -> Seat:

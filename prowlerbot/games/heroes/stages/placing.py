@@ -6,11 +6,11 @@ those where it would make a passage.
 
 from __future__ import annotations
 
-from .colony import Colony
-from .grid import DIRECTIONS, squares_in
-from .moves import Move, placements
-from .pieces import Orientation, Piece
-from .setup import Hand
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
+from prowlerbot.games.heroes.moves import Move, placements
+from prowlerbot.games.heroes.pieces import Orientation, Piece
+from prowlerbot.games.heroes.setup import Hand
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:

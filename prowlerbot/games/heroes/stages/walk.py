@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .grid import ENTRANCE, SOUTH
-from .tokens import Tokens
+from prowlerbot.games.heroes.grid import ENTRANCE, SOUTH
+from prowlerbot.games.heroes.tokens import Tokens
 
 Trace = tuple[tuple[int, str], ...]
 """The events of a walk: pairs of a square and ``""`` for its entry, the kind of token that acted

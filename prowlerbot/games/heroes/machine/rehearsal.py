@@ -9,19 +9,19 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from . import events
-from .aftermath import spent_traps
-from .cards import EVENTS, INVADERS, INVASIONS, MAPS
-from .invasion import STAGES, after_walk
-from .moves import ARM_FOR_GOLD, PASS, Move
-from .moves import EVENTS as EVENT_MOVES
-from .moves import INVADERS as INVADER_MOVES
-from .moves import MAPS as MAP_MOVES
-from .profit import PRISONER, SOLO_GUARDS
-from .routes import routes
-from .rules import Position
-from .seat import GEM, Seat, Stage
-from .tokens import Tokens
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, INVASIONS, MAPS
+from prowlerbot.games.heroes.moves import ARM_FOR_GOLD, PASS, Move
+from prowlerbot.games.heroes.moves import EVENTS as EVENT_MOVES
+from prowlerbot.games.heroes.moves import INVADERS as INVADER_MOVES
+from prowlerbot.games.heroes.moves import MAPS as MAP_MOVES
+from prowlerbot.games.heroes.profit import PRISONER, SOLO_GUARDS
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import GEM, Seat, Stage
+from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.aftermath import spent_traps
+from prowlerbot.games.heroes.stages.invasion import STAGES, after_walk
+from prowlerbot.games.heroes.stages.routes import routes
+from prowlerbot.games.heroes.tokens import Tokens
 
 
 class Card(NamedTuple):

@@ -5,9 +5,9 @@ Each stage has a function for its options and one for the effect of an option on
 
 from __future__ import annotations
 
-from .grid import squares_in
-from .moves import ARM_FOR_GOLD, ARM_FOR_GUARD, CELL, GUARD, PASS, Move
-from .seat import Seat
+from prowlerbot.games.heroes.grid import squares_in
+from prowlerbot.games.heroes.moves import ARM_FOR_GOLD, ARM_FOR_GUARD, CELL, GUARD, PASS, Move
+from prowlerbot.games.heroes.seat import Seat
 
 
 def cells(seat: Seat) -> list[Move]:

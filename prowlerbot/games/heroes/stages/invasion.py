@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from . import aftermath, events, profit
-from .cards import EVENTS, INVASIONS
-from .moves import Move
+from prowlerbot.games.heroes import profit
+from prowlerbot.games.heroes.cards import EVENTS, INVASIONS
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.seat import Seat, Stage
+
+from . import aftermath, events
 from .routes import routes
-from .seat import Seat, Stage
 from .walk import End, Trace, Walk
 
 if TYPE_CHECKING:
-    from .rules import Position
+    from prowlerbot.games.heroes.rules import Position
 
 _Stage = tuple[Callable[[Seat], list[Move]], Callable[[Seat, Move], Seat]]
 STAGES: dict[Stage, _Stage] = {

@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cache
 from math import prod
 
-from .colony import Colony
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
+
 from .edges import Edges, edges_of, promised, sites_of
-from .grid import DIRECTIONS, ENTRANCE, STEP
-from .pieces import PIECES
-from .populate import GEM_DISTANCE, ORE_DISTANCE
 from .prospect import Prospect
-from .seat import GEM
 
 GROWING = 2
 """The tiles to come above which depth counts."""

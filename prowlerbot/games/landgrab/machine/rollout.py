@@ -10,14 +10,15 @@ import random
 from collections.abc import Sequence
 from math import exp, sqrt
 
+from prowlerbot.games.landgrab.moves import SIDES, SPAWN
+from prowlerbot.games.landgrab.reach import NOWHERE
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.space import ADJACENT
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
+
 from .appeal import CROWD, ROLLS, STEAL
-from .moves import SIDES, SPAWN
-from .reach import NOWHERE
-from .rules import Position
-from .scoring import LAST_REMAINING
 from .sites import likely_spawn
-from .space import ADJACENT
-from .turns import CALM_ROUNDS, ROUNDS
 from .ways import ways_on
 
 HORIZON = 20

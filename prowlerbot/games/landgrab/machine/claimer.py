@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from .moves import Move
-from .rules import Position
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.rules import Position
+
 from .ways import ways_on
 
 

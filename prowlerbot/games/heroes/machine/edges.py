@@ -7,12 +7,13 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from .colony import Colony
-from .grid import DIRECTIONS, GRID, STEP, stepped
-from .pieces import LAST_TILE, PATCH, PIECES, TILE
-from .populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, GRID, STEP, stepped
+from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PIECES, TILE
+from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
+
 from .prospect import Prospect
-from .seat import GEM
 
 _FREE, _CLOSED, _CAVERN, _STONE, _ANY = range(5)
 """The neighbour of a side of an empty square: nothing, or a side of this kind."""

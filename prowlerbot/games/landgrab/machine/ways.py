@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from prowlerbot.games.landgrab.map import Building, Map
+from prowlerbot.games.landgrab.space import ROWS, WIDTH, masked, squares_in, with_adjacent
+
 from .appeal import threat
-from .map import Building, Map
-from .space import ROWS, WIDTH, masked, squares_in, with_adjacent
 
 
 class Way(NamedTuple):

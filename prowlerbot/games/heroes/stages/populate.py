@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .colony import Colony
-from .grid import ENTRANCE, squares_in
-from .moves import BUY_FOR_GEM, BUY_FOR_GOLD, READY, STORE, Move, guard_moves
-from .seat import Seat
-from .tokens import Tokens
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import ENTRANCE, squares_in
+from prowlerbot.games.heroes.moves import BUY_FOR_GEM, BUY_FOR_GOLD, READY, STORE, Move, guard_moves
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.tokens import Tokens
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
 """The least distance from H7 at which an ore vein and a gem vein bring anything."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.space import ADJACENT
+
 from .appeal import ROLLS
-from .moves import Move
-from .rules import Position
-from .scoring import LAST_REMAINING, score
-from .space import ADJACENT
 
 NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .moves import CHOOSE, DEAL, SEATS, Move
-from .pieces import I_PIECES, L_PIECES, PATCH, RANK
+from prowlerbot.games.heroes.moves import CHOOSE, DEAL, SEATS, Move
+from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
 
 if TYPE_CHECKING:
-    from .rules import Draw, Position
+    from prowlerbot.games.heroes.rules import Draw, Position
 
 CHOICES = 2
 """The number of pieces that each seat takes."""

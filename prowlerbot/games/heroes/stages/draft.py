@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
+from prowlerbot.games.heroes.pieces import TILE
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.setup import Hand
+
 from . import preparing
 from .building import reserve_placements, with_placed, with_reserve_piece
-from .moves import DONE, END, REVEAL, Move
-from .pieces import TILE
 from .placing import legal_placements
-from .seat import FACE_DOWN, GONE, Seat
-from .setup import Hand
 
 if TYPE_CHECKING:
-    from .rules import Position
+    from prowlerbot.games.heroes.rules import Position
 
 QUEUE = 5
 MOST_BUILT = 3

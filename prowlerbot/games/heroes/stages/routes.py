@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .cards import ALWAYS, INVADERS, MAPS, STRAGGLER, Goal
-from .colony import Colony
-from .grid import DIRECTIONS, STEP
-from .moves import MEET, Move
-from .moves import STEP as STEP_TO
-from .tokens import Tokens
+from prowlerbot.games.heroes.cards import ALWAYS, INVADERS, MAPS, STRAGGLER, Goal
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, STEP
+from prowlerbot.games.heroes.moves import MEET, Move
+from prowlerbot.games.heroes.moves import STEP as STEP_TO
+from prowlerbot.games.heroes.tokens import Tokens
+
 from .walk import End, Trace, Walk
 
 

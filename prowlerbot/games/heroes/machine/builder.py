@@ -10,16 +10,17 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
+from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN
+from prowlerbot.games.heroes.stages.building import PILE
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT, TURNS
+from prowlerbot.games.heroes.stages.placing import spots
+
 from .appraisal import appraised
-from .building import PILE
-from .colony import Colony, Placed
-from .draft import BRISK_TURNS, MOST_BUILT, TURNS
-from .moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
-from .pieces import PATCH, PIECES, Piece
-from .placing import spots
 from .prospect import STANDARD, Prospect, Weights
-from .rules import Position
-from .seat import FACE_DOWN
 
 
 class Skill(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .moves import SIDES
+from prowlerbot.games.landgrab.moves import SIDES
 
 MOST_POINTS = 25
 """The points of an undamaged large building."""

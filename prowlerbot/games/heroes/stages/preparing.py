@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
+from prowlerbot.games.heroes.moves import END, PATCH, READY, REMOVE, Move
+from prowlerbot.games.heroes.pieces import PATCH as PATCH_ID
+from prowlerbot.games.heroes.seat import Seat
+
 from . import invasion, populate
 from .building import reserve_placements, with_reserve_piece, without_piece
-from .colony import Colony, Placed, rebuilt
-from .moves import END, PATCH, READY, REMOVE, Move
-from .pieces import PATCH as PATCH_ID
-from .seat import Seat
 
 if TYPE_CHECKING:
-    from .rules import Position
+    from prowlerbot.games.heroes.rules import Position
 
 
 def begin(position: Position) -> Position:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
+from prowlerbot.games.heroes.pieces import PIECES
+
 from . import preparing
 from .building import reserve_placements, with_placed, with_reserve_piece
-from .moves import DONE, DROP, FLIP, TAKE, Move
-from .pieces import PIECES
 from .placing import legal_placements
 
 if TYPE_CHECKING:
-    from .rules import Position
+    from prowlerbot.games.heroes.rules import Position
 
 
 def begin(position: Position) -> Position:

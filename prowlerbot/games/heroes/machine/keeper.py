@@ -8,17 +8,18 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from . import populate
-from .aftermath import arming
-from .colony import Colony
-from .invasion import STAGES, after_walk
-from .moves import PASS, READY, Move
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.moves import PASS, READY, Move
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages import populate
+from prowlerbot.games.heroes.stages.aftermath import arming
+from prowlerbot.games.heroes.stages.invasion import STAGES, after_walk
+from prowlerbot.games.heroes.stages.routes import routes
+from prowlerbot.games.heroes.stages.walk import End
+from prowlerbot.games.heroes.tokens import Tokens
+
 from .rehearsal import Cards, cards_to_come, crowd, expected, standing
-from .routes import routes
-from .rules import Position
-from .seat import Seat
-from .tokens import Tokens
-from .walk import End
 
 MOST_ENDS = 24
 """The ends of a walk in the close comparison."""

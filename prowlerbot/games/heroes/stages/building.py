@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from .colony import Placed
-from .moves import Move
-from .pieces import PIECES
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.setup import Hand
+
 from .placing import legal_placements
-from .seat import Seat
-from .setup import Hand
 
 PILE = (0, 44, 64, 84, 104)
 """The size of the pile, by the number of seats playing."""

@@ -6,11 +6,11 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .map import Map, tile_squares
-from .moves import Move
-from .reach import NOWHERE
-from .rules import Position
-from .space import ROWS, WIDTH, apart, squares_in, with_beside
+from prowlerbot.games.landgrab.map import Map, tile_squares
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.reach import NOWHERE
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import ROWS, WIDTH, apart, squares_in, with_beside
 
 SPAWNS_SEARCHED = 20
 """The number of most promising spawns, of up to 55, in a search; with all of them it would hardly

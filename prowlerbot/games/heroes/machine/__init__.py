@@ -1,0 +1,1 @@
+"""How the machine builds and keeps a colony."""

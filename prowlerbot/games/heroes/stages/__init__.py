@@ -1,0 +1,1 @@
+"""The stages of a round: building, preparing, the invasion, planning."""

@@ -1,0 +1,1 @@
+"""How the machine judges positions."""
