@@ -101,9 +101,11 @@ class PrivateScreens:
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
         seen = (*self._service.timeline(match, user).views, after)
+        move = face.move_words(seen[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(seen, who, ahead=True),
+            face.news(seen, who, ahead=True)
+            or tr("{player} played {move}.", player=f"**{who[seat - 1]}**", move=move),
             face.gain(seen[-2], seen[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]

@@ -42,7 +42,8 @@ class Face:
     # ------------------------------------------------------------------ what kind of game it is
 
     private = False
-    """Whether players plan in secret, so that each needs a board of their own."""
+    """Whether players plan in secret, so that each needs a board of their own: by default the
+    board for everybody has no moves then."""
     chaptered = False
     """Whether a match has ``chapters``."""
     teaches = False
@@ -130,7 +131,8 @@ class Face:
         """
         view = views[-1]
         running = view.outcome is None and look.ended is None
-        keys = [Key(self.move_words(view, move), move) for move in plain.offered(view) if running]
+        pressed = running and not (self.private and view.viewer is None)
+        keys = [Key(self.move_words(view, move), move) for move in plain.offered(view) if pressed]
         turn = self.turn(view, look.names) if running else ""
         text = "\n".join(filter(None, (self.news(views, look.names), turn)))
         return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
@@ -140,7 +142,8 @@ class Face:
         who = [f"**{names[seat - 1]}**" for seat in sorted(view.to_move - {CHANCE})]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
-        return "▶️ " + tr("To decide: {players}.", players=listed(who)) if who else ""
+        told = tr("To decide: {players}.", players=listed(who)).removesuffix(".")
+        return f"▶️ {told}" if who else ""
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
@@ -182,11 +185,12 @@ class Face:
         return plain.news(views, [f"**{name}**" for name in names], self.move_words)
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
-        """The same as one short line that names the mover, without markdown of its own.
+        """The same as one short line that names the mover, without markdown of its own and without
+        a full stop at its end.
 
         For calls and captions. Empty before the first move, and where nobody moved in the open.
         """
-        return plain.news(views, names, self.move_words)
+        return plain.news(views, names, self.move_words).removesuffix(".")
 
     def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
         """Why a seat is to move though it is not its turn, and what it has to do, in one sentence

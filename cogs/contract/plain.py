@@ -83,10 +83,20 @@ def written(options: Iterable[tuple[str, str]], typed: str) -> str:
 
 
 def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
-    """Who has made which move; nothing in a game with secrets, which tells it itself."""
+    """Who has made which move, and what was drawn for it; nothing in a game with secrets, which
+    tells it itself.
+    """
     if len(views) < 2 or isinstance(views[-1].seen, Secrets):
         return ""
-    before, after = views[-2], views[-1]
+    told: list[str] = []
+    for at in range(len(views) - 1, 0, -1):
+        told.insert(0, _step(views[at - 1], views[at], names, words))
+        if CHANCE not in views[at - 1].to_move:
+            break
+    return " ".join(filter(None, told))
+
+
+def _step(before: AnyView, after: AnyView, names: Sequence[str], words: Words) -> str:
     found = set(_made(before.seen, after.seen))
     seats = {seat for seat, _ in found}
     if len(seats) != 1:

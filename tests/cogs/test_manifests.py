@@ -6,6 +6,8 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
@@ -79,8 +81,10 @@ def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() ->
 def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> None:
     for manifest in find_manifests(GAMES).values():
         face = manifest.face
-        assert 20 < len(face.pitch) <= 120
-        assert "minutes" in face.pitch
+        assert len(face.pitch) <= 120
+        if type(face).pitch is not Face.pitch:  # else the number of players is all it says
+            assert len(face.pitch) > 20
+            assert "minutes" in face.pitch
         assert face.teaches == bool(manifest.lessons)
         for theme in THEMES:
             cover = face.cover(theme)
@@ -90,10 +94,11 @@ def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> Non
             assert cover.alt
 
 
-def test_every_game_of_the_registry_has_a_folder_of_pictures_that_draws_its_board() -> None:
-    for key in GAMES:
-        pictures = __import__(f"renderer.{key}", fromlist=["draw_board"])
-        assert callable(pictures.draw_board)
+def test_each_folder_of_pictures_of_a_game_draws_its_board() -> None:
+    drawn = [key for key in GAMES if find_spec(f"renderer.{key}")]
+    assert "prowler" in drawn
+    for key in drawn:
+        assert callable(import_module(f"renderer.{key}").draw_board)
 
 
 def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:

@@ -73,6 +73,8 @@ async def test_news_and_the_call_say_who_played_which_move(room: Room, manifest:
     assert play.move == "B2"
     told = manifest.face.move_words(Nim().start("2").view(None), "B2")
     assert f"**Ada** played {told}." in board.text
+    (call,) = [each.text for each in room.messages() if "your turn" in each.text and each != board]
+    assert f"Ada played {told}. " in call
     refused = await room.command(room.ben, "play", group="nim", **{manifest.move.name: "C9"})
     assert "“C9” is not a legal move here." in refused.told
 
