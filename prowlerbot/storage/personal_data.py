@@ -7,29 +7,24 @@ from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.storage.columns import names
 from prowlerbot.storage.database import Database, Row
+from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.scenes import read_scenes
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1 OR leaver = $1)"
-_MATCH = (
-    "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
-    " turn_at, due, challenger, question, origin"
-)
 
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": ("game, mu, sigma, matches", "player = $1"),
-    "seats": (
-        "match, seat, name, level, joined, choice, orders, since, moment, own, concealed, leaver",
-        "player = $1 OR leaver = $1",
-    ),
-    "matches": (_MATCH, f"id {_MINE}"),
-    "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
+    "seats": (SEATS.replace("player, ", ""), "player = $1 OR leaver = $1"),
+    "matches": (names(MATCH), f"id {_MINE}"),
+    "plays": (PLAYS, f"match {_MINE}"),
     "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
     "unfinished_posts": ("match, guild, channel, root, began_at", f"match {_MINE}"),
     "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
-    "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
+    "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
     "imports": ("id, game, record, imported_at, shared, plies, finished, bytes", "owner = $1"),
@@ -87,11 +82,11 @@ async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:
 
 def named(table: str, rows: list[Row]) -> Rows:
     """Rows with the names of their columns; with many of them this takes a while."""
-    names = STORED[table][0].split(", ")
+    columns = STORED[table][0].split(", ")
     return [
         {
             name: json.loads(value) if name in _JSON else value
-            for name, value in zip(names, row, strict=True)
+            for name, value in zip(columns, row, strict=True)
         }
         for row in rows
     ]

@@ -13,23 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.match.match import (
-    Decision,
-    Ending,
-    Level,
-    Match,
-    Phase,
-    Play,
-    Player,
-    TakenBack,
-)
-from prowlerbot.match.origin import Origin
+from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
-from prowlerbot.match.question import Question
-from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import BOARD, Board, read_board
 from prowlerbot.storage.calls import Call
+from prowlerbot.storage.columns import names
 from prowlerbot.storage.database import Database, Row
+from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER, TAKEN_BACK, read_match
 
 _LOOKED_INTO = 500
 """Matches of a player that are looked into; nobody has so many and has finished none of them."""
@@ -38,15 +28,12 @@ _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*)
     JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES})) ELSE 0 END"""  # noqa: S608 - numbers alone
 
 _SCENE = f"""
-SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,
- m.changed_at, m.terms, m.turn_at, m.challenger, m.question, m.origin,
- (SELECT json_group_array(json_array(s.seat, s.player, s.name, s.level, s.joined, s.choice,
-   s.orders, s.since, s.moment, s.own, s.concealed, s.leaver, {_FINISHED},
-   p.chosen)) FROM seats s
+SELECT {names(MATCH, "m.")},
+ (SELECT json_group_array(json_array(s.seat, {names(PLAYER, "s.")}, {names(DECISION, "s.")},
+   {_FINISHED}, p.chosen)) FROM seats s
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
- (SELECT json_group_array(json_array(ply, seat, move, played_at, moment, own)) FROM plays
-  WHERE match = m.id),
- (SELECT json_group_array(json_array(number, ply, seat, move, taken_at)) FROM takebacks
+ (SELECT json_group_array(json_array(ply, {names(PLAY)})) FROM plays WHERE match = m.id),
+ (SELECT json_group_array(json_array(number, {names(TAKEN_BACK)})) FROM takebacks
   WHERE match = m.id),
  (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
   WHERE match = m.id AND stale = 0),
@@ -133,31 +120,9 @@ def _scene(row: Row, read_at: int) -> Scene:
 
 
 def _read(row: Row, read_at: int) -> Scene:
-    match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
-    changed_at, terms, turn_at, challenger, question, origin, *lists = more
-    seats, plays, takebacks, calls, server, reader, *board = lists
+    seats, plays, takebacks, calls, server, reader, *board = row[len(MATCH) :]
     seated = _listed(seats)
-    match = Match(
-        id=match_id,
-        game=game,
-        players=tuple(_player(*seat[:6], leaver=seat[10]) for seat in seated),
-        decisions=tuple(Decision(*seat[6:10]) for seat in seated) if setup else (),
-        created_at=created_at,
-        options=json.loads(options),
-        terms=Terms.read(json.loads(terms)),
-        phase=Phase(phase),
-        revision=revision,
-        setup=setup,
-        plays=tuple(Play(*play) for play in _listed(plays, first=0)),
-        changed_at=changed_at,
-        turn_at=turn_at,
-        challenger=challenger,
-        takebacks=tuple(TakenBack(*each) for each in _listed(takebacks, first=0)),
-        question=Question.read(json.loads(question)) if question else None,
-        origin=Origin.read(json.loads(origin)) if origin else None,
-        ending=Ending(ending) if ending else None,
-        ended_by=ended_by,
-    )
+    match = read_match(row, seated, _listed(plays, first=0), _listed(takebacks, first=0))
     return Scene(
         match=match,
         board=read_board(board),
@@ -168,20 +133,6 @@ def _read(row: Row, read_at: int) -> Scene:
         read_at=read_at,
         reader=PlayerChoices.read(json.loads(reader or "{}")),
     )
-
-
-def _player(  # noqa: PLR0917 - a row of the table
-    id_: int,
-    name: str,
-    level: Level | None,
-    joined: int,
-    choice: str,
-    orders: str,
-    *,
-    leaver: int,
-) -> Player:
-    given = frozenset(filter(None, orders.split(",")))
-    return Player(id_, name, level, bool(joined), choice, given, leaver)
 
 
 def _listed(written: str, first: int = 1) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""The SQL of matches, who plays them and their plays, and of what players and servers choose."""
+"""The SQL of matches, to store and to find them, and of what players and servers choose."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.deadlines import due
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
-from prowlerbot.storage.database import Database, Row, Work
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
@@ -29,8 +30,13 @@ Also = Callable[[Work], None]
 
 _CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _CHOOSE = (
-    "INSERT INTO preferences VALUES ($1, $2, $3)"
+    f"{insert('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
+)
+_ADD_REMATCH = insert("rematches", "match, rematch")
+_REMATCH = (
+    "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
+    " WHERE r.match = $1 AND (m.phase <> $2 OR m.setup <> '')"
 )
 
 _TOO_MANY = mark(
@@ -70,48 +76,28 @@ class Store(Boards):
         ``place`` is where it is about to be posted. Raises Denied where the challenger has ``most``
         unanswered challenges already.
         """
-        async with self._db.transaction() as db:
-            if most is not None and await _unanswered(db, match) >= most:
+
+        def work(db: Work) -> bool:
+            if most is not None and _unanswered(db, match) >= most:
                 raise Denied(_TOO_MANY, count=most)
-            if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
+            if db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
-            if rematch_of is not None and await _rematch(db, rematch_of) is not None:
+            if rematch_of is not None and db.fetch(_REMATCH, rematch_of, Phase.OVER):
                 return False
-            await db.execute(
-                "INSERT INTO matches (id, game, options, setup, phase, ending, ended_by, revision,"
-                " created_at, changed_at, terms, turn_at, due, challenger, origin)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-                match.id,
-                match.game,
-                json.dumps(dict(match.options)),
-                match.setup,
-                match.phase,
-                match.ending,
-                match.ended_by,
-                match.revision,
-                match.created_at,
-                match.changed_at,
-                json.dumps(match.terms.written()),
-                match.turn_at,
-                due(match),
-                match.challenger,
-                json.dumps(match.origin.written()) if match.origin else None,
-            )
-            for seat in match.seats:
-                await db.execute(_SEAT, *_seat_row(match, seat))
-            for ply in range(match.ply):
-                await db.execute(_PLAY, *_play_row(match, ply))
+            add_match(db, match)
             if rematch_of is not None:
-                await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
-                await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
+                db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
+                db.execute(_ADD_REMATCH, rematch_of, match.id)
             if place is not None:
-                await db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
-        return True
+                db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
+            return True
+
+        return await self._db.run(work)
 
     async def rematch(self, match_id: str) -> str | None:
         """The rematch of a match; a challenge that came to nothing is none."""
-        async with self._db.reading() as db:
-            return await _rematch(db, match_id)
+        rows = await self._db.read(_REMATCH, match_id, Phase.OVER)
+        return str(rows[0][0]) if rows else None
 
     async def rematch_of(self, match_id: str) -> str | None:
         """The match whose rematch this is."""
@@ -146,38 +132,11 @@ class Store(Boards):
         """Store the change from one revision to the next; False if somebody was faster.
 
         ``also`` is what else belongs to the change: it happens in the same transaction.
-
-        Two guards stand in the one transaction: the revision that the change was made from (with
-        its time, as a restored database may count the same revisions once more), and the key
-        (match, ply) of each new play.
         """
 
         def work(db: Work) -> bool:
-            changed = db.execute(
-                "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
-                " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
-                " question = $9, challenger = $10, options = $11, terms = $12"
-                " WHERE id = $13 AND revision = $14 AND changed_at = $15",
-                after.setup,
-                after.phase,
-                after.ending,
-                after.ended_by,
-                after.revision,
-                after.changed_at,
-                after.turn_at,
-                due(after),
-                json.dumps(after.question.written()) if after.question else None,
-                after.challenger,
-                json.dumps(dict(after.options)),
-                json.dumps(after.terms.written()),
-                before.id,
-                before.revision,
-                before.changed_at,
-            )
-            if not changed:
+            if not change_match(db, before, after):
                 return False
-            _write_seats(db, before, after)
-            _write_plays(db, before, after)
             if also is not None:
                 also(db)
             return True
@@ -327,90 +286,9 @@ class Store(Boards):
         return [scene.match for scene in await read_scenes(self._db, where, *values)]
 
 
-_PLAY = (
-    "INSERT INTO plays (match, ply, seat, move, played_at, moment, own)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7)"
-)
-_SEAT = (
-    "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
-    " concealed, orders, leaver)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
-)
-
-
-def _seat_row(match: Match, seat: int) -> Row:
-    player, decision = match.player(seat), match.decision(seat)
-    return (
-        match.id,
-        seat,
-        player.id,
-        player.name,
-        player.level,
-        int(player.joined),
-        player.choice,
-        decision.since,
-        decision.moment,
-        decision.own,
-        decision.concealed,
-        ",".join(sorted(player.orders)),
-        player.leaver,
-    )
-
-
-def _write_seats(db: Work, before: Match, after: Match) -> None:
-    """Store who sits where and what is to be decided, within a transaction.
-
-    Where nobody has changed seats the names stay: they are kept as they were last seen.
-    """
-    if after.players != before.players:
-        db.execute("DELETE FROM seats WHERE match = $1", after.id)
-        for seat in after.seats:
-            db.execute(_SEAT, *_seat_row(after, seat))
-        return
-    for seat in after.seats:
-        now = after.decision(seat)
-        if now != before.decision(seat):
-            db.execute(
-                "UPDATE seats SET since = $1, moment = $2, own = $3, concealed = $4"
-                " WHERE match = $5 AND seat = $6",
-                now.since,
-                now.moment,
-                now.own,
-                now.concealed,
-                after.id,
-                seat,
-            )
-
-
-def _play_row(match: Match, ply: int) -> tuple[object, ...]:
-    play = match.plays[ply]
-    return (match.id, ply, play.seat, play.move, play.at, play.moment, play.own)
-
-
-def _write_plays(db: Work, before: Match, after: Match) -> None:
-    """Store the plays from the first that differs, and what was taken back, in a transaction."""
-    pairs = enumerate(zip(before.plays, after.plays, strict=False))
-    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
-    if same < before.ply:
-        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
-    for ply in range(same, after.ply):
-        db.execute(_PLAY, *_play_row(after, ply))
-    for number in range(len(before.takebacks), len(after.takebacks)):
-        gone = after.takebacks[number]
-        db.execute(
-            "INSERT INTO takebacks VALUES ($1, $2, $3, $4, $5, $6)",
-            after.id,
-            number,
-            gone.ply,
-            gone.seat,
-            gone.move,
-            gone.at,
-        )
-
-
-async def _unanswered(db: Database, match: Match) -> int:
+def _unanswered(db: Work, match: Match) -> int:
     """How many challenges by the maker of this one are waiting for an answer."""
-    ((count,),) = await db.fetch(
+    ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
         match.player(match.challenger).id,
@@ -418,13 +296,3 @@ async def _unanswered(db: Database, match: Match) -> int:
         match.created_at - CHALLENGE_LASTS,
     )
     return int(count)
-
-
-async def _rematch(db: Database, match_id: str) -> str | None:
-    rows = await db.fetch(
-        "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
-        " WHERE r.match = $1 AND (m.phase <> $2 OR m.setup <> '')",
-        match_id,
-        Phase.OVER,
-    )
-    return str(rows[0][0]) if rows else None

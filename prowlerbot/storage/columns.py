@@ -1,0 +1,77 @@
+"""The columns of tables: each is written once, and statements, rows and reading follow from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+
+class Column(NamedTuple):
+    """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
+
+    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
+    """
+
+    name: str
+    attribute: str
+    write: Callable[[Any], object]
+    read: Callable[[Any], object] | None = None
+
+
+Columns = tuple[Column, ...]
+
+
+def column(
+    name: str,
+    attribute: str = "",
+    *,
+    write: Callable[[Any], object] | None = None,
+    read: Callable[[Any], object] | None = None,
+) -> Column:
+    """A column for an attribute of the same name or the one given; ``write`` gets its value."""
+    value = attrgetter(attribute or name)
+    stored = value if write is None else lambda of: write(value(of))
+    return Column(name, attribute or name, stored, read)
+
+
+def json_column(name: str, read: Callable[[Any], object]) -> Column:
+    """A column for an attribute that is None or can be ``written`` as JSON."""
+    return column(
+        name,
+        write=lambda it: None if it is None else json.dumps(it.written()),
+        read=lambda stored: None if stored is None else read(json.loads(stored)),
+    )
+
+
+def names(columns: Iterable[Column], of: str = "") -> str:
+    """The columns as a statement lists them, each with the table that ``of`` names."""
+    return ", ".join(f"{of}{each.name}" for each in columns)
+
+
+def values(columns: Iterable[Column], stored: object) -> tuple[object, ...]:
+    """What is stored of an object in these columns."""
+    return tuple(each.write(stored) for each in columns)
+
+
+def attributes(columns: Iterable[Column], row: Sequence[Any]) -> dict[str, Any]:
+    """The attributes of the object whose row begins with these columns."""
+    return {
+        each.attribute: value if each.read is None else each.read(value)
+        for each, value in zip(columns, row, strict=False)
+        if each.attribute
+    }
+
+
+def insert(table: str, listed: str) -> str:
+    """The statement that adds a row with the listed columns, whose values come in that order."""
+    numbers = ", ".join(f"${number}" for number, _ in enumerate(listed.split(", "), 1))
+    return f"INSERT INTO {table} ({listed}) VALUES ({numbers})"  # noqa: S608 - constant parts
+
+
+def update(table: str, columns: Iterable[Column], *key: str) -> str:
+    """The statement that changes columns of a row; the values of the key come after theirs."""
+    written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
+    which = [f"{name} = ${number}" for number, name in enumerate(key, len(written) + 1)]
+    return f"UPDATE {table} SET {', '.join(written)} WHERE {' AND '.join(which)}"  # noqa: S608 - constant parts

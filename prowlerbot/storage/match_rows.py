@@ -1,0 +1,149 @@
+"""The rows of a match: itself, its seats, its plays and the plays that were taken back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from prowlerbot.match.deadlines import due
+from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player, TakenBack
+from prowlerbot.match.origin import Origin
+from prowlerbot.match.question import Question
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.columns import (
+    Column,
+    attributes,
+    column,
+    insert,
+    json_column,
+    names,
+    update,
+    values,
+)
+from prowlerbot.storage.database import Row, Work
+
+MATCH = (
+    column("id"),
+    column("game"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    json_column("terms", Terms.read),
+    column("setup"),
+    column("phase", read=Phase),
+    column("ending", read=lambda ending: Ending(ending) if ending else None),
+    column("ended_by"),
+    column("revision"),
+    column("created_at"),
+    column("changed_at"),
+    column("turn_at"),
+    Column("due", "", due),
+    column("challenger"),
+    json_column("question", Question.read),
+    json_column("origin", Origin.read),
+)
+PLAYER = (
+    column("player", "id"),
+    column("name"),
+    column("level"),
+    column("joined", write=int, read=bool),
+    column("choice"),
+    column(
+        "orders",
+        write=lambda orders: ",".join(sorted(orders)),
+        read=lambda orders: frozenset(filter(None, orders.split(","))),
+    ),
+    column("leaver"),
+)
+# Of the following there may be many, so they are read without names: in the order of their fields.
+DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
+PLAY = (
+    column("seat"),
+    column("move"),
+    column("played_at", "at"),
+    column("moment"),
+    column("own"),
+)
+TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
+
+SEATS = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
+PLAYS = f"match, ply, {names(PLAY)}"
+TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
+
+_CHANGING = tuple(it for it in MATCH if it.name not in {"id", "game", "created_at", "origin"})
+_ADD_MATCH = insert("matches", names(MATCH))
+_CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
+_ADD_SEAT = insert("seats", SEATS)
+_CHANGE_DECISION = update("seats", DECISION, "match", "seat")
+_ADD_PLAY = insert("plays", PLAYS)
+_ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
+
+
+def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
+    """The match whose row this is, with the rows of its lists from their numbers on."""
+    told = attributes(MATCH, row)
+    decisions = (seat[len(PLAYER) : len(PLAYER) + len(DECISION)] for seat in seats)
+    return Match(
+        **told,
+        players=tuple(Player(**attributes(PLAYER, seat)) for seat in seats),
+        decisions=tuple(Decision(*each) for each in decisions) if told["setup"] else (),
+        plays=tuple(Play(*each) for each in plays),
+        takebacks=tuple(TakenBack(*each) for each in takebacks),
+    )
+
+
+def add_match(db: Work, match: Match) -> None:
+    """Store a new match, within a transaction."""
+    db.execute(_ADD_MATCH, *values(MATCH, match))
+    _add_seats(db, match)
+    _add_plays(db, match, 0)
+
+
+def change_match(db: Work, before: Match, after: Match) -> bool:
+    """Store the change from one revision to the next, within a transaction; False if somebody was
+    faster.
+
+    Two guards stand in it: the revision that the change was made from (with its time, as a restored
+    database may count the same revisions once more), and the key (match, ply) of each new play.
+    """
+    guards = before.id, before.revision, before.changed_at
+    if not db.execute(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
+        return False
+    _write_seats(db, before, after)
+    _write_plays(db, before, after)
+    return True
+
+
+def _add_seats(db: Work, match: Match) -> None:
+    for seat in match.seats:
+        player = values(PLAYER, match.player(seat))
+        db.execute(_ADD_SEAT, match.id, seat, *player, *values(DECISION, match.decision(seat)))
+
+
+def _write_seats(db: Work, before: Match, after: Match) -> None:
+    """Store who sits where and what is to be decided.
+
+    Where nobody has changed seats the names stay: they are kept as they were last seen.
+    """
+    if after.players != before.players:
+        db.execute("DELETE FROM seats WHERE match = $1", after.id)
+        _add_seats(db, after)
+        return
+    for seat in after.seats:
+        decision = after.decision(seat)
+        if decision != before.decision(seat):
+            db.execute(_CHANGE_DECISION, *values(DECISION, decision), after.id, seat)
+
+
+def _add_plays(db: Work, match: Match, first: int) -> None:
+    for ply in range(first, match.ply):
+        db.execute(_ADD_PLAY, match.id, ply, *values(PLAY, match.plays[ply]))
+
+
+def _write_plays(db: Work, before: Match, after: Match) -> None:
+    """Store the plays from the first that differs, and what was taken back."""
+    pairs = enumerate(zip(before.plays, after.plays, strict=False))
+    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
+    if same < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
+    _add_plays(db, after, same)
+    for number in range(len(before.takebacks), len(after.takebacks)):
+        db.execute(_ADD_TAKEBACK, after.id, number, *values(TAKEN_BACK, after.takebacks[number]))
