@@ -14,7 +14,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.branch import branch
 from prowlerbot.match.match import Level, Match, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Service
+from prowlerbot.service.service import Context, Service
 from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
@@ -87,11 +87,7 @@ class Lobby:
 
     async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._service.change(
-            match_id,
-            lambda match: lobby.accept(
-                match, self._service.game(match), user, self._service.rng, self._service.now()
-            ),
-            seen,
+            match_id, lambda match, it: lobby.accept(match, it.game, user, it.rng, it.now), seen
         )
 
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
@@ -99,11 +95,9 @@ class Lobby:
         seen = seen or await self._service.match(match_id)
         first = await self._is_first_of(seen, {*seen.people, player.id})
 
-        def transition(match: Match) -> Match:
+        def transition(match: Match, it: Context) -> Match:
             match = lobby.rated_unless_first(match, first=first)
-            return lobby.join(
-                match, self._service.game(match), player, self._service.rng, self._service.now()
-            )
+            return lobby.join(match, it.game, player, it.rng, it.now)
 
         return await self._service.change(match_id, transition, seen)
 
@@ -135,8 +129,8 @@ class Lobby:
         seen = seen or await self._service.match(match_id)
         first = await self._is_first_of(seen, seen.people - {user})
 
-        def transition(match: Match) -> Match:
-            left = lobby.step_out(match, user, self._service.now())
+        def transition(match: Match, it: Context) -> Match:
+            left = lobby.step_out(match, user, it.now)
             return lobby.rated_unless_first(left, first=first)
 
         return await self._service.change(match_id, transition, seen)
@@ -144,44 +138,29 @@ class Lobby:
     async def add_machine(
         self, match_id: str, user: int, level: Level, *, seen: Match | None = None
     ) -> Match:
-        return await self._service.change(
-            match_id,
-            lambda match: lobby.add_machine(
-                match,
-                self._service.game(match),
-                user,
-                level,
-                rng=self._service.rng,
-                now=self._service.now(),
-            ),
-            seen,
-        )
+        def transition(match: Match, it: Context) -> Match:
+            return lobby.add_machine(match, it.game, user, level, rng=it.rng, now=it.now)
+
+        return await self._service.change(match_id, transition, seen)
 
     async def start(
         self, match_id: str, user: int, *, alone: bool = False, seen: Match | None = None
     ) -> Match:
         """Begin a match with those who are in; ``alone`` without those who were asked."""
-        return await self._service.change(
-            match_id,
-            lambda match: lobby.start(
-                match,
-                self._service.game(match),
-                user,
-                self._service.rng,
-                self._service.now(),
-                alone=alone,
-            ),
-            seen,
-        )
+
+        def transition(match: Match, it: Context) -> Match:
+            return lobby.start(match, it.game, user, it.rng, it.now, alone=alone)
+
+        return await self._service.change(match_id, transition, seen)
 
     async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._service.change(
-            match_id, lambda m: lobby.decline(m, user, self._service.now()), seen
+            match_id, lambda match, it: lobby.decline(match, user, it.now), seen
         )
 
     async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._service.change(
-            match_id, lambda m: lobby.cancel(m, user, self._service.now()), seen
+            match_id, lambda match, it: lobby.cancel(match, user, it.now), seen
         )
 
     async def rematch(

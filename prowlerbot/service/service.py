@@ -1,39 +1,32 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-This is where the pure match and the stored one meet; ``lobby`` has what comes before a match
-begins. Nothing is kept in memory between two calls but what a stored match always leads to, so any
-number of processes can serve one database.
+This is where the pure match and the stored one meet. ``positions`` has all that follows from a
+match alone, ``lobby`` the time before it begins. Nothing is kept in memory between two calls but
+what a stored match always leads to, so any number of processes can serve one database.
 """
 
 from __future__ import annotations
 
-import asyncio
 import math
 import random
 import time
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.game import AnyState, AnyView, Game, find_move
-from prowlerbot.core.recent import Recent
-from prowlerbot.core.record import Record, replay
+from prowlerbot.core.game import Game
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, orders, play, stopwatch
-from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
     Decision,
     Match,
     Phase,
-    Play,
-    Ranks,
-    is_imported,
-    seat_at,
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder
-from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
+from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.calls import claim as claim_call
 from prowlerbot.storage.database import Work
@@ -45,26 +38,23 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when somebody types a match's id."""
 _ID_LENGTH = 8
 
-_Moment = tuple[str, int, int, tuple[Play, ...]]
-_REMEMBERED = 10_000
-"""Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
-them, each command without a match, asks that of all.
-"""
-_LONG = 100
-"""Plays of a match whose replay takes milliseconds where it is not remembered; a list of them has
-to be replayed beside the event loop.
-"""
+
+class Context(NamedTuple):
+    """The rules, the source of chance and the time with which a transition is made."""
+
+    game: Game
+    rng: random.Random
+    now: int
 
 
-def _moment(match: Match) -> _Moment:
-    return match.id, match.revision, match.changed_at, match.plays[-1:]
+Transition = Callable[[Match, Context], Match]
 
 
 def _now() -> int:
     return int(time.time())
 
 
-class Service:
+class Service(Positions):
     """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
 
     A change may be given the match as it was just read (``seen``): it is then read again only if
@@ -79,18 +69,10 @@ class Service:
         clock: Callable[[], int] = _now,
         rng: random.Random | None = None,
     ) -> None:
+        super().__init__(games, clock)
         self.store = store
         self.visibility = VisibilityCheck(store)
-        self.games = games
-        self._clock = clock
         self.rng = rng or random.SystemRandom()
-        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
-
-    def game(self, match: Match) -> Game:
-        return self.games[match.game]
-
-    def now(self) -> int:
-        return self._clock()
 
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
@@ -117,89 +99,47 @@ class Service:
             raise unseen(match_id)
         return found
 
-    def _states(self, match: Match) -> list[AnyState]:
-        """The position at the start and after each play of a match that has begun.
-
-        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
-        """
-        return play.states(match, self.game(match))
-
-    def timeline(self, match: Match, user: int | None) -> Timeline:
-        """A match that has begun, as far as a user (None: everybody) may know it."""
-        game, seat = self.game(match), None if user is None else match.seat_of(user)
-        return timeline(match, game, seat, all_open=is_imported(match.id))
-
-    async def replay_beside(self, match: Match) -> None:
-        """Replay a long match beside the event loop, for whoever is going to ask about it."""
-        if match.setup and match.ply >= _LONG:
-            await asyncio.to_thread(self._states, match)
-
-    def finished_views(self, match: Match) -> tuple[AnyView, ...]:
-        """The views of a match that is over, for whoever looks at them once."""
-        return finished_views(match, self.game(match))
-
-    def visible_record(self, match: Match, user: int | None) -> Record:
-        """The record of a match as far as a user (None: everybody) may know it."""
-        game, seat = self.game(match), None if user is None else match.seat_of(user)
-        return visible_record(match, game, seat, all_open=is_imported(match.id))
-
-    def record_of_seat(self, match: Match, seat: int) -> Record:
-        """The record of a match as far as the player of a seat may know it."""
-        return visible_record(match, self.game(match), seat)
-
-    def cut_short(self, match: Match) -> Ranks | None:
-        """The outcome of a match that ended before it was played out; None for all others."""
-        return play.cut_short(match, self.game(match))
-
     async def ask(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
         """Put a question to the other players; what needs no consent is done at once."""
 
-        def transition(match: Match) -> Match:
-            return agreements.ask(
-                *(match, self.game(match), user, asked, moment), rng=self.rng, now=self.now()
-            )
+        def transition(match: Match, it: Context) -> Match:
+            return agreements.ask(match, it.game, user, asked, moment, rng=it.rng, now=it.now)
 
         return await self.change(match_id, transition, seen)
 
     async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
         """Take back one's own last step that nobody else has seen yet."""
-        return await self.change(
-            match_id,
-            lambda match: agreements.withdraw_plan(match, user, moment, own, now=self.now()),
-            mover=user,
-        )
+
+        def transition(match: Match, it: Context) -> Match:
+            return agreements.withdraw_plan(match, user, moment, own, now=it.now)
+
+        return await self.change(match_id, transition, mover=user)
 
     async def agree(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        def transition(match: Match) -> Match:
-            return agreements.agree(
-                *(match, self.game(match), user, asked, moment), rng=self.rng, now=self.now()
-            )
+        def transition(match: Match, it: Context) -> Match:
+            return agreements.agree(match, it.game, user, asked, moment, rng=it.rng, now=it.now)
 
         return await self.change(match_id, transition, seen)
 
     async def refuse(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        return await self.change(
-            match_id,
-            lambda match: agreements.refuse(
-                match, self.game(match), user, asked, moment, now=self.now()
-            ),
-            seen,
-        )
+        def transition(match: Match, it: Context) -> Match:
+            return agreements.refuse(match, it.game, user, asked, moment, now=it.now)
+
+        return await self.change(match_id, transition, seen)
 
     async def withdraw(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        return await self.change(
-            match_id,
-            lambda match: agreements.withdraw(match, user, asked, moment, now=self.now()),
-            seen,
-        )
+        def transition(match: Match, it: Context) -> Match:
+            return agreements.withdraw(match, user, asked, moment, now=it.now)
+
+        return await self.change(match_id, transition, seen)
 
     async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
         """Make the players leave who ran out of time, and the players ``absent`` who can no longer
@@ -237,9 +177,7 @@ class Service:
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
         return await self.change(
-            match_id,
-            lambda match: leaving.resign(match, self.game(match), user, self.rng, self.now()),
-            seen,
+            match_id, lambda match, it: leaving.resign(match, it.game, user, it.rng, it.now), seen
         )
 
     async def play(
@@ -260,10 +198,10 @@ class Service:
         match will be right before it is stored, each time that is tried.
         """
 
-        def transition(match: Match) -> Match:
-            game, now = self.game(match), self.now()
-            made = play.make_move(match, game, user, moment, move, own=own, rng=self.rng, now=now)
-            return stopwatch.stopped_if_full(made, game, self.rng, now)
+        def transition(match: Match, it: Context) -> Match:
+            game, rng, now = it
+            made = play.make_move(match, game, user, moment, move, own=own, rng=rng, now=now)
+            return stopwatch.stopped_if_full(made, *it)
 
         return await self.change(match_id, transition, seen, foresee, mover=user)
 
@@ -272,86 +210,25 @@ class Service:
     ) -> Match:
         """Give a standing order, or take it back."""
 
-        def transition(match: Match) -> Match:
-            game, now = self.game(match), self.now()
-            return orders.give_order(match, game, user, order, given=given, rng=self.rng, now=now)
+        def transition(match: Match, it: Context) -> Match:
+            game, rng, now = it
+            return orders.give_order(match, game, user, order, given=given, rng=rng, now=now)
 
         return await self.change(match_id, transition, seen, mover=user)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the move that the machine has chosen when this was the decision of its seat."""
 
-        def transition(match: Match) -> Match:
-            game, now = self.game(match), self.now()
-            made = play.move_of_machine(match, game, seat, decision, move, rng=self.rng, now=now)
-            return stopwatch.stopped_if_full(made, game, self.rng, now)
+        def transition(match: Match, it: Context) -> Match:
+            game, rng, now = it
+            made = play.move_of_machine(match, game, seat, decision, move, rng=rng, now=now)
+            return stopwatch.stopped_if_full(made, *it)
 
         return await self.change(match_id, transition)
-
-    def live(self, match: Match) -> bool:
-        """Whether the match is at a stage that is played all at once and in the open."""
-        return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
-
-    def stopwatch(self, match: Match) -> int | None:
-        """When the clock that all share runs out, in epoch seconds; None where none is running."""
-        if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
-            return None
-        return stopwatch.runs_out(match, self._states(match))
 
     async def stop(self, match_id: str) -> Match:
         """Make everybody be done whose time of a live stage is up; raises Stale where it is not."""
-
-        def transition(match: Match) -> Match:
-            return stopwatch.stop(match, self.game(match), self.rng, self.now())
-
-        return await self.change(match_id, transition)
-
-    def machines_to_move(self, match: Match) -> list[int]:
-        """The seats of the machine that the match waits for; in a race, none before a person has
-        begun it.
-        """
-        if match.phase is not Phase.PLAYING or not match.has_machine:
-            return []
-        seats = [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
-        if self._race_to_begin(match, seats):
-            return []
-        return seats
-
-    def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
-        """Whether the clock of a race waits for the first move of a person."""
-        people = self.to_move(match) - set(machines)
-        waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
-        return waits and self.stopwatch(match) is None
-
-    def only_machines_to_move(self, match: Match) -> bool:
-        """Whether no person can do anything before the machine has moved."""
-        machines = self.machines_to_move(match)
-        return bool(machines) and self.to_move(match) == set(machines)
-
-    def position_to_move(
-        self, match: Match, user: int, moment: int, *, own: int | None = None
-    ) -> AnyView:
-        """The present position for a user who is to move in it and has seen it at ``moment``.
-
-        Without ``own`` any step of a plan will do.
-        """
-        position = play.position_to_move(match, self.game(match), user, moment, own)
-        return position.view(seat_at(match, user))
-
-    def preview(
-        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
-    ) -> AnyView:
-        """The position after a move that is not made, as far as its player can foresee it."""
-        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
-        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
-        return after.view(seat)
-
-    def beginning(self, match: Match) -> Timeline:
-        """The moves that a challenge is to begin with, as everybody may know them."""
-        if match.origin is None:
-            return Timeline(None, (), ())
-        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
-        return Timeline(None, (), tuple(state.view(None) for state in replayed))
+        return await self.change(match_id, lambda match, it: stopwatch.stop(match, *it))
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
@@ -363,65 +240,15 @@ class Service:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
         found = await self.store.open_matches(user, game)
-        matches = [scene.match for scene in found]
-        unknown = [match for match in matches if match.ply >= _LONG and not self._knows(match)]
-        if unknown:
-            await asyncio.to_thread(lambda: [self.to_move(match) for match in unknown])
+        await self.remember_to_move([scene.match for scene in found])
         return sorted(found, key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
         """What a server has chosen; outside of one, the defaults."""
         return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
 
-    def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
-        """When the decision of a seat is due, in epoch seconds, or the first that is awaited; None
-        where there is no limit.
-        """
-        seats = self.to_move(scene.match) if seat is None else {seat}
-        dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
-        return min((due for due in dues if due is not None), default=None)
-
-    def late(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out."""
-        now = self.now()
-        return frozenset(
-            seat
-            for seat in self.to_move(scene.match)
-            if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
-        )
-
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
-
-    def waits_for(self, match: Match, user: int) -> bool:
-        """Whether the match cannot go on before this user does something."""
-        seat = match.seat_of(user)
-        return seat is not None and seat in self.to_move(match)
-
-    def to_move(self, match: Match) -> frozenset[int]:
-        """The seats that the match waits for: to answer the challenge, or to move."""
-        if match.phase is Phase.LOBBY:
-            return match.asked
-        if match.phase is Phase.OVER:
-            return frozenset()
-        key = _moment(match)
-        seats = self._to_move.find(key)
-        if seats is None:
-            seats = self._states(match)[-1].to_move
-            self._to_move.keep(key, seats)
-        return seats
-
-    def _knows(self, match: Match) -> bool:
-        """Whether it is remembered who is to move."""
-        return self._to_move.find(_moment(match)) is not None
-
-    def _out(self, match: Match, user: int) -> bool:
-        seat = match.seat_of(user)
-        return seat is not None and self.is_out(match, seat)
-
-    def is_out(self, match: Match, seat: int) -> bool:
-        """Whether a seat has nothing more to decide in a match that is being played."""
-        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
         """The match that is meant: the one named, if the asker may look at it, or the one that
@@ -442,7 +269,7 @@ class Service:
         if len(waiting) == 1:
             return waiting[0]
         if len(running) > 1:
-            running = [each for each in running if not self._out(each, user)] or running
+            running = [each for each in running if not self.is_user_out(each, user)] or running
         if len(running) == 1:
             return running[0]
         if not running:
@@ -457,7 +284,7 @@ class Service:
     async def change(
         self,
         match_id: str,
-        transition: Callable[[Match], Match],
+        transition: Transition,
         seen: Match | None = None,
         foresee: Callable[[Match], None] | None = None,
         *,
@@ -471,7 +298,7 @@ class Service:
         # some other call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
-            after = transition(before)
+            after = transition(before, Context(self.game(before), self.rng, self.now()))
             if foresee is not None:
                 foresee(after)
             if await self._commit(before, after, mover):

@@ -1,0 +1,193 @@
+"""Everything that follows from a match alone: views of it, the seats that are to move, deadlines.
+
+Nothing here reads or changes stored matches. A process remembers only facts that always follow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Sequence
+
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.recent import Recent
+from prowlerbot.core.record import Record, replay
+from prowlerbot.core.registry import Registry
+from prowlerbot.match import play, stopwatch
+from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported, seat_at
+from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
+from prowlerbot.storage.scenes import Scene
+
+_Moment = tuple[str, int, int, tuple[Play, ...]]
+_REMEMBERED = 10_000
+"""Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
+them, each command without a match, asks that of all.
+"""
+_LONG = 100
+"""Plays of a match whose replay takes milliseconds where it is not remembered; a list of them has
+to be replayed beside the event loop.
+"""
+
+
+def _moment(match: Match) -> _Moment:
+    return match.id, match.revision, match.changed_at, match.plays[-1:]
+
+
+class Positions:
+    """Matches of the registered ``games``; ``clock`` gives epoch seconds."""
+
+    def __init__(self, games: Registry, clock: Callable[[], int]) -> None:
+        self.games = games
+        self._clock = clock
+        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+
+    def game(self, match: Match) -> Game:
+        return self.games[match.game]
+
+    def now(self) -> int:
+        return self._clock()
+
+    def _states(self, match: Match) -> list[AnyState]:
+        """The position at the start and after each play of a match that has begun.
+
+        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
+        """
+        return play.states(match, self.game(match))
+
+    def timeline(self, match: Match, user: int | None) -> Timeline:
+        """A match that has begun, as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    def finished_views(self, match: Match) -> tuple[AnyView, ...]:
+        """The views of a match that is over, for whoever looks at them once."""
+        return finished_views(match, self.game(match))
+
+    def visible_record(self, match: Match, user: int | None) -> Record:
+        """The record of a match as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return visible_record(match, game, seat, all_open=is_imported(match.id))
+
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as the player of a seat may know it."""
+        return visible_record(match, self.game(match), seat)
+
+    def cut_short(self, match: Match) -> Ranks | None:
+        """The outcome of a match that ended before it was played out; None for all others."""
+        return play.cut_short(match, self.game(match))
+
+    def live(self, match: Match) -> bool:
+        """Whether the match is at a stage that is played all at once and in the open."""
+        return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
+
+    def stopwatch(self, match: Match) -> int | None:
+        """When the clock that all share runs out, in epoch seconds; None where none is running."""
+        if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
+            return None
+        return stopwatch.runs_out(match, self._states(match))
+
+    def machines_to_move(self, match: Match) -> list[int]:
+        """The seats of the machine that the match waits for; in a race, none before a person has
+        begun it.
+        """
+        if match.phase is not Phase.PLAYING or not match.has_machine:
+            return []
+        seats = [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+        if self._race_to_begin(match, seats):
+            return []
+        return seats
+
+    def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
+        """Whether the clock of a race waits for the first move of a person."""
+        people = self.to_move(match) - set(machines)
+        waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
+        return waits and self.stopwatch(match) is None
+
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
+
+    def position_to_move(
+        self, match: Match, user: int, moment: int, *, own: int | None = None
+    ) -> AnyView:
+        """The present position for a user who is to move in it and has seen it at ``moment``.
+
+        Without ``own`` any step of a plan will do.
+        """
+        position = play.position_to_move(match, self.game(match), user, moment, own)
+        return position.view(seat_at(match, user))
+
+    def preview(
+        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
+    ) -> AnyView:
+        """The position after a move that is not made, as far as its player can foresee it."""
+        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
+
+    def beginning(self, match: Match) -> Timeline:
+        """The moves that a challenge is to begin with, as everybody may know them."""
+        if match.origin is None:
+            return Timeline(None, (), ())
+        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
+        return Timeline(None, (), tuple(state.view(None) for state in replayed))
+
+    def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
+        """When the decision of a seat is due, in epoch seconds, or the first that is awaited; None
+        where there is no limit.
+        """
+        seats = self.to_move(scene.match) if seat is None else {seat}
+        dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
+        return min((due for due in dues if due is not None), default=None)
+
+    def late(self, scene: Scene) -> frozenset[int]:
+        """The seats to move whose time has run out."""
+        now = self.now()
+        return frozenset(
+            seat
+            for seat in self.to_move(scene.match)
+            if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
+        )
+
+    def waits_for(self, match: Match, user: int) -> bool:
+        """Whether the match cannot go on before this user does something."""
+        seat = match.seat_of(user)
+        return seat is not None and seat in self.to_move(match)
+
+    def to_move(self, match: Match) -> frozenset[int]:
+        """The seats that the match waits for: to answer the challenge, or to move."""
+        if match.phase is Phase.LOBBY:
+            return match.asked
+        if match.phase is Phase.OVER:
+            return frozenset()
+        key = _moment(match)
+        seats = self._to_move.find(key)
+        if seats is None:
+            seats = self._states(match)[-1].to_move
+            self._to_move.keep(key, seats)
+        return seats
+
+    async def remember_to_move(self, matches: Sequence[Match]) -> None:
+        """Find out beside the event loop who is to move in long matches, as that takes a while."""
+        unknown = [
+            match
+            for match in matches
+            if match.ply >= _LONG and self._to_move.find(_moment(match)) is None
+        ]
+        if unknown:
+            await asyncio.to_thread(lambda: [self.to_move(match) for match in unknown])
+
+    def is_out(self, match: Match, seat: int) -> bool:
+        """Whether a seat has nothing more to decide in a match that is being played."""
+        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
+
+    def is_user_out(self, match: Match, user: int) -> bool:
+        seat = match.seat_of(user)
+        return seat is not None and self.is_out(match, seat)
+
+    async def replay_beside(self, match: Match) -> None:
+        """Replay a long match beside the event loop, for whoever is going to ask about it."""
+        if match.setup and match.ply >= _LONG:
+            await asyncio.to_thread(self._states, match)
