@@ -1,4 +1,4 @@
-"""The commands for people who run a server, and what a host wants from the bot besides matches."""
+"""The commands for admins of servers, and the settings of the host besides those of matches."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to report health (None: not at all), who
-    searches for the machine's moves (by default nobody, so it does not play), how many bytes
-    imported records may take up, and who draws (by default the bot itself, in threads).
+    """The settings of the host: how to back up and where to report health (None: not at all), the
+    processes that search for the machine's moves (by default none, so the machine does not play),
+    the bytes that imported records may take up, and the processes that draw (by default the bot
+    itself, in threads).
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """

@@ -1,4 +1,4 @@
-"""What the bot does by itself now and then: backups that are due, a note of how fast it answers."""
+"""The regular work of the bot itself: backups, and a note of how fast it answers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The doctor in Discord: what is wrong with the bot here, and a button that repairs what it can.
+"""The doctor in Discord: it lists the problems of the bot here, with a button that repairs some of
+them.
 
-Admins see and repair what concerns their server. What concerns the bot as a whole is for its owner,
-or the team that owns it; somebody who hosts it for their own server sees everything in one place.
+Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
+the team that owns it. The host of a bot for a single server sees everything in one place.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _REPAIR = "doctor:repair"
 
 
 class DoctorReport:
-    """Answers the button; the command that shows the findings stands with the admin commands."""
+    """Answers the button; the command that shows the findings is one of the admin commands."""
 
     def __init__(
         self,
@@ -72,7 +73,7 @@ class DoctorReport:
     async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
-        # Otherwise what was just pressed would count as behind.
+        # Otherwise the boards of the latest presses would count as behind.
         await self._service.store.write_shown()
         lines = [
             f"### {tr('Health of the bot')}",
@@ -97,7 +98,9 @@ class DoctorReport:
     async def _permissions(
         self, interaction: discord.Interaction, choices: ServerChoices
     ) -> list[Finding]:
-        """What the bot lacks here, where challenges are allowed, and where matches are shown."""
+        """The permissions that the bot lacks here, where challenges are allowed, and where matches
+        are shown.
+        """
         guild = interaction.guild
         if guild is None:
             return []
@@ -114,7 +117,7 @@ class DoctorReport:
                 places.setdefault(each, channel.permissions_for(guild.me))
         for each in await self._service.store.channels(guild.id):
             place = guild.get_channel_or_thread(each)
-            if place is None or each in places:  # a thread that sleeps is known to nobody
+            if place is None or each in places:  # the bot does not know archived threads
                 continue
             group = threads if isinstance(place, discord.Thread) else shown
             group[each] = place.permissions_for(guild.me)

@@ -1,7 +1,8 @@
-"""The games shown to a server: once when the bot joins it, and wherever an admin wants them.
+"""The message that shows the games to a server: when the bot joins it, and wherever an admin asks
+for it.
 
-There is one such message in a server at a time. Its buttons outlive restarts; where it stands is
-stored with the server's settings.
+A server has one such message at a time. Its buttons outlive restarts; its place is stored with the
+server's settings.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from prowlerbot.storage.store import Store
 log = logging.getLogger(__name__)
 
 _TRIES = 3
-"""Channels that are tried; each that refuses is one request in vain."""
+"""Channels to try; each refusal costs a request."""
 
 
 class Greeting(commands.Cog):
@@ -44,13 +45,13 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Discord may tell of the same server again, after a restart too."""
+        """Greet a new server. Discord may report the same server again, also after a restart."""
         async with self._joining:
             greeted = await self._store.choices(ServerChoices, guild.id)
             channels = list(_channels(guild, greeted))
             if greeted.greeting is not None or not channels:
                 return
-            # Stored first: a bot that is killed now greets nobody, rather than twice.
+            # Stored first: a bot that is killed now greets nobody rather than twice.
             await self._store.rechoose(ServerChoices, guild.id, greeting=())
         for channel in channels[:_TRIES]:
             try:
@@ -63,7 +64,7 @@ class Greeting(commands.Cog):
                 return
 
     async def post(self, channel: discord.TextChannel) -> None:
-        """Show the games in a channel; raises one of LOST where Discord did not take it."""
+        """Show the games in a channel. Raises one of LOST if Discord refuses the message."""
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
             content = await self._hub.for_all(guild)
@@ -95,9 +96,10 @@ class Greeting(commands.Cog):
 
 
 def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:
-    """Where the bot may greet: first where Discord greets members, then what all can read.
+    """The channels for a greeting: first the one where Discord greets members, then those that
+    everybody can read.
 
-    Channels for rules or news are left alone, and so is whatever admins have not allowed.
+    Channels for rules or news are left out, and so are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
     system = guild.system_channel

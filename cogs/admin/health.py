@@ -19,7 +19,7 @@ from prowlerbot.storage.store import Store
 log = logging.getLogger(__name__)
 
 _PATIENCE = 2.0
-"""Seconds that the database may take before it counts as out of reach."""
+"""Seconds until a database that does not answer counts as out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Health(commands.Cog):
 
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
-            await self._store.write_shown()  # otherwise what was just pressed would count as behind
+            await self._store.write_shown()  # else boards just pressed would count
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
         except StoreError as error:

@@ -1,7 +1,7 @@
-"""What an admin sets for a server: one private message with a select for each setting.
+"""The settings of a server for its admins: one private message with a select for each setting.
 
-Each choice is stored at once and read again wherever it matters, so nothing needs a restart. The
-selects carry the name of what they set, so the message works after a restart too.
+Each choice is stored at once and read again for each use, so nothing needs a restart. The selects
+carry the name of their setting, so the message works after a restart too.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from prowlerbot.storage.store import Store
 
 _PREFIX = "server"
 GREETING = "greeting"
-"""What the custom_ids begin with of the buttons that show the games to all, and remove them."""
+"""The prefix of the custom_ids of the buttons that post the games for everybody, and remove them.
+"""
 POST, REMOVE = f"{GREETING}:post", f"{GREETING}:remove"
 _MOST_CHANNELS = 25
-"""Discord's limit for what can be chosen in one select."""
+"""Discord's limit for the channels chosen in one select."""
 _CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -48,7 +49,7 @@ _NOT_AN_ADMIN = mark("Only people who can manage the server can change its setti
 
 
 class ServerSettings:
-    """Answers the selects; the command that shows them stands with the other admin commands."""
+    """Answers the selects; the command that shows them is one of the admin commands."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -72,7 +73,9 @@ def _setting_of(custom_id: str) -> str:
 
 
 def admins_guild(interaction: discord.Interaction) -> int:
-    """The server; Discord lets its admins open a command to others, but not to change settings."""
+    """The server of the admin. Discord lets admins open a command to others, but others must not
+    change settings.
+    """
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     if not interaction.permissions.manage_guild:
@@ -81,7 +84,7 @@ def admins_guild(interaction: discord.Interaction) -> int:
 
 
 def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
-    """The fields of ServerChoices that a select of this name and these values sets."""
+    """The fields of ServerChoices that a select of this name sets to these values."""
     if name == "channels":
         channels = [read_number(value) for value in values]
         if None in channels or len(channels) > _MOST_CHANNELS:
@@ -103,7 +106,7 @@ def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
 
 
 def _is_channel(guild: discord.Guild | None, channel: int) -> bool:
-    """Whether there is such a channel in the server, of a kind that is offered."""
+    """Whether the server has such a channel, of a kind that the select offers."""
     found = guild.get_channel(channel) if guild is not None else None
     return found is not None and found.type in _CHANNELS
 

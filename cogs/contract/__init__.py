@@ -1,1 +1,3 @@
-"""What a game implements to be played in Discord; no room but the games and those above know it."""
+"""The interface that a game implements to be played in Discord; only games and the rooms above them
+know it.
+"""

@@ -1,7 +1,8 @@
-"""How a game looks in Discord: what the shared messages ask of each game.
+"""The look of a game in Discord: everything that the shared messages ask of a game.
 
 ``Face`` answers all of it from the rules alone: buttons or menus for the legal moves, a picture
-with the position in words, an animation of these pictures. A game replaces what it can do better.
+with the position in words, an animation of these pictures. A game overrides the parts that it does
+better.
 """
 
 from __future__ import annotations
@@ -20,36 +21,37 @@ from prowlerbot.match.preferences import Theme
 from renderer.plaque import animate_pictures, draw_plaque
 
 CALM, QUICK = 1_600, 800
-"""Milliseconds that a move of an animation stands: to follow it, or to look it over."""
+"""Milliseconds that an animation shows a move: calm to follow it, quick to skim it."""
 
 PlayedOut = tuple[Sequence[AnyView], int]
-"""A match that was played out, as the views of a timeline from the set-up to the final position,
-and the seat of the player whom it is about. There can be a hundred of them with hundreds of views
-each, so they are looked into beside the event loop, and each is replayed when it is its turn.
+"""A match that was played out: the views of a timeline from the set-up to the final position, and
+the seat of the player in question. A player can have a hundred of them with hundreds of views each,
+so they are read beside the event loop, and each is replayed only when its turn comes.
 """
 
 
 class Face:
-    """Everything here is described or drawn from views alone; names are the players' own.
+    """Descriptions and drawings of a game, made from views alone; names are the players' own.
 
-    A face is given views of its own game only, and never more than the reader may know: what is not
-    in ``view.seen`` must not be revealed. ``views`` is the whole replay, so a face can tell what
-    the last move did. Names in texts come ready for markdown, names in pictures and spoken words
-    are plain. ``ended`` is for the last position of a match that ended before it was played out:
-    the rank of each seat as in an outcome, or nothing where there is no result.
+    A face gets views of its own game only, with no more than the reader may know: it must not
+    reveal anything that is not in ``view.seen``. ``views`` is the whole replay, so a face can tell
+    the effect of the last move. Names in texts come ready for markdown, names in pictures and
+    spoken words are plain. ``ended`` is for the last position of a match that ended before it was
+    played out: the rank of each seat as in an outcome, or nothing if there is no result.
     """
 
-    # ------------------------------------------------------------------ what kind of game it is
+    # ------------------------------------------------------------------ the kind of game
 
     private = False
-    """Whether players plan in secret, so that each needs a board of their own: by default the
-    board for everybody has no moves then."""
+    """Whether players plan in secret, so that each needs a board of their own: the board for
+    everybody then has no moves by default.
+    """
     chaptered = False
     """Whether a match has ``chapters``."""
     teaches = False
-    """Whether the manifest has lessons, so that a way to them is offered."""
+    """Whether the manifest has lessons, so that messages offer them."""
     signs: Sequence[Sign] = ()
-    """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
+    """The signs that are drawn for texts and buttons, and uploaded to Discord."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -66,14 +68,14 @@ class Face:
 
     @property
     def pitch(self) -> str:
-        """One sentence, at most 120 characters, that makes somebody want to play who has never
-        heard of the game: what it is about, how long it takes.
+        """One sentence, at most 120 characters, that invites a newcomer to play: the subject of the
+        game and how long it takes.
         """
         return f"{plain.players(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
-        """What a challenge shows, wide rather than high, unless its options say where it is played
-        and that is worth a look.
+        """The picture of a challenge, wide rather than high. Options that choose an interesting
+        place to play may show that place instead.
         """
         draw = partial(draw_plaque, self.title, (self.pitch,), theme=theme)
         return Drawing("cover.png", draw, self.title)
@@ -84,50 +86,50 @@ class Face:
         return self.pitch
 
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        """The pictures that the rules are shown with, if any, such as a board with letters."""
+        """The pictures beside the rules, if any, such as a board with letters."""
         return ()
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
-        """What these options of `challenge` mean for those who are asked to play, in sentences for
-        small print; empty where nothing has to be said.
+        """The effect of these options of `challenge` for the players who are asked to play, in
+        sentences for small print; empty if there is nothing to say.
         """
         return ""
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        """The emoji that stands for a seat wherever its player is named.
+        """The emoji of a seat wherever its player is named.
 
         It may depend on the set-up of the match, such as on the colours that it gives to seats.
-        Where none is drawn yet ``setup`` is empty, and the mark says no more than which seat it is.
+        ``setup`` is empty if none is drawn yet; the mark then only tells the seats apart.
         """
         return plain.SEAT_MARKS[(seat - 1) % len(plain.SEAT_MARKS)]
 
     def seat_choice(self, choice: str) -> Key:
-        """The button that chooses one of the ``choices`` of the game along with a seat."""
+        """The button that chooses a seat together with one of the ``choices`` of the game."""
         return Key(choice.capitalize(), choice)
 
     # ------------------------------------------------------------------ the position
 
     def lines(self, view: AnyView, names: Sequence[str]) -> Sequence[str]:
-        """The position in words, a line for each thing, without markdown; names are plain.
+        """The position in words, one fact a line, without markdown; names are plain.
 
-        The default picture shows them, and whoever cannot see pictures hears them.
+        The default picture shows them, and screen readers speak them.
         """
         return plain.facts(view)
 
     def picture(self, view: AnyView, look: Look) -> Drawing:
-        """The board; an animation shows one after the other."""
+        """The board; an animation shows these pictures in sequence."""
         told = tuple(self._spoken(view, look.plain, look.ended))
         draw = partial(draw_plaque, self.title, told, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain, look.ended))
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
-        """The whole screen of the last view: what happened, who has to do what now, who has left,
-        the board.
+        """The whole screen of the last view: the latest events, the decisions to make now, the
+        players who have left, the board.
 
-        It is for everybody where the viewer is None, and for a player with what they alone know.
-        ``choosing`` is the argument of the key whose choice is open: then the text is the question
-        behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
-        nothing is drawn here. Raises IllegalMove for a choice that does not exist.
+        It is for everybody if the viewer is None, else for one player with their private knowledge.
+        ``choosing`` is the argument of the key whose choice is open: the text is then its question
+        and the rows are the answers. Buttons never shift their place. Drawing is slow, so nothing
+        is drawn here. Raises IllegalMove for a choice that does not exist.
         """
         view = views[-1]
         running = view.outcome is None and look.ended is None
@@ -138,7 +140,7 @@ class Face:
         return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
 
     def turn(self, view: AnyView, names: Sequence[str]) -> str:
-        """Who has to do what now, ready for markdown; empty while nobody has."""
+        """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
         who = [f"**{names[seat - 1]}**" for seat in sorted(view.to_move - {CHANCE})]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
@@ -162,9 +164,9 @@ class Face:
         return list(filter(None, told)) or [self.title]
 
     def result(self, view: AnyView, names: Sequence[str]) -> str:
-        """Who has won a match that was played out, and with how much, in one short line.
+        """The winner of a match that was played out, and the margin, in one short line.
 
-        Empty while nobody has.
+        Empty before the end.
         """
         return plain.verdict(view.outcome, names) if view.outcome is not None else ""
 
@@ -173,45 +175,47 @@ class Face:
         return "\n".join(self._spoken(view, names, None))
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;
-        picklable, as other processes do it.
+        """Draw ahead the parts that all pictures of a theme share, in pieces that take a moment
+        each; picklable, as other processes run them.
         """
         return ()
 
-    # ------------------------------------------------------------------ what happened
+    # ------------------------------------------------------------------ the latest events
 
     def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
-        """What the last move did; empty before the first one. ``ahead``: it is not made yet."""
+        """The effect of the last move; empty before the first one. ``ahead``: the move is not made
+        yet.
+        """
         return plain.news(views, [f"**{name}**" for name in names], self.move_words)
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
-        a full stop at its end.
+        a full stop.
 
-        For calls and captions. Empty before the first move, and where nobody moved in the open.
+        For calls and captions. Empty before the first move, and if nobody moved in the open.
         """
         return plain.news(views, names, self.move_words).removesuffix(".")
 
     def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
-        """Why a seat is to move though it is not its turn, and what it has to do, in one sentence
-        without markdown of its own; empty where it simply is its turn. Calls tell it.
+        """The reason that a seat is to move out of turn, and its task, in one sentence without
+        markdown of its own; empty if it is simply its turn. Calls include it.
         """
         return ""
 
     def gain(self, before: AnyView, after: AnyView, seat: int, names: Sequence[str]) -> str:
-        """What a move of ``seat`` from one position to the next changes in the score."""
+        """The change of the score by a move of ``seat`` from one position to the next."""
         return ""
 
     def rolling(self, view: AnyView) -> bool:
-        """Whether a moment lasts only until the roll of the last move is drawn: a replay passes it
-        by, so that a move and its roll are one step.
+        """Whether a moment lasts only until the roll of the last move is drawn. A replay skips it,
+        so a move and its roll are one step.
         """
         return False
 
     def chapters(self, views: Sequence[AnyView]) -> Sequence[Chapter]:
-        """The chapters that have begun, in their order; ``views`` is the whole replay.
+        """The chapters that have begun, in order; ``views`` is the whole replay.
 
-        The same chapter has the same key for everybody, whatever they may know.
+        A chapter has the same key for all readers, however much they may know.
         """
         return ()
 
@@ -224,10 +228,11 @@ class Face:
         pace: int = CALM,
         title: str = "",
     ) -> Callable[[], bytes]:
-        """The drawing of a match as a GIF; picklable, as another process does it.
+        """The drawing of a match as a GIF; picklable, as another process runs it.
 
-        Its texts are in the language of the moment. A move stands for ``pace`` milliseconds. With a
-        ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
+        Its texts are in the current language. It shows each move for ``pace`` milliseconds. With a
+        ``title`` the views are those of a chapter; the animation begins with the title and ends
+        without a sheet.
         """
         look = Look(names, names, theme)
         shown = [self.picture(view, look).draw for view in views]
@@ -238,47 +243,49 @@ class Face:
     # ------------------------------------------------------------------ moves in words
 
     def move_words(self, view: AnyView, move: str) -> str:
-        """A move made from there as players call it, within a sentence; at most 40 characters.
+        """A move from this position in the players' words, for use within a sentence; at most 40
+        characters.
 
-        Any player may have made it, so it may stand where the view lists no moves.
+        Any player may have made it, so the view may list no moves.
         """
         return move
 
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The legal moves for a list to choose from: a label, and what is typed for it.
+        """The legal moves for a list of suggestions: the label of each, and the text to type for
+        it.
 
         Names are plain here.
         """
         return [(self.move_words(view, str(move)), str(move)) for move in view.moves()]
 
     def asked_before(self, view: AnyView, move: str) -> str:
-        """The argument that opens the question before a move, typed or pressed; empty where there
-        is none.
+        """The argument that opens the question before a move, typed or pressed; empty if there is
+        none.
         """
         return ""
 
     def typed_move(
         self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
     ) -> str:
-        """The text of a move put together from what was typed; names are plain.
+        """The text of a move from the typed parts; names are plain.
 
-        Raises IllegalMove, saying what is wrong with it.
+        Raises IllegalMove with the reason.
         """
         return plain.written(self.typed_options(view, names), typed)
 
     def is_final(self, view: AnyView, move: str) -> bool:
-        """Whether a move is a step of a plan that cannot be taken back as others can."""
+        """Whether a move is a step of a plan that, unlike others, cannot be taken back."""
         return False
 
     # ------------------------------------------------------------------ many matches of a player
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        """What the matches of a player, the latest first, have in common, a line each.
+        """The common features of a player's matches, one a line; the latest match comes first.
 
-        They can be gone through once.
+        ``matches`` can be read only once.
         """
         return plain.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        """What a player does most often, in a few words; empty where nothing stands out."""
+        """A player's most frequent choice, in a few words; empty if none stands out."""
         return ""

@@ -1,7 +1,7 @@
 """A lesson of the tutorial: a position, a goal that code can check, and the words around it.
 
-The only place besides the service that plays a game, since nobody else takes part in it. Even so,
-only the learner's views are shown.
+Only lessons and the service play a game; a lesson has no other players. Even so, it shows only the
+learner's views.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from prowlerbot.core.i18n import tr
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """``setup`` and ``moves`` are a record; the learner is to move where it ends.
+    """``setup`` and ``moves`` are a record; the learner is to move at its end.
 
-    ``goal`` is asked with that position and each one that follows; so is ``spoilt``, which says
-    that the goal is out of reach. The learner has ``turns`` moves for it; in between the rival
-    makes the first of ``replies`` that can be made, and the learner reads the ``reminder``.
-    ``chance`` is what dice, shuffles and cards give, one after the other and then from the start
-    again; the lesson is missed where something else would have to be drawn. ``worth`` is what a way
-    from one position to another brings by what the learner reads of it, and the ways to the goal
-    bring at least ``enough``: a way that brings as much is not called wrong. A lesson without a
-    goal is there to be read: ``drawings`` then take the place of the board's. ``fields`` are those
-    of the texts, such as signs; ``seats`` says how many play.
+    ``goal`` checks that position and each one after it; ``spoilt`` checks whether the goal is out
+    of reach. The learner has ``turns`` moves for it. In between, the rival makes the first of
+    ``replies`` that is legal, and the learner reads the ``reminder``. ``chance`` lists the results
+    of dice, shuffles and cards, repeated from the start when it runs out; the lesson is missed if
+    anything else would have to be drawn. ``worth`` rates a way from one position to another by the
+    facts that the learner reads. Every way to the goal is worth at least ``enough``, and no way
+    worth as much is called wrong. A lesson without a goal is only for reading: ``drawings`` then
+    replace those of the board. ``fields`` are those of the texts, such as signs; ``seats`` is the
+    number of players.
     """
 
     title: str
@@ -50,11 +50,11 @@ class Lesson:
     seats: int = 2
 
     def told(self, text: str) -> str:
-        """One of the texts in the language of the moment."""
+        """One of the texts in the current language."""
         return tr(text, **self.fields())
 
     def brings_enough(self, tried: Attempt) -> bool:
-        """Whether an attempt brings as much as a way to the goal."""
+        """Whether an attempt is worth as much as a way to the goal."""
         if self.worth is None:
             return False
         return self.worth(tried.views[0].seen, tried.views[-1].seen) >= self.enough
@@ -62,9 +62,9 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What the learner at ``seat`` sees of an attempt, from the lesson's own position on.
+    """The learner's views of an attempt from ``seat``, from the lesson's own position on.
 
-    The replies are included, and so is what dice and shuffles give.
+    They include the replies and the results of dice and shuffles.
     """
 
     seat: int
@@ -78,13 +78,12 @@ class Attempt:
 
 
 def _learner(state: AnyState) -> int:
-    """The seat that a lesson is played from."""
+    """The seat of the learner."""
     return min(state.to_move)
 
 
 def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
-    """What the learner's moves lead to by the real rules; raises IllegalMove for one that
-    cannot be made.
+    """The result of the learner's moves by the real rules. Raises IllegalMove for an illegal move.
 
     Moves beyond the end of the lesson are left out.
     """
@@ -109,7 +108,7 @@ def _attempt(
 
 
 def _begin(lesson: Lesson, game: Game) -> AnyState:
-    """The position that the record leads to; its moves are those of whoever is to move."""
+    """The position after the record, whose moves belong to the seats to move."""
     state = game.start(lesson.setup)
     for text in lesson.moves:
         seat = min(state.to_move)
@@ -118,8 +117,8 @@ def _begin(lesson: Lesson, game: Game) -> AnyState:
 
 
 def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
-    """The positions after the learner's moves, what chance gives and what the rival replies, as far
-    as they are known.
+    """The positions after the learner's moves, the results of chance and the rival's replies, as
+    far as they are known.
     """
     state, seat = begin, _learner(begin)
     moves, given = list(made), cycle(lesson.chance)
@@ -135,13 +134,13 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
             move = moves.pop(0)
         else:
             if not moves and len(made) == lesson.turns:
-                return  # it is over, and nobody has said what the rival would do
+                return  # the lesson is over, and the rival's reply is unknown
             move = _reply(state, mover, lesson.replies)
         state = state.after(mover, find_move(state, mover, move))
         yield state
 
 
 def _reply(state: AnyState, rival: int, replies: Sequence[str]) -> str:
-    """What the rival answers."""
+    """The rival's answer."""
     possible = {str(move) for move in state.moves(rival)}
     return next(reply for reply in replies if reply in possible)

@@ -2,7 +2,8 @@
 
 A game is up to three folders of one name: ``prowlerbot/games/<key>`` has the rules,
 ``cogs/games/<key>`` the words and the manifest, ``renderer/<key>`` the pictures. The registry names
-the rules; the manifest is found by the key. Without the others a game is played by its rules alone.
+the rules; the key finds the manifest. A game without the other folders is played by its rules
+alone.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ _MOVE = Option("move", "The move, as the list has it", required=True)
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a game brings along for its commands.
+    """The parts of a game for its commands.
 
-    Only the face has to be given. ``description`` is that of its group of commands. ``move`` is how
-    a move is typed in `play`, with suggestions by the face, and ``detail`` what may complete it.
-    ``setup`` are the options of `challenge` that are the game's own; ``read_setup`` turns those
-    that were given into options of the rules. ``live`` says whether a match with these options of
-    the rules has stages in which all act at once, so that a clock for all of them is offered.
-    ``sides`` name the seats in `branch`, seat 1 first; in a game whose set-ups name them there are
-    none, and the seats are numbered there. ``draw`` describes the command `draw`, in a game with
-    positions from which moves may be drawn if all agree. With ``choice`` whoever challenges can say
-    at once which of the game's choices is theirs.
+    Only the face is required. ``description`` is that of its group of commands. ``move`` is the
+    option for a typed move in `play`, with suggestions by the face, and ``detail`` an option that
+    completes it. ``setup`` are the game's own options of `challenge`; ``read_setup`` turns the
+    given ones into options of the rules. ``live`` says whether a match with these options of the
+    rules has stages in which all act at once, so that `challenge` offers a clock for all. ``sides``
+    name the seats in `branch`, seat 1 first. They are empty in a game whose set-ups name the seats;
+    `branch` then numbers them. ``draw`` describes the command `draw`, for a game with positions
+    whose moves may be drawn if all agree. With ``choice`` a challenger can pick one of the game's
+    choices at once.
     """
 
     face: Face
@@ -69,10 +70,10 @@ Manifests = Mapping[str, Manifest]
 
 
 def find_manifests(games: Mapping[str, Game]) -> Manifests:
-    """The manifest of each game, from ``MANIFEST`` in ``cogs.games.<key>``; without such a folder
-    one that follows from the rules.
+    """The manifest of each game, from ``MANIFEST`` in ``cogs.games.<key>``; without such a folder,
+    one derived from the rules.
 
-    Raises NoManifest, saying what is missing where.
+    Raises NoManifest with the missing part and its place.
     """
     return {key: _manifest(game) for key, game in games.items()}
 

@@ -1,4 +1,4 @@
-"""An option of a slash command that a game brings along."""
+"""An option of a slash command that a game adds."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that takes a text, or another ``kind`` of thing that discord.py knows; with
-    ``choices`` (what is read, what is sent) only one of them.
+    """An option for a text, or for another ``kind`` of value that discord.py knows; ``choices``
+    (label, value) restrict it to a list.
 
-    All texts are in English, as they stand in the catalogues.
+    All texts are in English, as in the catalogues.
     """
 
     name: str

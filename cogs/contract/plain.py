@@ -1,4 +1,4 @@
-"""What the words, rows and lines of a game are that has none of its own."""
+"""The words, rows and lines of a game that has none of its own."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
 MOST_SPOKEN = 1024
 """Characters of Discord's alternative text."""
 _BUTTONS = 16
-"""Up to so many moves are buttons, if their labels are short; more are menus."""
+"""The most moves shown as buttons, if their labels are short; more become menus."""
 _SHORT = 14
-"""Characters of a label of which four stand side by side on a phone."""
+"""The most characters of a label for four side by side on a phone."""
 _MENUS = 4
 _PART = "part:"
-"""What the key begins with that opens a part of the moves."""
+"""The prefix of a key that opens a part of the moves."""
 
 Words = Callable[[AnyView, str], str]
-"""A move made from a view, as players call it."""
+"""A move made from a view, in the players' words."""
 
 
 def players(seats: range) -> str:
-    """For how many a game is."""
+    """The number of players of a game."""
     if len(seats) == 1:
         return tr("{count} players", count=seats[0])
     return tr("{least} to {most} players", least=seats[0], most=seats[-1])
@@ -38,14 +38,14 @@ def players(seats: range) -> str:
 
 
 def offered(view: AnyView) -> list[str]:
-    """The moves that a reader is shown: their own, or on the board of all those of each seat."""
+    """The moves on a reader's board: the reader's own, or each seat's on the board of all."""
     seats = sorted(view.to_move - {CHANCE}) if view.viewer is None else [view.viewer]
     moves = (str(move) for seat in seats for move in view.seen.moves(seat))
     return list(dict.fromkeys(moves))
 
 
 def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
-    """Buttons for a few moves, menus for more, and for very many a menu of menus.
+    """Buttons for a few moves, menus for more, and a menu of menus for very many.
 
     Raises IllegalMove for a choice that does not exist.
     """
@@ -71,7 +71,7 @@ def _parts(keys: Sequence[Key]) -> dict[str, Sequence[Key]]:
 
 
 def written(options: Iterable[tuple[str, str]], typed: str) -> str:
-    """The move that was typed as it is written or as players call it. Raises IllegalMove."""
+    """The typed move, as a record writes it or in the players' words. Raises IllegalMove."""
     wanted = typed.strip().casefold()
     for label, move in options:
         if wanted in {move.casefold(), label.casefold()}:
@@ -83,8 +83,8 @@ def written(options: Iterable[tuple[str, str]], typed: str) -> str:
 
 
 def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
-    """Who has made which move, and what was drawn for it; nothing in a game with secrets, which
-    tells it itself.
+    """The movers, their moves and the draws that followed; empty in a game with secrets, which
+    tells them itself.
     """
     if len(views) < 2 or isinstance(views[-1].seen, Secrets):
         return ""
@@ -121,7 +121,7 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
 
 
 def facts(view: AnyView) -> list[str]:
-    """What a record states about the position, a line for each fact."""
+    """The facts that a record states about the position, one a line."""
     stated = view.seen.facts()
     return [f"{name.replace('_', ' ').capitalize()}: {_fact(it)}" for name, it in stated.items()]
 
@@ -138,7 +138,7 @@ _WON = {"": mark("🏆 {player} won {totals}")}
 
 
 def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
-    """Who has won and with how much. ``won`` is the sentence for each rule that can decide."""
+    """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
     seats = range(1, len(outcome.ranks) + 1)
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
     totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)

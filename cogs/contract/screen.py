@@ -1,4 +1,4 @@
-"""What a game puts on the screen of one viewer: a text, pictures, rows of buttons and menus."""
+"""The screen of a game for one viewer: a text, pictures, rows of buttons and menus."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
 IN_A_ROW = 4
-"""Buttons that stand side by side: Discord allows five, but a phone breaks the fifth one, if they
-have an emoji or a word, into a line of its own."""
+"""Buttons side by side. Discord allows five, but a phone moves the fifth to a line of its own if
+they have an emoji or a word.
+"""
 MOST_IN_A_MENU = 25
 """Discord's limit for the options of a select."""
 
@@ -22,7 +23,7 @@ class Key:
     """One button or option of a screen: a move, or (``opens``) a choice that completes one.
 
     ``hint`` stands below the label of an option, in at most 100 characters. ``final`` is a step of
-    a plan that cannot be taken back as others can.
+    a plan that, unlike others, cannot be taken back.
     """
 
     label: str
@@ -36,7 +37,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A menu to choose one of at most 25 keys from; those that are not enabled are left out."""
+    """A menu of at most 25 keys for one choice; it omits disabled keys."""
 
     placeholder: str
     keys: Sequence[Key]
@@ -52,9 +53,9 @@ Row = Sequence[Key] | Select
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture still to be drawn, with the words that replace it for people who cannot see it.
+    """A picture to draw, with the words that replace it for people who cannot see it.
 
-    ``draw`` is picklable, as another process does it.
+    ``draw`` is picklable, as another process runs it.
     """
 
     filename: str
@@ -64,8 +65,8 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order that a player can give, ``key`` as the rules have it, where what it is about
-    is ``asked`` now; one that is given can always be taken back.
+    """A standing order that a player can give. ``key`` is its name in the rules; ``asked`` says
+    that its question is open now. An order can always be taken back.
     """
 
     key: str
@@ -78,7 +79,7 @@ ROUND = "round"
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """``key`` is what commands and buttons call it, in any language; ``label`` is for its readers.
+    """``key`` is its name for commands and buttons, in any language; ``label`` is for its readers.
 
     It goes from the position after ``first`` moves to the one after ``last``. Chapters may lie
     within others. The key of a round is ``ROUND`` and its number.
@@ -91,7 +92,7 @@ class Chapter:
 
 
 class Film(NamedTuple):
-    """The animation of a chapter, as a button: the key of the chapter, and what the button says."""
+    """The animation of a chapter, as a button: the key of the chapter and the button's label."""
 
     chapter: str
     label: str
@@ -99,9 +100,8 @@ class Film(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """``orders`` are the standing orders that are of use at this moment. ``film`` is
-    worth being watched now. ``look`` is what the button says that opens a player's own view, where
-    the board that all share offers it.
+    """``orders`` are the standing orders of use at this moment. ``film`` is worth watching now.
+    ``look`` is the label of the button on the shared board that opens a player's own view.
     """
 
     text: str
@@ -110,11 +110,11 @@ class Screen:
     orders: Sequence[Order] = ()
     film: Film | None = None
     more: int = 0
-    """Pages that follow this one; nothing can be done on it."""
+    """Pages that follow this one; this one then allows no action."""
     look: str = ""
 
     def has_room_for(self, more: int) -> bool:
-        """Whether so many buttons more fit into the last row."""
+        """Whether this many more buttons fit into the last row."""
         last = self.rows[-1] if self.rows else None
         if last is None or isinstance(last, Select):
             return False
@@ -123,15 +123,14 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a screen is told and drawn.
+    """The style of texts and drawings of a screen.
 
     ``names`` are ready for markdown, ``plain`` ones are for pictures and spoken words; seat 1 comes
     first. ``ended`` is for the last position of a match that ended before it was played out: the
-    rank of each seat as in an outcome, or nothing where there is no result. With ``listed`` the
-    moves stand in menus, each with what it is about, rather than in short on buttons. With
-    ``words`` the reader wants words first. ``page`` is which of several things is looked at that
-    the latest move has brought, 0 the first of them; behind the last one comes the present. With
-    ``replayed`` nobody decides, so help for a decision is left out.
+    rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
+    into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
+    ``page`` numbers the results of the latest move from 0; the page after the last one is the
+    present. ``replayed`` omits help for decisions, as nobody decides.
     """
 
     names: Sequence[str]
@@ -145,17 +144,17 @@ class Look:
 
 
 def keys_of(row: Row) -> list[Key]:
-    """All that can be pressed or chosen in a row."""
+    """All keys of a row."""
     return row.offered if isinstance(row, Select) else list(row)
 
 
 def in_rows(keys: Sequence[Key]) -> list[Row]:
-    """Buttons side by side, as many as a phone shows so."""
+    """Buttons side by side, as many in a row as a phone shows."""
     return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
 
 
 def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
-    """As few menus as these keys fit into, each about as long."""
+    """As few menus as possible for these keys, of about equal length."""
     chunks = in_menus([key for key in keys if key.enabled])
     if len(chunks) == 1:
         return [Select(prompt, chunks[0])]
@@ -168,7 +167,7 @@ def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
 
 
 def in_menus(keys: Sequence[Key]) -> list[Sequence[Key]]:
-    """The keys of as few menus as they fit into, each about as long."""
+    """The keys of as few menus as possible, of about equal length."""
     if not keys:
         return []
     parts = -(-len(keys) // MOST_IN_A_MENU)

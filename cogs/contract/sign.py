@@ -1,7 +1,7 @@
 """The signs of pictures in texts and on buttons: the application's own emoji, else Unicode's.
 
-A sign is drawn in the colours of each theme, so what is read beside a picture looks like it. Who
-answers sets the theme once (``coloured``), as it sets the language.
+A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
+Each answer sets the theme once (``coloured``), like the language.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
 
 @contextmanager
 def coloured(theme: Theme) -> Iterator[None]:
-    """Signs inside are those of the pictures in this theme."""
+    """Signs inside have the colours of the pictures in this theme."""
     token = _theme.set(theme)
     try:
         yield
@@ -29,8 +29,8 @@ def coloured(theme: Theme) -> Iterator[None]:
 
 @contextmanager
 def spelled() -> Iterator[None]:
-    """Signs inside are Unicode's, for labels, suggestions and pictures: there Discord, and the
-    drawing, show the code of an emoji as it is written.
+    """Signs inside are Unicode's, for labels, suggestions and pictures: Discord and the drawings
+    show the code of an emoji there as written.
     """
     token = _spelled.set(True)
     try:
@@ -41,9 +41,9 @@ def spelled() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sign:
-    """``name`` is what a screen reader says: letters, digits and underscores.
+    """``name`` is for screen readers: letters, digits and underscores.
 
-    ``plain`` is the Unicode emoji that stands for it where Discord does not have the drawn one;
+    ``plain`` is the Unicode emoji that replaces the drawn one if Discord does not have it;
     ``plain_in`` is for themes in which that would have another colour. ``draw`` makes the PNG.
     """
 
@@ -52,17 +52,18 @@ class Sign:
     draw: Callable[[Theme], bytes]
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     _drawn: dict[Theme, str] = field(default_factory=dict)
-    """As Discord writes the emoji that have been uploaded. An application has one set of them, and
-    a process serves one application, so this is kept with the sign."""
+    """The uploaded emoji in Discord's notation. An application has one set of them, and a process
+    serves one application, so the sign keeps them.
+    """
 
     def __str__(self) -> str:
-        """As it stands in a text, or on a button, in the theme of the moment."""
+        """The sign as text or button label, in the current theme."""
         theme = _theme.get()
         drawn = None if _spelled.get() else self._drawn.get(theme)
         return drawn or self.plain_in.get(theme, self.plain)
 
     def show(self, theme: Theme, emoji: str | None) -> None:
-        """From now on use this emoji; None: the Unicode one."""
+        """Use this emoji from now on; None: the Unicode one."""
         if emoji is None:
             self._drawn.pop(theme, None)
         else:

@@ -1,4 +1,4 @@
-"""How much text Discord takes in one place, and as many sentences as fit into that."""
+"""Discord's limits for texts, and a way to fit whole sentences into them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEXT_LIMIT = 4_000
 
 
 def fitted(parts: Iterable[str], limit: int, between: str = " ") -> str:
-    """As many of the parts as there is room for, the first ones first; empty ones are left out."""
+    """As many of the parts as fit, the first ones first; empty ones are left out."""
     told = ""
     for part in filter(None, parts):
         longer = f"{told}{between}{part}" if told else part

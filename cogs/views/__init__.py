@@ -1,1 +1,1 @@
-"""Messages about matches as layouts: pure functions of what is known, without a database."""
+"""Messages about matches as layouts: pure functions of known facts, without a database."""

@@ -1,4 +1,4 @@
-"""What is said of a match before it begins: which game, from where, who goes first, until when."""
+"""The description of a match before it begins: game, start, first player and deadline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prowlerbot.match.origin import Origin
 
 
 def heading(face: Face, again: str = "") -> str:
-    """Which game it is, and why to play it; for a rematch how the match before ended."""
+    """The name of the game and its pitch; for a rematch, how the previous match ended."""
     if again:
         title = tr("🔁 Rematch of {game}", game=face.title)
         return f"### {title}\n{again}"
@@ -21,7 +21,7 @@ def heading(face: Face, again: str = "") -> str:
 
 
 def rematch_lines(match: Match, game: Game, face: Face, again: str) -> list[str]:
-    """What is not as it was before a rematch: the seats; nothing for any other match."""
+    """The changes of a rematch: the seats; nothing for any other match."""
     if not again or len(match.players) != 2 or game.choices:  # colours belong to players there
         return []
     marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
@@ -29,14 +29,14 @@ def rematch_lines(match: Match, game: Game, face: Face, again: str) -> list[str]
 
 
 def beginning_lines(match: Match, face: Face) -> list[str]:
-    """Where a match plays on from; nothing for one that starts from scratch."""
+    """The position that a match plays on from; nothing for one that starts from scratch."""
     if match.origin is None:
         return []
     return [_origin_words(match.origin), players_heading(match, face)]
 
 
 def setup_words(match: Match, face: Face) -> str:
-    """What the game's own options mean; nothing if the match plays on from another one."""
+    """The effect of the game's own options; nothing if the match plays on from another one."""
     if match.origin is not None:
         return ""
     who = [

@@ -1,4 +1,4 @@
-"""The text of a challenge: the question to the challenged player, and what remains of it."""
+"""The text of a challenge: the question to the challenged player, and its remains afterwards."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def challenge_view(
     firsts: Collection[int] = (),
     again: str = "",
 ) -> discord.ui.LayoutView:
-    """The question to the challenged player, or the lobby; mentions ping only those asked.
+    """The question to the challenged player, or the lobby; mentions ping only the players asked.
 
-    ``pictures`` are the cover of the game, or where a match that plays on from another one begins;
-    ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats of those who
-    have never played the game. For a rematch, ``again`` says how the match before ended.
+    ``pictures`` are the cover of the game, or the starting position of a match that plays on from
+    another one; ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats
+    of players new to the game. For a rematch, ``again`` says how the previous match ended.
     """
     if is_lobby(match, game):
         return lobby_view(match, game, face, pictures, machine=machine, firsts=firsts, again=again)
@@ -46,7 +46,7 @@ def challenge_view(
     question = tr(_AGAIN if again else _ASKED, asked=asked, challenger=challenger)
     words = [setup_words(match, face), terms.words(match, firsts)]
     lines = [heading(face, again), question, *rematch_lines(match, game, face, again)]
-    if again:  # what is not as before stands where it is read
+    if again:  # a rematch shows changes in normal size
         lines += [*filter(None, words), f"-# {until(match)}"]
     else:
         small = " ".join(filter(None, [*words, until(match)]))

@@ -1,4 +1,4 @@
-"""The chapters of a match: parts of it with names, such as rounds, to be looked at alone."""
+"""The chapters of a match: parts of it with names, such as rounds, to look at alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.timeline import Timeline
 
 WHOLE = "match"
-"""Stands for all of a match where a chapter can be chosen."""
+"""The value for the whole match in a select of chapters."""
 _LONGEST_LABEL = 100
 
 
@@ -32,8 +32,8 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
 def chapter_options(
     face: Face, known: Timeline, chosen: str | None = None
 ) -> list[discord.SelectOption]:
-    """The whole match and its chapters for a select, of very many the latest ones; nothing where
-    there are none. ``chosen`` is the key of what is looked at.
+    """The whole match and its chapters for a select, only the latest ones of very many; nothing if
+    there are none. ``chosen`` is the key of the chapter on show.
     """
     with spelled():
         chapters = face.chapters(known.views)

@@ -1,4 +1,4 @@
-"""Ways into a game for somebody new to it: its rules in short, and its lessons."""
+"""Ways into a game for newcomers: its rules in short, and its lessons."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 
 TEACH = "teach"
-"""What the custom_id of a button begins with that opens the lessons of a game."""
+"""The prefix of the custom_id of a button that opens the lessons of a game."""
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
-    """Whoever presses is answered in private, so they may stand below a message for all."""
+    """Buttons for a message that everybody sees; their answers are private."""
     return [button(Action.RULES, match, tr("How to play"), "📖"), *tutorial_buttons(face)]
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
-    """The way to the lessons, if the game has any; it is about no match."""
+    """The way to the lessons, if the game has any; it belongs to no match."""
     if not face.teaches:
         return []
     return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=f"{TEACH}:{face.key}")]

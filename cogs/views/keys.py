@@ -1,4 +1,4 @@
-"""From the keys of a screen to buttons and menus that carry what a press of them does."""
+"""Buttons and menus for the keys of a screen; each carries the effect of its press."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LONGEST_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """What keys do when they are pressed: move and open a choice on one board or another.
+    """The effects of pressed keys: move and open a choice on one board or another.
 
-    ``own`` is the step of a secret plan that they continue, 0 on the board that all share;
-    ``final`` what a step does that cannot be taken back, if that is something else.
+    ``own`` is the step of a secret plan that they continue, 0 on the shared board; ``final`` is the
+    effect of a step that cannot be taken back, if it differs.
     """
 
     match: Match
@@ -71,7 +71,7 @@ class Keyboard:
 def picked(
     interaction: discord.Interaction, press: MatchPress, carried: Collection[Action]
 ) -> MatchPress:
-    """What was chosen in a menu, as the press of a button that does the same.
+    """A choice from a menu, as the press of a button with the same effect.
 
     Raises Denied for anything but one of the actions that such a menu can have ``carried``.
     """

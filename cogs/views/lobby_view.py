@@ -26,7 +26,7 @@ from prowlerbot.match.match import Match
 START_ALONE = "alone"
 CANCEL = "cancel"
 MENU = "menu"
-"""What the menus of a lobby carry."""
+"""The value that the menus of a lobby carry."""
 _LEVEL_NAMES = {level: label for label, level in LEVELS}
 _ADD_MACHINE = {
     "easy": mark("Add the machine: easy"),
@@ -37,12 +37,12 @@ _Menu = discord.ui.Select[discord.ui.LayoutView]
 
 
 def is_lobby(match: Match, game: Game) -> bool:
-    """Whether this is more than one player's challenge to another, answered by yes or no."""
+    """Whether this is more than one player's challenge to another with the answers yes and no."""
     return len(match.players) != 2 or not match.asked or bool(choices(match, game))
 
 
 def choices(match: Match, game: Game) -> Sequence[str]:
-    """What players choose along with a seat; nothing if the match plays on from another one."""
+    """The choices of players along with a seat; nothing if the match plays on from another one."""
     return () if match.origin is not None else game.choices
 
 
@@ -56,7 +56,7 @@ def lobby_view(
     firsts: Collection[int] = (),
     again: str = "",
 ) -> discord.ui.LayoutView:
-    """The seats and who has them; the mentions ping only players who were asked."""
+    """The seats and their players; the mentions ping only players who were asked."""
     small = [setup_words(match, face), terms.words(match, firsts), until(match)]
     lines = [
         heading(face, again),
@@ -86,7 +86,7 @@ def _opening(match: Match) -> str:
 
 
 def _ways_in(match: Match, game: Game) -> list[str]:
-    """What the buttons do, where that is not plain."""
+    """The effects of the buttons, unless they are plain."""
     told = []
     vacant = any(player.is_vacant for player in match.players)
     if choices(match, game) and vacant:
@@ -110,7 +110,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
         who = tr("open to anyone")
     elif player.is_machine:
         who = safe_player_name(player)
-        if player.name != player.level:  # a short name, which does not say how well it plays
+        if player.name != player.level:  # a short name does not tell the level
             who = f"{who} · {tr(_LEVEL_NAMES[player.level or ''])}"
     elif not player.joined:
         who = tr("waiting for {player}", player=f"<@{player.id}>")
@@ -125,7 +125,9 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
 
 
 def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
-    """At most one row of buttons, and two menus: what to join with, and all for the host alone."""
+    """At most one row of buttons, and two menus: the choices for joining, and all options for the
+    host alone.
+    """
     rows: list[list[Item]] = []
     vacant = any(player.is_vacant for player in match.players)
     if menu := _joining(match, [face.seat_choice(each) for each in choices(match, game)]):
@@ -146,8 +148,8 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[I
 
 
 def _joining(match: Match, keys: Sequence[Key]) -> _Menu | None:
-    """Join with one of these, or change one's own; nobody can take what somebody else has or,
-    asked to a rematch, would keep.
+    """Join with one of these choices, or change one's own. Choices that somebody else has, or would
+    keep as a player asked to a rematch, are not on offer.
     """
     taken = {player.choice for player in match.players}
     options = [
@@ -182,7 +184,7 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> _Menu:
 
 
 def _menu_id(action: Action, match: Match) -> str:
-    """A menu is another one after each change: Discord keeps what was chosen in the same one, so
-    the same could not be chosen twice.
+    """The id of a menu, new after each change: Discord keeps the choice in a menu with the same id,
+    so the same option could not be chosen twice.
     """
     return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))

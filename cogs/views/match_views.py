@@ -1,7 +1,7 @@
 """The messages of a match as Components V2 layouts.
 
-The views only carry what is shown: presses are answered from what their buttons carry. Each view
-is stopped at once, so discord.py keeps none of them in memory.
+The views only carry contents: each press is answered from the data of its button. Each view is
+stopped at once, so discord.py keeps none of them in memory.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def button(
 
 
 def draw_button(match: Match) -> Button:
-    """Asks the others to have moves drawn."""
+    """The button that asks the other players to have moves drawn."""
     draw = button(Action.ASK, match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
     return replace(draw, disabled=match.open_question is not None)
 
 
 def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
-    """The way into a replay of what its reader may know, or of a chapter of that."""
+    """The way into a replay of the moves that its reader may know, or of one chapter of them."""
     press = ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
@@ -82,7 +82,7 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
 
 
 def replay_begins(match: Match, known: Timeline) -> int:
-    """With the start of a match that is over, else with the last move."""
+    """The first moment of a replay: the start of a finished match, else the last move."""
     return 0 if match.ending else known.ply
 
 
@@ -92,13 +92,13 @@ def names(match: Match) -> list[str]:
 
 
 def others(match: Match, user: int) -> list[str]:
-    """Everybody else in the match, for a text with markdown."""
+    """All other players of the match, for a text with markdown."""
     found = [each for each in match.players if each.id != user and not _open_seat(each)]
     return [safe_player_name(player) for player in found]
 
 
 def _open_seat(player: Player) -> bool:
-    """Whether nobody has a name there; the players of an imported record have one."""
+    """Whether a seat has no name; the players of an imported record have one."""
     return player.is_vacant and not player.name
 
 
@@ -120,20 +120,20 @@ def board_view(
     question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
-    """The board with its buttons, or with the answers to the choice that was opened.
+    """The board with its buttons, or with the answers to an open choice.
 
-    ``due`` is when the present move is due, ``stopwatch`` when the clock that all share runs out,
-    ``machine`` that the machine is thinking,
-    ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
+    ``due`` is the deadline of the present move, ``stopwatch`` the end of the shared clock,
+    ``machine`` says that the machine is thinking, ``question`` is one player's question to the
+    other, ``rating`` tells the change of the ratings by the match.
     """
     rows: list[list[Item]]
     lines = [screen.text]
-    # Whose turn it is and what the other did name both of two, and a phone's screen is small.
+    # The turn and the other player's move name both of two, and a phone's screen is small.
     told = len(match.players) == 2 and not face.private
     if match.ending is None and not told:
         lines.insert(0, heading(match, face))
     if match.ending is not None:
-        # Who has won comes first; the way there is told below.
+        # The winner comes first; the way there is told below.
         lines = [
             f"## {ended_sentence(match, known, face)}",
             heading(match, face),
@@ -166,7 +166,7 @@ def board_view(
 
 
 def _taken_over(match: Match) -> str:
-    """For whom the machine plays on; empty where nobody has left."""
+    """The players for whom the machine plays on; empty if nobody has left."""
     gone = [replace(it, level=None, leaver=0) for it in match.players if it.is_substitute]
     if not gone:
         return ""
@@ -175,10 +175,10 @@ def _taken_over(match: Match) -> str:
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
-    """What can be done with a match that is over, another one first; a phone has room for three
-    side by side, without emoji.
+    """The buttons below a finished match, another match first; a phone has room for three side by
+    side, without emoji.
 
-    Against people a rematch has to be accepted; otherwise one simply plays again.
+    People must accept a rematch; against machines alone one simply plays again.
     """
     animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
@@ -197,7 +197,7 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
 
 
 def which(match: Match) -> str:
-    """The match by its id, and where it branched off."""
+    """The match by its id, and the match and move that it branched off from."""
     named = tr("match {id}", id=match.id)
     if match.origin is None:
         return named
@@ -212,7 +212,7 @@ def which(match: Match) -> str:
 
 
 def heading(match: Match, face: Face) -> str:
-    """Who plays with whom, each with the mark of the seat."""
+    """The players, each with the mark of the seat."""
     marked = [
         f"{face.seat_mark(seat, match.setup)} {name}" for seat, name in enumerate(names(match), 1)
     ]
@@ -220,7 +220,7 @@ def heading(match: Match, face: Face) -> str:
 
 
 def together(players: Sequence[str]) -> str:
-    """The players of a match in a heading: two play against each other, more stand in a row."""
+    """The players of a match in a heading: two play against each other, more are listed."""
     return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
 
 
@@ -231,7 +231,7 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
 
 
 def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
-    """How the match ended: who has won and with how much, or why it was not played out."""
+    """The end of the match: the winner and the margin, or the reason that it was not played out."""
     who = names(match)
     others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
     one = who[match.ended_by - 1] if match.ended_by else ""
@@ -279,11 +279,11 @@ def way_to(link: str) -> str:
 
 
 def due_line(due: int | None) -> str:
-    """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
 
 
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:
-    """What stays of a board message once the match is shown elsewhere."""
+    """The rest of a board message after the match has moved elsewhere."""
     moved = tr("The board of {players} has moved.", players=listed(names(match)))
     return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}")

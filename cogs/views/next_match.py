@@ -1,4 +1,4 @@
-"""Ways to another match: buttons that are about no match, and may stand below any message."""
+"""Ways to another match: buttons that belong to no match, and may stand below any message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.frame.layout import Button
 from prowlerbot.core.i18n import tr
 
 HUB = "hub"
-"""What the custom_ids of all these buttons begin with."""
+"""The prefix of the custom_ids of all these buttons."""
 
 
 class Way(StrEnum):
@@ -44,7 +44,7 @@ class HubPress:
 
 
 def play_now_button(game: str, *, first: bool = True) -> Button:
-    """Begins a match of a game against the easy machine; ``first``: it is the one to press."""
+    """Begins a match of a game against the easy machine; ``first`` makes it the main button."""
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     return Button(tr("Play now"), str(HubPress(Way.NOW, game)), style)
 

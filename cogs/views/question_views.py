@@ -1,4 +1,4 @@
-"""How the questions that players put to each other are shown, and the answers."""
+"""The questions that players put to each other, and the answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Row = list[Button]
 
 
 def move_words(seat: int, known: Timeline, face: Face) -> str:
-    """The move that a seat can take back, as players call it; empty where there is none."""
+    """The move that a seat can take back, in the players' words; empty if there is none."""
     ply = known.retractable
     if ply is None or known.plays[ply].seat != seat:
         return ""
@@ -30,7 +30,7 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
 
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
-    """What is asked just now, for everybody to read; empty where nothing is."""
+    """The open question, for everybody to read; empty if there is none."""
     question = match.open_question
     if question is None:
         return (
@@ -59,7 +59,7 @@ def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
 
 
 def _to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
-    """The seats whose answer is still out."""
+    """The seats that have not answered yet."""
     needed = deciders(match, known.present, question.asked)
     return sorted(needed - {question.seat, *question.agreed})
 
@@ -72,7 +72,7 @@ _REFUSED = {
 
 
 def refused_line(match: Match, known: Timeline, face: Face) -> str:
-    """That a question was refused, until play goes on."""
+    """The refusal of a question, until play goes on."""
     question = match.question
     if question is None or question.open:
         return ""
@@ -85,7 +85,7 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
 
 
 def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
-    """What the player who asked reads in private after this user's answer to the question."""
+    """The private text for the asker after this user's answer to the question."""
     asked, question = before.question, match.open_question
     if refused := refused_line(match, known, face):
         return refused
@@ -100,7 +100,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
 
 
 def _drawn_line(known: Timeline) -> str:
-    """That moves were just drawn, until play goes on."""
+    """The note that moves were just drawn, until play goes on."""
     if not known.drawn:
         return ""
     return trn(
@@ -111,7 +111,7 @@ def _drawn_line(known: Timeline) -> str:
 
 
 def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
-    """That a move was just taken back, until play goes on."""
+    """The note that a move was just taken back, until play goes on."""
     undone = match.takebacks[-1] if match.takebacks else None
     if undone is None or undone.ply != known.ply:
         return ""
@@ -123,7 +123,7 @@ def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
 
 
 def question_view(match: Match, known: Timeline, face: Face, link: str) -> discord.ui.LayoutView:
-    """The message that puts the question to the others; it mentions who is yet to answer."""
+    """The message with the question to the others; it mentions the players yet to answer."""
     question = match.question
     asked: list[int] = []
     if question is not None:
@@ -139,7 +139,7 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
 
 
 def _hint(match: Match, question: Question | None) -> str:
-    """What becomes of a question that nobody answers."""
+    """The outcome of a question that nobody answers."""
     if match.has_machine and question is not None and question.asked is Asked.DRAWN:
         return tr("You need not answer: the question ends with the next move of a person.")
     return tr("You need not answer: the question ends with the next move.")
@@ -167,7 +167,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
-    """What a player can ask or answer now, for the menu; ``late`` are the seats that
+    """The questions and answers open to a player now, for the menu; ``late`` are the seats that
     have run out of time.
     """
     if match.phase is not Phase.PLAYING or seat in match.left:
@@ -207,11 +207,11 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
 
 
 def asked_text(match: Match, seat: int, known: Timeline) -> str:
-    """What the asker reads: that the question is put, or that it was settled at once."""
+    """The text for the asker: the question is put, or it was settled at once."""
     if match.question is None:
         return tr("Done.")
     if match.question.seat != seat:
-        return tr("You have agreed.")  # another player had asked for just that
+        return tr("You have agreed.")  # another player had asked for the same
     asked = [names(match)[each - 1] for each in _to_answer(match, known, match.question)]
     return tr(
         "Waiting for {players}. You can withdraw your question in the menu.", players=listed(asked)
@@ -219,7 +219,7 @@ def asked_text(match: Match, seat: int, known: Timeline) -> str:
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
-    """What the player who answered reads in the menu."""
+    """The text in the menu for the player who answered."""
     if question is not None and match.seat_of(user) == question.seat:
         return tr("You have withdrawn your question.")
     if match.question is not None and match.question.refused_by:
@@ -228,7 +228,7 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 
 def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
-    """What the player who claimed reads: that they have won, or who is out of the match."""
+    """The text for the player who claimed: they have won, or these players are out of the match."""
     if len(before.players) == 2:
         other = names(before)[2 - after.ended_by]
         if absent:

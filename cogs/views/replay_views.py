@@ -19,7 +19,7 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Publicity
 
 _NEAR = 8
-"""Moves to each side of the present one that a long list names without a gap."""
+"""The number of moves on each side of the present one that a long list names without a gap."""
 _LONGEST_LABEL = 100
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
@@ -41,7 +41,8 @@ def replay_view(
     chapter: Chapter | None = None,
     chapters: Sequence[discord.SelectOption] = (),
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move.
+    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` describes
+    a move.
 
     ``stops`` are the moments that the replay leads to, ``at`` among them. ``publicity`` is None for
     readers who do not decide whether the match is public. A replay of a ``chapter`` leads to no
@@ -99,7 +100,7 @@ def _publicity_words(match: Match, publicity: Publicity | None) -> str:
 def shared_view(
     match: Match, at: int, text: str, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
-    """The same moment for everybody, with the way into a replay of one's own."""
+    """The same moment for everybody, with the way into a private replay."""
     row = [_button(Action.REPLAY, match, at, tr("Replay"), "⏪")]
     return layout(text, pictures, [row])
 
@@ -112,7 +113,7 @@ def moment(  # noqa: PLR0917 - what the text depends on
     screen: Screen,
     chapter: Chapter | None = None,
 ) -> str:
-    """What happened with that move, and how the match stood then."""
+    """The effect of that move, and the score of the match after it."""
     where = [chapter.label] if chapter is not None else []
     count = " · ".join((*where, _count(match, known, at)))
     lines = [views.heading(match, face), f"**{count}**", screen.text]
@@ -144,9 +145,9 @@ def _button(  # noqa: PLR0917 - what a button says and carries
 
 
 def _step(match: Match, label: str, name: str, to: int, chapter: str, *, enabled: bool) -> Button:
-    """``name`` keeps two buttons apart that lead to the same move.
+    """A button to a move; ``name`` keeps two buttons to the same move apart.
 
-    Without an emoji, so that four of them stand side by side on a phone.
+    It has no emoji, so four of them stand side by side on a phone.
     """
     return Button(
         style=discord.ButtonStyle.secondary,
@@ -187,7 +188,7 @@ def _chapters(match: Match, at: int, options: Sequence[discord.SelectOption]) ->
 def _label(
     match: Match, known: Timeline, since: int, stop: int, move_words: Callable[[int], str]
 ) -> str:
-    """The move after ``since`` moves, with what chance added to it until the ``stop``."""
+    """The move after ``since`` moves, with the results of chance up to the ``stop``."""
     if not stop:
         return tr("The start, before the first move")
     made = known.plays[since]
@@ -201,10 +202,10 @@ def _label(
 
 
 def listed(last: int, at: int) -> list[int]:
-    """Which of the stops the list names, by their numbers: all if there is room, else those nearby
-    and some far ones.
+    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
+    far ones.
 
-    The far ones stand at even distances, so that any move of a long match is two choices away.
+    The far ones stand at even distances, so any move of a long match is two choices away.
     """
     if last < MOST_IN_A_MENU:
         return list(range(last + 1))

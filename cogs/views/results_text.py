@@ -18,7 +18,7 @@ _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def rating_line(finished: Finished) -> str:
-    """What a match did to the ratings of its players, for everybody to read below the board."""
+    """The change of the players' ratings by a match, for everybody to read below the board."""
     if finished.verdict is Verdict.SHORT:
         return "-# " + tr("Too short to be rated")
     if finished.verdict is Verdict.OFTEN:
@@ -39,9 +39,9 @@ def rating_line(finished: Finished) -> str:
 
 
 def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
-    """The rating after a match, and how far the match moved it once it is settled.
+    """The rating after a match, and its change by the match once the rating is settled.
 
-    The steps before are large and say more of the model than of the player.
+    Earlier changes are large and say more about the model than about the player.
     """
     after, matches = finished.after[index], finished.matches[index]
     if is_provisional(matches):
@@ -57,14 +57,14 @@ def points(rating: int, matches: int) -> str:
 
 
 def rated(standing: Standing) -> str:
-    """A rating with its range, which is only told once it says something."""
+    """A rating with its range, which appears only once it is meaningful."""
     shown = points(standing.rating.points, standing.matches)
     return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
 
 
 def history_line(finished: Finished, player: int, where: str, *, readers: bool) -> str:
     """One finished match as a line of the player's history, with ``where`` to find it, if that is
-    for the reader. ``readers`` says that it is about who reads it.
+    for the reader. ``readers`` says that the player is the reader.
     """
     index = seat_of(finished, player)
     others = listed([safe_player_name(each) for each in finished.players if each.id != player])
@@ -89,14 +89,14 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     ]
     if finished.after:
         fell = finished.after[index].points < finished.before[index].points
-        # That each of them was provisional would only be repeated here.
+        # Each rating is provisional here; saying so would only repeat it.
         parts.append(f"{'📉' if fell else '📈'} {_after(finished, index, provisional=False)}")
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 
 
 def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
-    """How a match is described, by how it went for the player it is about."""
+    """The description of a match for each result of the player in question."""
     count = len(finished.players)
     if count == 1:
         return _ALONE
@@ -155,7 +155,7 @@ _CLAIMED_BY_MORE = {
 
 
 def tally_line(result: Tally) -> str:
-    """How many matches, and how they ended."""
+    """The number of matches, and how they ended."""
     count = trn("{count} match", "{count} matches", len(result.results))
     parts = [
         tr("{count} won", count=result.won),
@@ -167,7 +167,7 @@ def tally_line(result: Tally) -> str:
 
 
 def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:
-    """One line of a leaderboard; ``readers`` says that it is about who reads it."""
+    """One line of a leaderboard; ``readers`` says that the player is the reader."""
     count = trn("{count} match", "{count} matches", standing.matches)
     shown = f"**{safe(name)}**" if readers else safe(name)
     number = f"**{place}.**"
@@ -176,7 +176,7 @@ def standing_line(place: int, places: int, name: str, standing: Standing, *, rea
 
 
 def streak_line(result: Tally, name: str, other: str) -> str:
-    """Who has won the latest matches in a row, if anybody has."""
+    """The winner of the latest matches in a row, if anybody has a streak."""
     if result.streak < 2 or result.results[0] is Won.SHARED:
         return ""
     winner = name if result.results[0] is Won.WON else other

@@ -1,4 +1,4 @@
-"""Who sits where in a match being proposed: people, the machine, anybody who comes."""
+"""The seats of a proposed match: for people, for the machine, for anyone."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LEVELS = (
     (mark("Medium"), "medium"),
     (mark("Hard"), "hard"),
 )
-"""How well the machine can play: what is read, and what is sent."""
+"""The levels of the machine: label and value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Who a host wants in a match besides themselves.
+    """The players that a host wants besides themselves.
 
-    The machine takes every seat that nobody was asked to; without it anybody may take them.
-    ``seats`` is how many there are in all; None leaves that to the other options. With
-    ``takeover`` the machine plays on for anybody who leaves.
+    The machine takes every seat without an invited player; without it anyone may take them.
+    ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
+    machine plays on for players who leave.
     """
 
     opponents: tuple[User, ...] = ()
@@ -37,9 +37,9 @@ class Invitation:
 
 
 def checked(interaction: discord.Interaction, invited: Invitation, possible: range) -> Invitation:
-    """The invitation as it can be sent where it was typed; raises Denied where it cannot.
+    """The invitation as it can be sent from this place. Raises Denied if it cannot.
 
-    In a chat that nobody else reads, a game that can be played alone is played alone.
+    In a chat that nobody else reads, a game for one player is played alone.
     """
     alone = interaction.context.dm_channel
     for opponent in invited.opponents:
@@ -65,7 +65,9 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
 
 
 def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` is how many the game allows."""
+    """The players of the lobby, the host first; ``possible`` are the numbers of players that the
+    game allows.
+    """
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)
@@ -78,9 +80,9 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
 
 
 def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """How many seats there are if nobody has said.
+    """The number of seats if nobody has given one.
 
-    With nobody asked, there are as many as the game allows.
+    If nobody was asked, it is the most that the game allows.
     """
     most = possible[-1]
     if people == 1 and level is None:
@@ -90,5 +92,5 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
 
 
 def players_of(users: Sequence[User | None]) -> tuple[User, ...]:
-    """Those who were named, in order."""
+    """The users who were named, in order."""
     return tuple(user for user in users if user is not None)

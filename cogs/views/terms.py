@@ -1,4 +1,4 @@
-"""What players agree on besides the game, as options of the challenge and in words."""
+"""The terms of a match besides the game, as options of the challenge and in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STOPWATCHES = (
     (mark("5 minutes"), "300"),
     (mark("10 minutes"), "600"),
 )
-"""The time that all have together for what is played live: what is read, and the seconds."""
+"""The time that all share for live stages: label and seconds."""
 
 RATED_CHOICES = [
     app_commands.Choice(name="Rated", value="yes"),
@@ -41,7 +41,7 @@ TAKEBACK_CHOICES = [
     app_commands.Choice(name="Never", value="never"),
 ]
 
-# What is usual goes without saying: a takeback if the others agree.
+# The usual term is not mentioned: a takeback if the others agree.
 _TAKEBACKS = {
     "free": mark("The last move can be taken back without asking."),
     "never": mark("No move can be taken back."),
@@ -58,9 +58,9 @@ _PACES = {
 
 def words(match: Match, firsts: Collection[int] = ()) -> str:
     """The terms in sentences, for the player asked to accept them: whether the match counts, and
-    whatever else is not as usual.
+    every other unusual term.
 
-    ``firsts`` are the seats of those who have never played the game.
+    ``firsts`` are the seats of players new to the game.
     """
     terms = match.terms
     if terms.stopwatch:
@@ -76,7 +76,7 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
 
 
 def _rated(match: Match, firsts: Collection[int]) -> str:
-    """Whether it counts, and why not where it never can."""
+    """Whether the match counts, and the reason if it never can."""
     if match.has_machine:
         return tr("Friendly, because the machine takes part.")
     if len(match.players) == 1:
@@ -97,7 +97,7 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
 
 
 def stopwatch_line(due: int | None, seconds: int) -> str:
-    """When the clock that all share runs out; Discord counts the seconds down."""
+    """The end of the shared clock; Discord counts the seconds down."""
     if due is not None:
         return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
     return tr(

@@ -1,4 +1,4 @@
-"""The name of a match's thread, and the message that it hangs on."""
+"""The name of a match's thread, and the message at its root."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def thread_name(match: Match) -> str:
 
 
 def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
-    """What stays of a challenge once the match has a thread of its own."""
+    """The rest of a challenge after the match has moved to a thread of its own."""
     return layout(
         f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
     )

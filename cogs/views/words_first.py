@@ -1,4 +1,4 @@
-"""The position in words above its picture, for those who want words first."""
+"""The position in words above its picture, for readers who want words first."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from prowlerbot.match.match import Ranks
 def with_words(
     text: str, face: Face, view: AnyView, names: Sequence[str], ended: Ranks | None = None
 ) -> str:
-    """The text with the whole position in words, or with as many of its lines as there is room for;
-    with less room than for the short words, with those.
+    """The text with the whole position in words, or with as many of its lines as fit; if there is
+    less room than for the short words, with those.
     """
     room = TEXT_LIMIT - len(text) - len("\n\n")
     words = face.describe(view, names, ended)
