@@ -1,1 +1,1 @@
-"""What all messages share: the client, custom ids, errors, limits, names, layouts."""
+"""The parts that all messages share: custom ids, errors, limits, names, layouts."""

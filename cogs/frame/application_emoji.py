@@ -1,6 +1,6 @@
-"""Giving Discord the drawn signs of the games, as emoji of the application.
+"""Uploads the drawn signs of the games to Discord, as emoji of the application.
 
-Nobody waits for it: until it is done, and wherever it fails, Unicode emoji stand in for them.
+The upload runs in the background. Unicode emoji replace the signs until it is done or if it fails.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 _THEMES: tuple[Theme, ...] = get_args(Theme)
 _TRIES = 6
 _HASH = 6
-"""Letters of the hash in a name. Discord allows 32 letters, and each counts in the texts where the
-emoji stands."""
+"""Letters of the hash in a name. Discord allows 32 letters, and each one counts towards the length
+of the texts that use the emoji."""
 
 
 class ApplicationEmoji:
@@ -34,22 +34,22 @@ class ApplicationEmoji:
         self._signs = tuple(signs)
         self._task: asyncio.Task[None] | None = None
         self.pictures: dict[str, bytes] = {}
-        """What has been drawn, by the name of its emoji."""
+        """The drawn signs, by the names of their emoji."""
 
     def begin(self) -> None:
-        """Upload what is missing, in the background, once the bot has logged in."""
+        """Upload the missing emoji in the background, once the bot has logged in."""
         if self._task is None and self._signs:
             self._task = asyncio.create_task(self._upload_patiently())
 
     def close(self) -> None:
-        """Stop, and show Unicode emoji again: another bot may have other ones."""
+        """Stop, and show Unicode emoji again: another bot may have other application emoji."""
         if self._task is not None:
             self._task.cancel()
             for sign, theme in product(self._signs, _THEMES):
                 sign.show(theme, None)
 
     async def _upload_patiently(self) -> None:
-        """What passes is tried again a few times; the rest has one line in the log."""
+        """Retry temporary failures a few times; log any other failure on one line."""
         pauses = Pauses()
         for _ in range(_TRIES):
             try:
@@ -67,10 +67,10 @@ class ApplicationEmoji:
                 return
 
     async def _upload(self) -> None:
-        """Upload theme after theme; a theme is shown when all of its signs are there.
+        """Upload theme after theme; a theme comes into use once all of its signs are uploaded.
 
-        A name ends with a hash of the picture, so what is there already is found, and a sign that
-        is drawn anew gets another emoji, while messages that were sent keep theirs.
+        A name ends with a hash of the picture, so existing emoji are found again. A sign whose
+        drawing changes gets a new emoji, while messages already sent keep the old one.
         """
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         for theme in _THEMES:

@@ -1,8 +1,8 @@
-"""What has come in from each user and is not answered yet, and a surplus of it dropped unread.
+"""Counts the unanswered interactions of each user and drops a surplus unread.
 
-discord.py makes objects and a task of every interaction of a burst before any of those tasks has
-its turn to refuse it, and everybody else's press waits behind them. So the surplus of one user is
-dropped while it is still JSON: exactly what ``limits`` would give no answer to.
+discord.py creates objects and a task for every interaction of a burst before any of those tasks
+can refuse it, and all other presses wait behind them. So the surplus of one user is dropped while
+it is still JSON: exactly the interactions that ``limits`` would leave unanswered.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 _WAITED_FOR = 3.0
 """Seconds for which Discord waits for an answer."""
 _REMEMBERED = 10_000
-"""Users; the one who was heard of longest ago makes room."""
+"""Users; the least recently active one makes room."""
 
 _Interaction = discord.Interaction[Any]
 
 
 class _Arrival:
-    """``interaction`` is the one being handled, once that has begun."""
+    """``interaction`` is set once its handling has begun."""
 
     __slots__ = ("at", "interaction")
 
@@ -37,14 +37,14 @@ class _Arrival:
         self.interaction: _Interaction | None = None
 
     def waits(self, now: float) -> bool:
-        """Whether its user still waits for an answer."""
+        """Whether the user still waits for an answer."""
         if self.interaction is not None and self.interaction.response.is_done():
             return False
         return now - self.at < _WAITED_FOR
 
 
 class Arrivals:
-    """``most`` of one user may wait for an answer; what comes beyond that is not let in."""
+    """Lets in at most ``most`` unanswered interactions of one user."""
 
     def __init__(self, clock: Callable[[], float], most: int) -> None:
         self._clock = clock
@@ -53,10 +53,10 @@ class Arrivals:
         self._dropped = LineAMinute()
 
     def let_in(self, event: Any) -> bool:
-        """Whether an interaction, as Discord has sent it, should be looked at any further."""
+        """Whether to process an interaction, given as Discord sent it."""
         asker = event.get("user") or event.get("member", {}).get("user")
         if not asker:
-            return True  # such as a question whether the bot is there
+            return True  # such as Discord's ping
         user, now = int(asker["id"]), self._clock()
         own = self._users.find(user) or {}
         if len(own) >= self._most:
@@ -71,7 +71,7 @@ class Arrivals:
 
     @contextmanager
     def handling(self, interaction: _Interaction) -> Iterator[None]:
-        """From here on the interaction is answered; at the end it no longer counts."""
+        """Mark the interaction as being handled; it stops counting on exit."""
         user = interaction.user.id
         if arrival := (self._users.find(user) or {}).get(interaction.id):
             arrival.interaction = interaction

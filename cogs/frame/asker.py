@@ -1,4 +1,4 @@
-"""Who asks, from where, and which channels they can see: for ``VisibilityCheck``, from Discord."""
+"""Identifies the asker, their place and the channels they can see, for ``VisibilityCheck``."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker
 
 _REMEMBERED = 60
-"""Seconds for which somebody is taken for the member of a server that Discord says they are."""
+"""Seconds for which Discord's answer about a member of a server is cached."""
 _MOST_REMEMBERED = 1_000
 _PATIENCE = 1.5
-"""Seconds that Discord has to say so: the asker waits for an answer within three."""
+"""Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_ASKED = 10
-"""Servers that Discord is asked about at once; who is in more of them sees what is in these."""
+"""Servers that Discord is asked about at once; channels of further servers count as hidden."""
 
 _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
@@ -39,7 +39,7 @@ def asker_of(interaction: AnyInteraction) -> Asker:
 
 
 def audience_of(interaction: AnyInteraction) -> int:
-    """The channel whose viewers see what is shown where this comes from; 0 if nobody can tell."""
+    """The channel whose viewers see messages in the interaction's place; 0 if unknown."""
     channel = interaction.channel
     if interaction.guild_id is None:
         return (interaction.channel_id or 0) if interaction.context.dm_channel else 0
@@ -49,7 +49,7 @@ def audience_of(interaction: AnyInteraction) -> int:
 
 
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
-    """The same for a channel; one outside servers is a chat with the bot."""
+    """The same for a channel; a channel outside servers is a chat with the bot."""
     if not guild_id:
         return channel
     guild = client.get_guild(guild_id)
@@ -63,13 +63,13 @@ def _viewers(place: object, channel: int) -> int:
 
 
 def place_of(interaction: AnyInteraction) -> Place:
-    """Where this comes from, as a place where something is about to be shown."""
+    """The place of the interaction, as one where a message is about to be shown."""
     channel = interaction.channel_id or 0
     return Place(interaction.guild_id or 0, channel, audience_of(interaction))
 
 
 def is_open(client: discord.Client, place: Place) -> bool:
-    """Whether everybody in its server can see a place."""
+    """Whether all members of its server can see a place."""
     guild = client.get_guild(place.guild)
     channel = _audience(guild, place.audience) if guild is not None else None
     if guild is None or channel is None:
@@ -78,7 +78,7 @@ def is_open(client: discord.Client, place: Place) -> bool:
 
 
 async def _audiences(interaction: AnyInteraction, places: Collection[Place]) -> frozenset[int]:
-    """The audiences of these places that the asker belongs to."""
+    """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
     members = dict(
@@ -108,7 +108,7 @@ def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel |
 
 
 async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member | None:
-    """The asker as a member of a server; None where they are none or nobody can tell."""
+    """The asker as a member of a server; None if they are not a member or it is unknown."""
     guild, user = interaction.client.get_guild(guild_id), interaction.user
     if guild is None:
         return None
@@ -132,7 +132,7 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
 
 
 async def _chat(interaction: AnyInteraction) -> int:
-    """The asker's chat with the bot; 0 where Discord does not say."""
+    """The asker's chat with the bot; 0 if Discord does not name it."""
     user = interaction.user
     try:
         async with asyncio.timeout(_PATIENCE):

@@ -1,6 +1,6 @@
-"""What is done in a drawing process: one picture after another, for as long as the bot lives.
+"""The work of a drawing process: it draws one picture after another for as long as the bot runs.
 
-Knows no Discord, so that such a process is small.
+This module does not import discord.py, which keeps the process small.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from prowlerbot.core.i18n import Language, speaking
 log = logging.getLogger(__name__)
 
 HEAD = struct.Struct(">?I")
-"""What goes before each message, in both directions: whether all is well, and its length.
+"""The header of each message, in both directions: whether it succeeded, and its length.
 
-Where it is not, the message is the exception that drawing has raised.
+After a failure, the message is the exception that the drawing raised.
 """
 _BUFFER = 1 << 18
-"""A picture in one piece, so that neither side waits for the other."""
+"""Holds a whole picture, so that neither side waits for the other."""
 
 _QUIET = 0.5
-"""Seconds in which nothing was asked for before a piece is drawn ahead: who asks waits for it."""
+"""Idle seconds before a piece is drawn ahead: a request made meanwhile waits for that piece."""
 
 Draw = Callable[[], bytes]
 Piece = Callable[[], object]
-"""Something to be drawn ahead."""
+"""Part of a picture, to be drawn ahead of any request."""
 
 
 def ask(language: Language, draw: Draw) -> bytes:
@@ -41,8 +41,8 @@ def ask(language: Language, draw: Draw) -> bytes:
 
 
 def serve(bot: socket.socket, ahead: Sequence[Piece]) -> None:
-    """Draw what the bot asks for until it is gone; meanwhile draw ahead, piece after piece."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the bot's, which ends this too
+    """Draw the bot's requests until the bot is gone; draw pieces ahead while idle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles it and ends this
     bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
     pieces = deque(ahead)
     asked = bot.makefile("rb")
@@ -61,7 +61,7 @@ def serve(bot: socket.socket, ahead: Sequence[Piece]) -> None:
 
 
 def draw_ahead(piece: Piece) -> None:
-    """Draw it; what fails is drawn when somebody asks for it."""
+    """Draw a piece; a failed one is drawn again when a picture needs it."""
     try:
         piece()
     except Exception:
@@ -69,7 +69,7 @@ def draw_ahead(piece: Piece) -> None:
 
 
 def draw_first(piece: Piece) -> bytes:
-    """The same as what is asked for; no picture comes of it."""
+    """The same as a request; the result is no picture."""
     draw_ahead(piece)
     return b""
 
@@ -79,5 +79,5 @@ def _answer(message: bytes) -> tuple[bool, bytes]:
         language, draw = pickle.loads(message)  # noqa: S301 - from the bot itself
         with speaking(language):
             return True, draw()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is the asker's to handle
+    except Exception as error:  # noqa: BLE001 - the bot handles every kind
         return False, pickle.dumps(error)

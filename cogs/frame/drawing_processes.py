@@ -1,9 +1,9 @@
-"""The processes that draw: what to draw goes in, the bytes of a picture come out.
+"""The drawing processes: they take drawing functions and return the bytes of pictures.
 
-In a thread of the bot, drawing kept the event loop from its work for a third of the time. A process
-talks to the event loop through a socket, without the threads that an executor would put in between.
-All pictures of a match come from one process as long as it is not busy, because it keeps the layer
-that they lie on. Knows no Discord, as the processes import what is here.
+Drawing in a thread of the bot blocked the event loop for a third of the time. A process talks to
+the event loop through a socket, without the threads that an executor would put in between. All
+pictures of a match come from one process as long as it is not busy, because it caches their common
+background layer. This module does not import discord.py, because the processes import it.
 """
 
 from __future__ import annotations
@@ -30,32 +30,33 @@ from prowlerbot.core.recent import Recent
 log = logging.getLogger(__name__)
 
 MOST = 2
-"""Processes, if nobody says how many: two draw as fast as one event loop can send."""
+"""The largest default number of processes: two draw as fast as one event loop can send."""
 _OF_THE_BOT = 1
-"""Cores that are left to the event loop: with a process on each of two they get in its way."""
+"""Cores left to the event loop: two processes on two cores would slow it down."""
 WAIT = 1.2
-"""Seconds without any picture after which nobody waits for a process any more; then somebody else
-has still time to draw, as Discord waits for three. A line of pictures is no reason: to draw them
-elsewhere as well would only make it longer.
+"""Seconds without any picture after which the bot stops waiting for a process. Discord waits for
+three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
+pictures elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0
-"""Seconds after which a process without a picture is replaced, if it does nothing."""
+"""Seconds without a picture after which an inactive process is replaced."""
 MOST_WORK = 10.0
-"""Seconds of the processor after which it is replaced whatever it does."""
+"""Processor seconds without a picture after which even an active process is replaced."""
 _WORKS = 0.2
-"""The share of the processor that a process has which draws and need not wait for it."""
+"""The least share of the processor that a drawing process uses when it need not wait for it."""
 REST = 5.0
-"""Seconds before a process that has died is replaced, so that none dies over and over."""
+"""Seconds before a dead process is replaced, so that none dies over and over."""
 _REMEMBERED = 10_000
-"""Matches whose process is known."""
+"""Matches whose process is remembered."""
 _BEHIND = 2
-"""How many pictures more than another process one may have to draw before it is passed over."""
+"""Queued pictures that the process of a match may have beyond the least busy process; with more
+of them it is passed over."""
 _LARGEST = 1 << 20
-"""More than a picture, for the buffer that it is read into."""
+"""Bytes of the read buffer: more than any picture has."""
 
 
 class _Activity(NamedTuple):
-    """The ``seconds`` of processor that a process has had until a time; whether it wants more."""
+    """The processor ``seconds`` that a process has used until a time; whether it wants more."""
 
     at: float
     seconds: float
@@ -63,11 +64,11 @@ class _Activity(NamedTuple):
 
 
 class Lost(Exception):
-    """The process has died, hangs, or could not be started."""
+    """The process has died, hangs or could not be started."""
 
 
 _Answer = tuple[bool, bytes]
-"""A picture, or with False the exception that drawing it has raised."""
+"""True and a picture, or False and the exception that drawing it raised."""
 
 
 class _Asked(NamedTuple):
@@ -76,7 +77,7 @@ class _Asked(NamedTuple):
 
 
 class _Process:
-    """One process, and whoever waits for pictures from it, in order."""
+    """One process and the queue of requests that wait for its pictures."""
 
     def __init__(self, ahead: Sequence[Piece]) -> None:
         self._ahead = ahead
@@ -93,7 +94,7 @@ class _Process:
 
     @property
     def behind(self) -> int:
-        """How many pictures it has still to draw."""
+        """How many pictures it still has to draw."""
         return len(self._waiting)
 
     @property
@@ -119,21 +120,21 @@ class _Process:
         return asked.answer
 
     async def warm_up(self, pieces: Sequence[Piece]) -> None:
-        """Have these drawn before anything else, however long it takes."""
+        """Have these pieces drawn before anything else, without a time limit."""
         await asyncio.wait({self._started})
-        for piece in pieces:  # one by one: where the time is over, no press waits behind them
+        for piece in pieces:  # one by one, so that presses do not wait behind all of them
             if self._writer is not None and self.lost_at is None:
                 with suppress(Lost):
                     await self._ask(ask(spoken(), partial(draw_first, piece)))
 
     def _silent(self) -> float:
-        """For how many seconds it has owed a picture and given none."""
+        """For how many seconds it has owed a picture without delivering one."""
         if not self._waiting:
             return 0.0
         return time.monotonic() - max(self._waiting[0].at, self._gave_at)
 
     def _check(self) -> None:
-        """Give up waiting for a process that is silent, and the process once it is so for long."""
+        """Stop waiting for a silent process, and replace it after a long silence."""
         self._watch = None
         if not self._waiting or self.lost_at is not None:
             return
@@ -151,13 +152,13 @@ class _Process:
         self._watch = asyncio.get_running_loop().call_later(pause, self._check)
 
     def _look(self) -> None:
-        """Remember what it does with the processor."""
+        """Record how much of the processor it uses."""
         self._seen = _activity(self.pid) if self.pid is not None else None
         self._begun = self._begun or self._seen
 
     def _hangs(self) -> bool:
-        """Whether it does nothing, or the same for ever; on a busy machine it may only wait for its
-        turn. Where the system does not tell, its silence decides.
+        """Whether it is inactive or in an endless loop; on a busy machine it may only wait for the
+        processor. If the system does not tell, its silence decides.
         """
         begun, before = self._begun, self._seen
         now = _activity(self.pid) if self.pid is not None else None
@@ -168,27 +169,27 @@ class _Process:
         return idle or now.seconds - begun.seconds >= MOST_WORK
 
     def _rest(self) -> None:
-        """There is nothing to watch over."""
+        """Stop the checks: no request is waiting."""
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
 
     def _let_go(self) -> None:
-        """Nobody waits any more for what was asked so far."""
+        """Release all requests made so far with an error."""
         for asked in self._waiting:
             if not asked.answer.done():
                 asked.answer.set_exception(Lost())
 
     def end(self) -> None:
-        """End it now, whatever it is doing; nothing is waited for."""
+        """End the process at once, without waiting for its work."""
         self._lose()
         process = self._process
         if process is not None and process.is_alive():
             process.kill()
-            asyncio.get_running_loop().run_in_executor(None, process.join)  # or it stays a zombie
+            asyncio.get_running_loop().run_in_executor(None, process.join)  # else it stays a zombie
 
     async def close(self) -> None:
-        """End it and wait until it is gone."""
+        """End the process and wait until it is gone."""
         with suppress(asyncio.CancelledError):
             self._started.cancel()
             await self._started
@@ -210,7 +211,7 @@ class _Process:
         except asyncio.CancelledError:
             ours.close()
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, the bot draws without it
+        except Exception as error:  # noqa: BLE001 - after any error the bot draws without it
             ours.close()
             self._lose()
             log.warning("no process that draws could be started: %r", error)
@@ -228,7 +229,7 @@ class _Process:
                 self._gave_at = time.monotonic()
                 if not self._waiting:
                     self._rest()
-                if not asked.answer.done():  # else nobody waits for it any more
+                if not asked.answer.done():  # else nobody waits for it
                     asked.answer.set_result((well, answer))
         if self.lost_at is None:
             log.warning("a process that draws has died; another one takes its place")
@@ -245,7 +246,7 @@ class _Process:
 
 
 class DrawingProcesses:
-    """Draws in so many processes, by default ``usual`` ones; it may have none at all."""
+    """Draws in this many processes, by default ``usual`` ones; 0 is allowed."""
 
     def __init__(self, processes: int | None = None, *, rest: float = REST) -> None:
         self._most = usual(_cores()) if processes is None else processes
@@ -270,9 +271,9 @@ class DrawingProcesses:
         await asyncio.gather(*(process.warm_up(pieces) for process in self._processes))
 
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
-        """A picture in the language of the moment, drawn where those of the match are drawn.
+        """A picture in the current language, drawn by the process of its match.
 
-        Raises whatever drawing it raises, and Lost where no process could be used.
+        Raises any exception of the drawing, and Lost if no process is usable.
         """
         process = self._process_of(match)
         well, answer = await process.draw(ask(spoken(), draw))
@@ -312,7 +313,7 @@ class DrawingProcesses:
 
 
 def usual(cores: int) -> int:
-    """How many processes draw where nobody has said it; one even where it shares the only core."""
+    """The default number of processes; at least one, even if it shares the only core."""
     return min(max(1, cores - _OF_THE_BOT), MOST)
 
 
@@ -324,7 +325,7 @@ def _cores() -> int:
 
 
 def _activity(pid: int) -> _Activity | None:
-    """How busy another process is; None where the system does not tell, or the process is gone."""
+    """How busy another process is; None if the system does not tell or the process is gone."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

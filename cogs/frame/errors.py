@@ -1,4 +1,4 @@
-"""From what went wrong to what the asker reads, always in private, never as a traceback."""
+"""Turns errors into sentences for the asker, always in private and never as a traceback."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please t
 
 
 def sentence(refused: Refused) -> str:
-    """The sentence for the asker; whatever came from outside is made harmless in it."""
+    """The sentence for the asker, with text from outside made harmless."""
     return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
 
 
@@ -45,7 +45,7 @@ def _field(value: object) -> str:
         return value
     if isinstance(value, Player):
         return safe_player_name(value)
-    if isinstance(value, Refused):  # the sentence of what went wrong further inside
+    if isinstance(value, Refused):  # the sentence of an inner error
         return sentence(value)
     if isinstance(value, Marked):
         return tr(value)
@@ -53,19 +53,19 @@ def _field(value: object) -> str:
 
 
 async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:
-    """Tell somebody that this is too much, unless they have often been told so just now."""
+    """Tell a user that this is too much, unless they have just been told so often."""
     if gate.may_tell(interaction):
         await tell(interaction, refused)
 
 
 async def tell(interaction: discord.Interaction, error: Exception) -> None:
-    """Answer an error: a refusal in its own words, anything else with an apology and a log."""
+    """Answer an error: a refusal in its own words, anything else with an apology and a log line."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if is_too_late(error):  # nobody is waiting for an answer any more
+    if is_too_late(error):  # nobody waits for the answer
         mark_result(interaction, "late")
         return
-    if isinstance(error, StoreError):  # its own words are for the host: they name the file
+    if isinstance(error, StoreError):  # its message is for the host: it names the file
         log.error("the database failed: %s", error)
         mark_result(interaction, "failed")
         text = tr(_STORED_BEFORE if has_changed() else _STORE_FAILED)

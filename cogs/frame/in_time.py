@@ -1,4 +1,4 @@
-"""Answers within the three seconds that Discord waits, and one log line for those that were not."""
+"""Keeps answers within Discord's limit of three seconds and logs late ones on one line."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from prowlerbot.storage.patience import answering
 log = logging.getLogger(__name__)
 
 HELD_AFTER = 2.3
-"""Seconds after which somebody is told that it takes longer."""
+"""Seconds after which the asker is told that the answer takes longer."""
 _DATABASE_HAS = 2.0
-"""Seconds in which the database does what an answer takes, or nothing of it."""
+"""Seconds in which the database does all the work of an answer, or none of it."""
 _TOO_LATE = {10062, 10015}
-"""Unknown interaction, unknown webhook: Discord has given up on the answer."""
+"""Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
 
 _LONGER = mark(
     "This takes longer than usual and is still running. Look at the board again in a moment."
@@ -34,7 +34,7 @@ _LONGER = mark(
 
 @contextmanager
 def in_time(interaction: AnyInteraction) -> Iterator[None]:
-    """Have what is done here refused by the database in time, and the asker told if it is late."""
+    """Have the database refuse late work done here, and tell the asker if the answer is late."""
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:
@@ -67,7 +67,7 @@ _late = LineAMinute()
 
 
 def is_too_late(error: BaseException | None) -> bool:
-    """Whether Discord did not wait for this answer; it is counted then, and told now and then."""
+    """Whether Discord gave up on this answer; late answers are counted and logged now and then."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
     if count := _late.add():
@@ -76,9 +76,7 @@ def is_too_late(error: BaseException | None) -> bool:
 
 
 def _failed_by_itself(record: logging.LogRecord) -> bool:
-    """Keep discord.py from telling a traceback of each suggestion that came too late, or was lost
-    on the way.
-    """
+    """Keep discord.py from logging a traceback for each late or lost suggestion."""
     error = record.exc_info[1] if record.exc_info is not None else None
     if is_outage(error):
         log.warning("suggestions were lost: %s", error)

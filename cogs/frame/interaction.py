@@ -1,7 +1,7 @@
-"""The interaction that is answered now, and what a press brings along.
+"""The interaction being answered, and the data of a press.
 
-Each interaction runs in a task of its own, so a context variable keeps them apart. Discord passes a
-custom_id and choices on from the client, so they need not be anything that was offered.
+Each interaction runs in its own task, so a context variable keeps them apart. The custom_id and
+the choices come from the client unchecked, so they may differ from everything that was offered.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=
 
 
 def enter(interaction: AnyInteraction) -> None:
-    """From here on this task answers the interaction."""
+    """Make this the interaction that the current task answers."""
     _current.set(interaction)
 
 
 def current_interaction(channel: int) -> AnyInteraction | None:
-    """The interaction that is being answered, where it comes from this channel."""
+    """The interaction being answered, if it comes from this channel."""
     interaction = _current.get()
     return interaction if interaction is not None and interaction.channel_id == channel else None
 
 
 def own_context() -> Context:
-    """For work that outlives the press it came from: it knows its interaction and its language."""
+    """A context with the interaction and language of a press, for work that outlives it."""
     context = Context()
     context.run(_current.set, _current.get())
     context.run(speak, spoken())
@@ -59,7 +59,7 @@ def selected_number(interaction: discord.Interaction) -> int | None:
 
 
 def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[discord.SelectOption]:
-    """What can be switched on, by the name of its field: a label and what it means."""
+    """Options to switch on, by the name of the field: a label and its explanation."""
     return [
         discord.SelectOption(
             label=tr(label),
@@ -72,7 +72,7 @@ def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[dis
 
 
 def _text(value: object) -> str:
-    """Text that can be stored and sent: half of a surrogate pair cannot."""
+    """Text that can be stored and sent, without unpaired surrogates."""
     return str(value).encode(errors="replace").decode()
 
 

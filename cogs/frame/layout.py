@@ -1,6 +1,6 @@
 """Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
 
-They are put together as the JSON that Discord takes; see ReadyView.
+They are built directly as the JSON that Discord takes; see ReadyView.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cogs.discord_py.ready_view import ReadyView
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF with the words that replace it for people who cannot see it."""
+    """A PNG or GIF with its alternative text."""
 
     filename: str
     png: bytes
@@ -26,7 +26,7 @@ class Picture:
 
 
 class Shown(Protocol):
-    """A picture as its layout needs it, drawn or not."""
+    """The data of a picture that a layout needs, before or after drawing."""
 
     @property
     def filename(self) -> str: ...
@@ -37,7 +37,7 @@ class Shown(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A message to be sent: a file can be read only once, so files are made for each try."""
+    """A message to be sent; a file can be read only once, so each attempt gets new files."""
 
     view: discord.ui.LayoutView
     pictures: Sequence[Picture] = ()
@@ -47,13 +47,13 @@ class Content:
 
 
 _MOST, _MOST_IN_A_ROW = 40, 5
-"""Discord's limits for the components of a message, nested ones counted, and of a row."""
+"""Discord's limits for the components of a message, including nested ones, and of a row."""
 _ROW, _BUTTON, _TEXT, _GALLERY = 1, 2, 10, 12
 """Discord's numbers for the types of components."""
 
 
 class Item(Protocol):
-    """What stands in a row: a button of ours, or a select of discord.py's."""
+    """An item of a row: our Button, or a select of discord.py."""
 
     def to_component_dict(self) -> Any: ...
 
@@ -89,9 +89,9 @@ def layout(
     pictures: Sequence[Shown] = (),
     rows: Sequence[Sequence[Item] | str] = (),
 ) -> ReadyView:
-    """A text, pictures below it, rows of buttons or selects below them, and texts among the rows.
+    """A text, then pictures, then rows of buttons or selects, with texts among the rows.
 
-    Raises ValueError for more than Discord takes.
+    Raises ValueError beyond Discord's limits.
     """
     in_rows = [row for row in rows if not isinstance(row, str)]
     if 1 + len(pictures) + len(rows) + sum(map(len, in_rows)) > _MOST:

@@ -1,6 +1,6 @@
-"""Who is let in, and how often: a flood from one user must not slow anybody else down.
+"""Limits how often each user may act: a flood from one user must not slow anybody else down.
 
-All kinds of interactions come through here: presses, choices in selects, commands, suggestions.
+The limits cover all interactions: presses, choices in selects, commands and suggestions.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
 _LIVE_FOR = 60
-"""Seconds after a press in a live match for which its player may press that fast."""
+"""Seconds for which a press in a live match raises the limit of its player."""
 _REMEMBERED = 10_000
-"""Servers whose limit is known."""
+"""Servers whose limit is remembered."""
 
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
 class Gate:
-    """Counts in memory, so each process has a count of its own.
+    """Counts in memory, so each process has its own count.
 
-    What a server allows is remembered from the last time it was read, so somebody whose allowance
-    is used up is refused before anything is read.
+    The limit of a server is remembered from its last read, so a user beyond the limit is refused
+    before anything is read.
     """
 
     def __init__(self, service: Service) -> None:
@@ -68,7 +68,7 @@ class Gate:
         self.count(interaction, await self._service.server(interaction.guild_id))
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
-        """The same from memory, without counting: for whoever has nothing left, as it seems."""
+        """The same with the remembered limit and without counting."""
         allowed = self._allowed.find(interaction.guild_id or 0)
         if allowed is not None:
             self._check(interaction, allowed)
@@ -76,8 +76,8 @@ class Gate:
     def count(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
-        """The same where the choices of the server are known; ``live`` is for a press by a player
-        of a match that is being played live.
+        """The same with the known choices of the server; ``live`` is for a press by a player of a
+        live match.
         """
         if live:
             self._live.keep(interaction.user.id, clock() + _LIVE_FOR)
@@ -100,7 +100,7 @@ class Gate:
     def _counted(
         self, interaction: discord.Interaction, allowed: int
     ) -> tuple[tuple[object, int], tuple[object, int]]:
-        """What is counted against which limit: by user and server, and by user."""
+        """The counted keys and their limits: by user and server, and by user."""
         user = interaction.user.id
         here = (interaction.guild_id or 0, user)
         if (self._live.find(user) or 0.0) > clock():
@@ -108,18 +108,18 @@ class Gate:
         return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 
     def may_tell(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who is refused should be told so again.
+        """Whether to tell a refused user again.
 
-        Each answer is a request to Discord, so answering a whole flood would do the flood's work.
+        Each answer is a request to Discord, so answering a whole flood would only add to it.
         """
         return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
-        """Whether somebody who is typing should be shown suggestions for what they have typed now.
+        """Whether to show suggestions for the text that a user has typed so far.
 
-        They are found one after another, and only for the newest letter: whoever types faster has
-        no use for the ones before.
+        Suggestions are found one after another, and only for the newest letter: a fast typist no
+        longer needs the earlier ones.
         """
         user = interaction.user.id
         if self._typed.take(user, SUGGESTIONS_A_MINUTE):
@@ -134,7 +134,7 @@ class Gate:
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer one press or command; raises TooMuch, before it costs anything, in a flood."""
+        """Answer one press or command; in a flood, raises TooMuch before any work."""
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -150,7 +150,7 @@ class Gate:
 
 
 def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> None:
-    """Raise Denied, naming the channels to go to, where challenges are not allowed here."""
+    """Raise Denied with the names of the allowed channels if challenges are not allowed here."""
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
     if guild is None or not choices.channels:

@@ -1,7 +1,7 @@
-"""How fast and how well the bot answers, measured where every interaction comes in.
+"""Measures how fast and how well the bot answers all interactions.
 
-Each process counts for itself. The figures are served to Prometheus by ``health``, and the doctor
-reports the latest ones.
+Each process counts for itself. ``health`` serves the figures to Prometheus, and the doctor reports
+the latest ones.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from cogs.discord_py.timed_response import watch_answer
 from cogs.frame.throttles import LineAMinute
 
 _LATEST = 1_000
-"""How many interactions the doctor reports the latency of."""
+"""Number of interactions whose latency the doctor reports."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
-"""Discord gives up on an answer after three."""
+"""Upper bounds of the histogram in seconds; Discord gives up on an answer after three."""
 _KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.component: "press",
@@ -82,7 +82,7 @@ class Meter:
         )
 
     def arrive(self, interaction: discord.Interaction) -> None:
-        """Start the watch for an interaction that has just come in."""
+        """Start the watch for an interaction that has just arrived."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()
         watch_answer(interaction, _Watch(self, interaction, kind))
@@ -99,7 +99,7 @@ class Meter:
             yield
 
     def latency(self) -> tuple[int, int, int]:
-        """How many of the latest interactions were measured; their p50 and p95 in milliseconds."""
+        """The number of recent interactions, and their p50 and p95 in milliseconds."""
         measured = [seconds * 1000 for seconds in self._seconds]
         if len(measured) < 2:
             both = round(measured[0]) if measured else 0
@@ -109,12 +109,12 @@ class Meter:
 
 
 def mark_result(interaction: discord.Interaction, result: str) -> None:
-    """Have the coming answer counted as this instead of “done”."""
+    """Count the coming answer with this result instead of “done”."""
     interaction.extras[_RESULT] = result
 
 
 class _Watch:
-    """From the arrival of an interaction to its answer."""
+    """Measures the time from the arrival of an interaction to its answer."""
 
     def __init__(self, meter: Meter, interaction: discord.Interaction, kind: str) -> None:
         self._meter = meter

@@ -1,6 +1,6 @@
 """Names as readers see them: of players, commands and permissions.
 
-Where Discord reads markdown, every name of a player shows as it is and calls nobody.
+In markdown texts, a player's name appears verbatim and never mentions anybody.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MACHINES: dict[Level, str] = {
     "medium": mark("Machine (medium)"),
     "hard": mark("Machine (hard)"),
 }
-"""Like any name, with a capital and no article, so that a sentence can begin with it."""
+"""Capitalised and without an article, so that a sentence can begin with them."""
 _PERMISSIONS = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
@@ -29,15 +29,15 @@ _PERMISSIONS = {
     "use_external_apps": mark("Use External Apps"),
     "attach_files": mark("Attach Files"),
 }
-"""As an admin finds them in Discord, in each language."""
+"""The names of the permissions in Discord's settings, in each language."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters that look like nothing at all, popular for invisible names."""
+"""Letters without a visible form, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def player_name(player: Player) -> str:
-    """What a player is called in a picture or a plain text: a person by their name, the machine in
-    words, a forgotten person as “someone”, a seat that is still open as “anyone”.
+    """The name of a player in a picture or a plain text: a person's own name, words for the
+    machine, “someone” for a forgotten person, “anyone” for an open seat.
     """
     return _in_words(player) or _with_mark(player, plain(player.name))
 
@@ -48,12 +48,12 @@ def safe_player_name(player: Player) -> str:
 
 
 def _with_mark(player: Player, name: str) -> str:
-    """A person's name, with a word behind it once the machine plays on for them."""
+    """A person's name, followed by a word once the machine plays on for them."""
     return tr("{player} (machine)", player=name) if player.is_substitute else name
 
 
 def _in_words(player: Player) -> str:
-    """What the reader's language calls a seat without a person; empty for anybody with a name."""
+    """The word for a seat without a person, in the reader's language; empty for a named person."""
     if player.is_substitute:
         return ""
     if player.level is not None and player.name == player.level:
@@ -64,16 +64,16 @@ def _in_words(player: Player) -> str:
 
 
 class Verbatim(str):
-    """A text of the bot's own that stays as it is where others are made harmless: an address."""
+    """A text of the bot, such as an address, that needs no escaping."""
 
     __slots__ = ()
 
 
 def plain(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name on one line, without characters that are invisible or turn the text around it.
+    """The name on one line, without invisible characters or ones that reverse the text around it.
 
-    Marks stacked on one letter are kept to two, so that a name stays within its line. People who
-    have been forgotten are named in the reader's language.
+    A letter keeps at most two stacked marks, so that a name stays within its line. Forgotten people
+    get a name in the reader's language.
     """
     if name == SOMEONE:
         return tr(SOMEONE)
@@ -88,14 +88,14 @@ def plain(name: str, longest: int = LONGEST_NAME) -> str:
             shown.append(char)
     text = " ".join("".join(shown).split())
     if all(unicodedata.category(char) in {"Mn", "Me", "Cf", "Zs"} for char in text):
-        return "?"  # nothing that can be seen on its own
+        return "?"  # no visible character
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def safe(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name for a text with markdown: a backslash before each sign takes its meaning away.
+    """The name for a markdown text: a backslash escapes each special character.
 
-    A name written from right to left is isolated, so that it does not turn the words beside it.
+    A right-to-left name is isolated, so that it does not reverse the words beside it.
     """
     text = plain(name, longest)
     shown = _ASCII_SIGN.sub(r"\\\1", text)
@@ -105,9 +105,9 @@ def safe(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def command(*names: str) -> str:
-    """The command that a reader types, by its names from the group on: “/prowler board”.
+    """The command as a reader types it, from its group to its name: “/prowler board”.
 
-    Texts take it as a field, so that one text serves the commands of all games.
+    Texts take it as a field, so that one text serves all games.
     """
     return "/" + " ".join(translated(name, spoken(), COMMAND) or name for name in names)
 
@@ -115,8 +115,8 @@ def command(*names: str) -> str:
 def lacking(has: discord.Permissions, needed: discord.Permissions) -> tuple[Marked, ...]:
     """The names of the permissions that are missing.
 
-    discord.py is not asked for names: one permission has several with it, and it tells another
-    one than stands here.
+    The names do not come from discord.py, which has several for some permissions and would give
+    a different one.
     """
     missing = needed & ~has
     return tuple(name for permission, name in _PERMISSIONS.items() if getattr(missing, permission))

@@ -1,7 +1,7 @@
-"""Options of slash commands that are known only when the bot starts, and guarded suggestions.
+"""Options of slash commands that become known only at the start of the bot, and suggestions.
 
-A command's options stand in the signature of its callback, so options that a game brings along are
-written into that signature before the command is made.
+discord.py reads a command's options from the signature of its callback, so the options of a game
+are written into that signature before the command is created.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]
 
 
 def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
-    """Give a callback that takes ``**said`` these options, behind its parameter ``after``.
+    """Give a callback with ``**said`` these options, behind its parameter ``after``.
 
-    What comes behind it has to be keyword-only. What is not said arrives as None.
+    Later parameters must be keyword-only. An omitted option arrives as None.
     """
 
     def decorate(callback: _Callback) -> _Callback:
@@ -54,7 +54,7 @@ def _choices(option: Option) -> Suggestions:
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
-    """Have an option suggest what is found; nothing is suggested if that is refused."""
+    """Give an option suggestions from ``find``; there are none if ``find`` is refused."""
 
     async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         try:
@@ -67,6 +67,6 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 
 
 def everywhere(command: _Slash) -> _Slash:
-    """Let a command or group be used in servers, groups and chats, whoever installed the app."""
+    """Allow a command or group in servers, groups and chats, for every kind of installation."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)

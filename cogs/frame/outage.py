@@ -1,4 +1,4 @@
-"""Discord's bad days: what passes is waited out, what cannot pass ends the bot with a sentence."""
+"""Handles outages: waits out temporary failures; a permanent one ends the bot with a sentence."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 LONGEST_PAUSE: Final = 60.0
-"""Seconds between two tries at the most, unless Discord itself names more."""
+"""The most seconds between two attempts, unless Discord itself asks for more."""
 _LONGEST_WISH = 600.0
-"""Seconds that Discord may name."""
+"""The most seconds that Discord may ask for."""
 _LONGEST_REASON = 200
 
 _PASSING = (
@@ -44,13 +44,13 @@ _PASSING = (
 
 
 class Hopeless(Refused):
-    """Waiting does not help: somebody has to change the token, the intents or a setting."""
+    """Waiting does not help: the host must change the token, the intents or a setting."""
 
 
 class Pauses:
-    """How long to wait before the next try: twice as long each time, up to a bound.
+    """The pause before the next attempt: twice as long each time, up to a limit.
 
-    Shards of discord.py take this in place of their own, which grows to a quarter of an hour.
+    It replaces the pause of discord.py's shards, which grows to a quarter of an hour.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Pauses:
         self._asked = time.monotonic()
 
     def delay(self) -> float:
-        """Seconds; after a long while without a failure it begins anew."""
+        """The next pause in seconds; it starts over after a long time without a failure."""
         now = time.monotonic()
         if now - self._asked > 4 * LONGEST_PAUSE:
             self._next = 1.0
@@ -68,9 +68,9 @@ class Pauses:
 
 
 async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
-    """Take a step, again and again until Discord lets it succeed, with a line in the log each time.
+    """Repeat a step until Discord lets it succeed, with one line in the log for each failure.
 
-    Raises Hopeless for what cannot pass.
+    Raises Hopeless for a permanent failure.
     """
     pauses = Pauses()
     while True:
@@ -90,7 +90,7 @@ def may_pass(error: discord.HTTPException) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong on one line, without the web page that may have come with it."""
+    """The error on one line, without the web page that may come with it."""
     if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
         return reason(error.__cause__)
     if isinstance(error, discord.HTTPException):
@@ -105,7 +105,7 @@ def bad_token() -> Hopeless:
 
 
 def closed_for_good(code: int) -> Refused:
-    """What to say where the gateway was closed and discord.py does not connect again."""
+    """The error for a closed gateway to which discord.py does not connect again."""
     if code == 4004:
         return bad_token()
     if code in {4013, 4014}:
@@ -123,7 +123,7 @@ def closed_for_good(code: int) -> Refused:
 
 
 def _wish(error: BaseException) -> float:
-    """How long Discord asks to be left alone."""
+    """How long Discord asks the bot to wait."""
     if isinstance(error, discord.RateLimited):
         return min(error.retry_after, _LONGEST_WISH)
     if isinstance(error, discord.HTTPException) and error.status == 429:
@@ -137,7 +137,7 @@ def _cut(text: str) -> str:
 
 
 def _on_one_line(record: logging.LogRecord) -> bool:
-    """Have a lost connection told on one line, and not at all where ``patiently`` tells of it."""
+    """Log a lost connection on one line, or not at all if ``patiently`` logs it."""
     if is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _PASSING):
@@ -148,6 +148,6 @@ def _on_one_line(record: logging.LogRecord) -> bool:
 
 
 def quieten_discord() -> None:
-    """Keep discord.py from telling tracebacks of outages, and of voice, which the bot has not."""
+    """Keep discord.py from logging tracebacks of outages and warnings about unused voice."""
     filter_records(CONNECTIONS, _on_one_line)
     silence_voice()

@@ -1,4 +1,4 @@
-"""A bot that waits out what passes while it connects, and says in a sentence what does not."""
+"""A bot that waits out temporary failures as it connects and reports permanent ones briefly."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from cogs.frame.tree import Catalogues, Tree
 log = logging.getLogger(__name__)
 
 _LULL = 0.3
-"""Seconds without anything new after which no press is on the way to a bot that stops."""
+"""Seconds without a new interaction after which a stopping bot expects no further press."""
 
 
 class PatientBot(HookedBot):
-    """Asks for no privileged intent: servers and their channels are all it needs to know."""
+    """Needs no privileged intent: it only has to know servers and their channels."""
 
     def __init__(self) -> None:
         quieten_discord()
@@ -49,17 +49,17 @@ class PatientBot(HookedBot):
         self._prepared = False
 
     def _let_in(self, event: Any) -> bool:
-        """Whether an interaction, as it comes from Discord, is looked at."""
+        """Whether to process an interaction, given as Discord sent it."""
         gate = self.tree.gate if isinstance(self.tree, Tree) else None
         return gate is None or gate.arrivals.let_in(event)
 
     async def prepare(self) -> None:
-        """Whatever needs no Discord; called once, before the first try."""
+        """Do the preparations that need no Discord; called once, before the first attempt."""
 
     async def login(self, token: str) -> None:
-        """Log in, however long Discord takes to let that succeed."""
+        """Log in, and retry until Discord lets that succeed."""
         if can_wait(self):
-            await self._prepare_once()  # what is wrong here is told before anything is waited for
+            await self._prepare_once()  # its errors show before any wait
         await patiently("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
@@ -97,7 +97,7 @@ class PatientBot(HookedBot):
         pause_shard(shard, Pauses())
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Raises Refused where discord.py gives up."""
+        """Raises Refused if discord.py gives up."""
         try:
             await super().connect(reconnect=reconnect)
         except discord.ConnectionClosed as closed:
@@ -106,7 +106,7 @@ class PatientBot(HookedBot):
             raise closed_for_good(4014) from None
 
     async def finish(self) -> None:
-        """Before the bot is closed: let what is under way end, and refuse what still comes."""
+        """Let running work end and refuse new work; called before the bot closes."""
         if isinstance(self.tree, Tree) and self.tree.gate is not None:
             await self.tree.gate.shutdown.begin(lull=_LULL)
 

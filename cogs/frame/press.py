@@ -1,4 +1,4 @@
-"""What a button carries: everything needed to act on it, so that it works after any restart."""
+"""The content of custom_ids: all data of a press, so that buttons work after any restart."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 CUSTOM_ID_LIMIT = 100
-"""Discord's limit for the text that a button carries."""
+"""Discord's limit for the length of a custom_id."""
 
 
 class Action(StrEnum):
-    """What a press asks for; the values are in messages already sent, so they stay."""
+    """The kinds of presses; the values are in messages already sent, so they must stay."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -73,7 +73,7 @@ _ACTIONS = frozenset(Action)
 class CustomId:
     """The wire form ``<action>:<subject>:<number>:<argument>``, as it is in messages already sent.
 
-    What a number and an argument mean is up to each kind of press.
+    Each kind of press defines the meaning of its number and argument.
     """
 
     action: Action
@@ -86,7 +86,7 @@ class CustomId:
 
     @classmethod
     def read(cls, custom_id: str) -> CustomId | None:
-        """None for anything that no such button carries."""
+        """None for a text without this form."""
         parts = custom_id.split(":", 3)
         if len(parts) != 4 or parts[0] not in _ACTIONS:
             return None
@@ -98,8 +98,8 @@ class CustomId:
 class MatchPress:
     """A press about a match as it stood at a ``moment`` (see Match.moment).
 
-    ``argument`` is a move or a part of it, or what is asked. ``own`` is the step of the presser's
-    secret plan (see Decision); it stands behind the moment, as in ``plan:<match>:12.3:<move>``.
+    ``argument`` is a move, a part of one, or the subject of a question. ``own`` is the step of the
+    presser's secret plan (see Decision); it follows the moment, as in ``plan:<match>:12.3:<move>``.
     """
 
     action: Action
@@ -129,9 +129,9 @@ class MatchPress:
 class ReplayPress:
     """A press about the position of a match or imported record after ``ply`` moves.
 
-    ``argument`` is the seat to play on from, a pace, or only keeps two buttons of one message
-    apart. ``chapter`` is the key of the one that is looked at, if not the whole match; it stands
-    behind the argument, as in ``step:<match>:12:first@round2``.
+    ``argument`` is the seat to play on from, a pace, or only distinguishes two buttons of one
+    message. ``chapter`` is the key of the shown chapter, if not the whole match; it follows the
+    argument, as in ``step:<match>:12:first@round2``.
     """
 
     action: Action
@@ -154,6 +154,6 @@ class ReplayPress:
 
 
 def read_number(written: str) -> int | None:
-    """A number as the bot writes it, None for anything else."""
+    """A number in the bot's own notation; None for any other text."""
     well = written.isascii() and written.isdecimal() and len(written) <= CUSTOM_ID_LIMIT
     return int(written) if well else None

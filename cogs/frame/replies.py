@@ -1,4 +1,4 @@
-"""Answering somebody in private or for all to see, and how an answer can get lost."""
+"""Answers interactions in private or in public, and classifies lost answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""How a request to Discord fails that was refused or never arrived."""
+"""The errors of a request to Discord that was refused or never arrived."""
 
 
 _UNCONFIRMED = mark(
@@ -29,47 +29,47 @@ _NOT_POSTED = mark("Discord did not take that message; please try again.")
 
 
 class Unconfirmed(Refused):
-    """Discord may have taken a message or not."""
+    """It is unknown whether Discord accepted a message."""
 
     def __init__(self) -> None:
         super().__init__(_UNCONFIRMED)
 
 
 class NotPosted(Refused):
-    """Discord has not taken a message, as it says itself."""
+    """Discord has refused a message."""
 
     def __init__(self) -> None:
         super().__init__(_NOT_POSTED)
 
 
 def error_code(error: Exception) -> int:
-    """Discord's own number for what went wrong, 0 where the request did not get that far."""
+    """Discord's code for the error, 0 if the request did not reach Discord."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def surely_refused(error: Exception) -> bool:
-    """Whether a lost request has surely changed nothing: Discord has read it and said no.
+    """Whether a failed request has surely changed nothing: Discord has read and refused it.
 
-    After a failure of Discord's own, or of the way there, it may have been done all the same.
+    After a failure of Discord or of the connection, the request may still have succeeded.
     """
     return isinstance(error, discord.HTTPException) and error.status < 500
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether Discord, or the way to it, has failed: nothing is wrong with the request."""
+    """Whether Discord or the connection has failed, rather than the request."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status == 429
     return isinstance(error, (aiohttp.ClientError, ConnectionError, TimeoutError))
 
 
 async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
-    """Tell something to the asker only."""
+    """Show a text or view to the asker only."""
     view = layout(what) if isinstance(what, str) else what
     await show_privately(interaction, Content(view))
 
 
 async def show_privately(interaction: discord.Interaction, content: Content) -> int:
-    """Show a message to the asker only; returns its number, 0 where Discord does not say it."""
+    """Show a message to the asker only; returns its id, 0 if Discord does not name it."""
     view, files = content.view, content.files()
     if interaction.response.is_done():
         sent = await interaction.followup.send(
@@ -79,18 +79,18 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     answer = await interaction.response.send_message(
         view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
     )
-    return getattr(answer, "message_id", 0) or 0  # nothing comes back where it was sent before
+    return getattr(answer, "message_id", 0) or 0  # None if it was sent before
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:
-    """Put this in place of what was pressed."""
+    """Replace the pressed message with this content."""
     await interaction.response.edit_message(
         view=content.view, attachments=content.files(), allowed_mentions=NOBODY
     )
 
 
 class Sent(NamedTuple):
-    """The id of a message, and whether it was the ``first`` answer or one behind that."""
+    """The id of a message, and whether it was the ``first`` answer or a follow-up."""
 
     message: int
     first: bool
@@ -101,9 +101,9 @@ async def show_to_all(
     content: Content,
     mentions: discord.AllowedMentions = NOBODY,
 ) -> Sent:
-    """Show a message to everybody here.
+    """Show a message to everybody in this place.
 
-    Raises NotPosted, Unconfirmed, or what Discord has refused it with.
+    Raises NotPosted, Unconfirmed, or the error with which Discord refused it.
     """
     response = interaction.response
     if isinstance(response, TimedResponse):

@@ -1,4 +1,4 @@
-"""Work that the bot does by itself, round after round."""
+"""Recurring background work of the bot."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def rounds(
     work: Callable[[], Awaitable[None]],
     ready: Callable[[], Awaitable[None]],
 ) -> Rounds:
-    """A loop, to be started and cancelled, that begins when ``ready`` is done.
+    """A loop for the caller to start and cancel; it begins once ``ready`` is done.
 
-    It survives an unreachable database, with one sentence in the log per round, and anything else
-    that fails, with one traceback until something else fails or a round succeeds.
+    It survives an unreachable database, with one sentence in the log per round. It also survives
+    any other failure, with one traceback until the error changes or a round succeeds.
     """
     told = ""
 

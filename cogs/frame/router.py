@@ -1,8 +1,8 @@
-"""The router of presses: from a custom_id to the handler that was registered for it.
+"""Routes presses from a custom_id to its registered handler.
 
-discord.py's own dispatch drops a press whose button is no longer on the message, which is exactly
-the late press that deserves an answer. So this cog listens to all component interactions and acts
-on what their custom_id carries.
+discord.py's own dispatch drops a press whose button is no longer on the message, but such a late
+press deserves an answer. So this cog listens to all component interactions and acts on their
+custom_ids.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _UNREADABLE = mark("I cannot read this button; open the menu or the command agai
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[P]):
-    """``name`` is what a custom_id begins with, up to its first colon.
+    """``name`` is the beginning of a custom_id, up to its first colon.
 
-    ``read`` turns a custom_id into what the handler takes; it gives None for one that was made up.
+    ``read`` turns a custom_id into the argument of the handler; it returns None for a forged one.
     """
 
     name: str
@@ -46,8 +46,8 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """For presses about a match; the handler gets everything stored about it, freshly read, for
-    those who may look at the match.
+    """For presses about a match; the handler gets its freshly read scene, provided that the presser
+    may see the match.
     """
 
     name: str
@@ -55,7 +55,7 @@ class MatchRoute:
 
 
 def only(*custom_ids: str) -> Callable[[str], str | None]:
-    """Reads buttons that carry nothing but what they do."""
+    """A reader for custom_ids without data."""
     return lambda carried: carried if carried in custom_ids else None
 
 
@@ -69,7 +69,7 @@ class Router(commands.Cog):
         self._routes: dict[str, AnyRoute] = {}
 
     def add(self, *routes: AnyRoute) -> None:
-        """Register handlers, one for each name."""
+        """Register one handler for each name."""
         for route in routes:
             if route.name in self._routes:
                 raise ValueError(f"two handlers for presses of {route.name!r}")
@@ -77,12 +77,12 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a press in the presser's language, and tell whatever goes wrong."""
+        """Answer a press in the presser's language, and report any error."""
         if interaction.type is not discord.InteractionType.component:
             return
         route = self._routes.get(custom_id_of(interaction).partition(":")[0])
         if route is None:
-            return  # a button of something else
+            return  # a button of another cog
         enter(interaction)
         shutdown, handling = self._gate.shutdown, self._gate.arrivals.handling(interaction)
         speaks = speaking(language_of(str(interaction.locale)))
@@ -93,11 +93,11 @@ class Router(commands.Cog):
                     await self._answer(interaction, route)
             except TooMuch as refused:
                 await errors.refuse(interaction, self._gate, refused)
-            except Exception as error:  # noqa: BLE001 - the presser is told whatever it was
+            except Exception as error:  # noqa: BLE001 - the presser is told of any error
                 await errors.tell(interaction, error)
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
-        """Read what the handler takes, count the press against the server's limit, hand it over."""
+        """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
         read = MatchPress.read if isinstance(route, MatchRoute) else route.read
         press: Any = read(custom_id_of(interaction))
@@ -116,19 +116,19 @@ class Router(commands.Cog):
             await route.handle(interaction, press)
 
     def _plays_live(self, interaction: discord.Interaction, scene: Scene) -> bool:
-        """Whether this is a player of a match in which all act at once, as fast as they can.
+        """Whether the presser plays in a match in which all act at once, as fast as they can.
 
-        Only a match with a clock counts, so nobody keeps one to press without limits.
+        Only a match with a clock counts, so nobody can keep one open to press without limits.
         """
         match, user = scene.match, interaction.user.id
         return match.seat_of(user) is not None and self._service.stopwatch(match) is not None
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
-        """The one read of a press about a match, the choices of this server in it."""
+        """Read the match and the choices of this server, once for the whole press."""
         try:
             return await self._service.scene(
                 match_id, interaction.guild_id or 0, interaction.user.id
             )
         except NotFound:
-            await self._gate.check(interaction)  # presses of made-up matches count too
+            await self._gate.check(interaction)  # presses about unknown matches count too
             raise

@@ -1,4 +1,4 @@
-"""The end of the bot: presses and commands under way are finished first, new ones are refused."""
+"""Shuts the bot down: running presses and commands finish first, new ones are refused."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from prowlerbot.core.i18n import mark
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
-"""Seconds that what is under way has to finish."""
+"""Seconds in which running work has to finish."""
 
 _RESTARTING = mark("I am restarting; please try again in a minute.")
 
 
 class Restarting(Denied):
-    """A press or command that came when the bot was about to stop."""
+    """A press or command arrived while the bot was stopping."""
 
     def __init__(self) -> None:
         super().__init__(_RESTARTING)
@@ -34,7 +34,7 @@ class Shutdown:
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
-        """What this task does is finished before the bot stops."""
+        """Have the bot wait for this task before it stops."""
         task = asyncio.current_task()
         if task is None or task in self._under_way:
             yield
@@ -46,12 +46,12 @@ class Shutdown:
             self._under_way.discard(task)
 
     def check(self) -> None:
-        """Raise Restarting where nothing begins any more."""
+        """Raise Restarting if the bot is stopping."""
         if self.begun:
             raise Restarting
 
     async def begin(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
-        """Let nothing new begin, and wait for the rest until nothing has come for a ``lull``."""
+        """Refuse new work, and wait for the rest until no work has arrived for a ``lull``."""
         self.begun = True
         until = time.perf_counter() + patience
         while (left := until - time.perf_counter()) > 0:

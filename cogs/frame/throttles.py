@@ -1,6 +1,6 @@
-"""How much one user may ask for, and how often: all numbers, and the counts in memory behind them.
+"""The limits for each user: all numbers, and their counts in memory.
 
-Each process counts for itself. Knows no Discord, as a worker process imports this file.
+Each process counts for itself. This file does not import discord.py: a worker process imports it.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Player
 
 AT_ONCE = 3
-"""Presses and commands of one user waiting for an answer, wherever; a person never has more."""
+"""Unanswered presses and commands of one user in all places; a person never has more."""
 EVERYWHERE_A_MINUTE = 120
-"""Presses and commands of one user in all servers together, or more where a server allows more."""
+"""Presses and commands of one user in all servers together; a server may allow more."""
 LIVE_A_MINUTE = 360
-"""The same, in a server too, for whoever is in a match that is played live: six a second."""
+"""The same for a player of a live match, in one server too: six a second."""
 REFUSALS_A_MINUTE = 10
-"""How often one user is told that they are too fast; anything beyond that gets no answer."""
+"""How often one user is told that they are too fast; further presses get no answer."""
 UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
-"""Whoever has so many on the way gets no answer to another one, so it is dropped unread."""
+"""Pending presses of one user beyond which another would get no answer and is dropped unread."""
 SUGGESTIONS_A_MINUTE = 240
-"""One for each letter that somebody types fast."""
+"""One for each letter of a fast typist."""
 PINGS_A_MINUTE = 6
-"""By one user at one person, by whatever means."""
+"""By one user to one person, through all features together."""
 LARGE_WORK_A_MINUTE = 3
-"""Pieces of work of one user; each costs as much as many presses."""
+"""Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
-"""Jobs of all users, one each, that wait for a worker process or are under way there."""
+"""Jobs of all users, one each, that wait for a worker process or run in it."""
 
 _MINUTE = 60.0
 _REMEMBERED = 10_000
-"""Buckets, and pairs of people; the one unused for longest makes room, and is full or nearly."""
+"""Buckets, and pairs of people; the least recently used one, (nearly) full again, makes room."""
 
 
 class TooMuch(Denied):
@@ -45,25 +45,25 @@ class TooMuch(Denied):
 
 
 def clock() -> float:
-    """Seconds, as the event loop counts them."""
+    """The time of the event loop in seconds."""
     return asyncio.get_running_loop().time()
 
 
 class Buckets:
-    """Each key has a bucket that fills up within a minute; taking from an empty one is refused."""
+    """Gives each key a bucket that refills within a minute; an empty one refuses to give."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_REMEMBERED)
 
     def take(self, key: Hashable, a_minute: int) -> float:
-        """Take one; returns 0, or the seconds until there is one again where none was left."""
+        """Take one; returns 0, or if none is left the seconds until there is one again."""
         left, wait = self._look(key, a_minute)
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
     def wait(self, key: Hashable, a_minute: int) -> float:
-        """What ``take`` would return, without taking one."""
+        """The result of ``take``, without taking one."""
         return self._look(key, a_minute)[1]
 
     def _look(self, key: Hashable, a_minute: int) -> tuple[float, float]:
@@ -75,10 +75,10 @@ class Buckets:
 
 
 class Pings:
-    """Counts in memory the pings of one user at another, whatever brought them about.
+    """Counts in memory the pings of one user to another, for whatever reason.
 
-    Once somebody has answered with a move of their own, the count begins anew: players who move
-    fast are called to every turn.
+    The count restarts once the pinged person makes a move: players who move fast are called to
+    every turn.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -86,7 +86,7 @@ class Pings:
         self._latest: Recent[tuple[int, int], deque[float]] = Recent(_REMEMBERED)
 
     def check(self, by: int, players: Iterable[Player]) -> None:
-        """Raise TooMuch where one of these people has been pinged by this user too often."""
+        """Raise TooMuch if this user has pinged one of these people too often."""
         for player in players:
             if wait := self._wait(by, player.id):
                 raise TooMuch(
@@ -98,9 +98,9 @@ class Pings:
                 )
 
     def take(self, by: int, user: int) -> bool:
-        """Count a ping by somebody; False where it would be one too many.
+        """Count a ping by a user; False if it would be one too many.
 
-        What the bot does by itself, ``by`` 0, is done once for each occasion, so it may.
+        The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
         """
         if not by or by == user:
             return True
@@ -112,12 +112,12 @@ class Pings:
         return True
 
     def answered(self, user: int, others: Iterable[int]) -> None:
-        """Somebody has done something in a match with these others."""
+        """Restart the counts from these others to a user who has acted in their match."""
         for other in others:
             self._latest.drop((other, user))
 
     def _wait(self, by: int, user: int) -> float:
-        """Seconds until this user may have that one pinged."""
+        """Seconds until one user may ping the other again."""
         latest = self._latest.find((by, user))
         if latest is None or len(latest) < PINGS_A_MINUTE:
             return 0.0
@@ -125,9 +125,9 @@ class Pings:
 
 
 class LargeWork:
-    """Large pieces of work, one at a time: each user waits behind nobody but themselves.
+    """Limits large pieces of work, which are done one at a time.
 
-    ``line`` is held while one is done; users come to it in the order in which they asked.
+    ``line`` is held during a piece of work; users get it in the order of their requests.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class LargeWork:
 
     @contextmanager
     def place(self, user: int) -> Iterator[None]:
-        """For what this user asks for; raises Denied for a second one, and TooMuch."""
+        """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._users:
             raise Denied("Your last request is still running; please wait for it.")
         if wait := self._asked.take(user, LARGE_WORK_A_MINUTE):
@@ -155,14 +155,14 @@ class LargeWork:
 
 
 class LineAMinute:
-    """Counts what happens often on a bad day, to be told in the log at most once a minute."""
+    """Counts frequent events, to log them at most once a minute."""
 
     def __init__(self) -> None:
         self._count = 0
         self._told = float("-inf")
 
     def add(self) -> int:
-        """Count one more; returns how many there are to tell of now, 0 if that has to wait."""
+        """Count one event; returns how many to log now, 0 if that has to wait."""
         self._count += 1
         now = time.monotonic()
         if 0 <= now - self._told < _MINUTE:
