@@ -26,20 +26,20 @@ _PAGES = 1024
 """Pages copied between two progress reports."""
 
 Watch = Callable[[int, int], None]
-"""Called with how much is done, and of how much."""
+"""Called with the amount done so far, and the whole amount."""
 
 
 def unwatched(done: int, total: int) -> None:
-    """Nobody looks on."""
+    """Report no progress."""
 
 
 class Damaged(StoreError):
-    """A database that SQLite or its checksum finds something wrong with."""
+    """A database in which SQLite or the checksum finds damage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """``kept`` is where the previous database now is, if there was one."""
+    """``kept`` is the path of the previous database, if there was one."""
 
     matches: int
     size: int
@@ -47,12 +47,14 @@ class Done:
 
 
 def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
-    """Copy the database as it is at one moment; a file in the way gives place to a whole one."""
+    """Copy the database as it is at one moment. An existing target is replaced only by a whole
+    copy.
+    """
     return backup_file(database_path(url), target, watch)
 
 
 def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
-    """Like ``backup``, of the database at a path."""
+    """Like ``backup``, for the database at a path."""
     target = real(target)
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
@@ -95,13 +97,15 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
 
 
 def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> int:
-    """Copy one moment of a database into a new file, and check that; returns its matches."""
+    """Copy one moment of a database into a new file and check it; returns the number of its
+    matches.
+    """
     make_file(copy)
     with connected(path, how) as source, connected(copy, "mode=rw") as new:
-        new.execute("PRAGMA synchronous=OFF")  # it is synchronised as a whole once it is good
+        new.execute("PRAGMA synchronous=OFF")  # the whole file is synchronised once it is good
         source.execute("BEGIN")
         with as_damage(path):
-            # The first look fixes the moment; otherwise each write elsewhere starts the copy over.
+            # The first read fixes the moment; otherwise each write elsewhere restarts the copy.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
                 new, pages=_PAGES, progress=lambda _, left, pages: watch(pages - left, pages)
@@ -112,7 +116,7 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> i
 
 
 def check(db: sqlite3.Connection) -> None:
-    """Have SQLite look for damage; raises DatabaseError."""
+    """Have SQLite look for damage. Raises DatabaseError."""
     ((told, *_),) = db.execute("PRAGMA integrity_check(1)").fetchall()
     if told != "ok":
         raise sqlite3.DatabaseError(told)
@@ -122,7 +126,7 @@ def check(db: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def as_damage(path: Path) -> Iterator[None]:
-    """Raise Damaged for damage; passing trouble, such as a full disk, stays an SQLite error."""
+    """Raise Damaged for damage; a passing failure, such as a full disk, stays an SQLite error."""
     try:
         yield
     except sqlite3.OperationalError:
@@ -134,7 +138,7 @@ def as_damage(path: Path) -> Iterator[None]:
 # ------------------------------------------------------------------------------- the checksum
 
 _COUNTER, _CHECKSUM, _MARK = 24, 60, 68
-"""Where the header has SQLite's count of changes, the user version and the application id."""
+"""The offsets in the header of SQLite's change counter, the user version and the application id."""
 _SEALED = 0x50524F57
 
 
@@ -151,7 +155,7 @@ def _seal(file: Path) -> None:
 
 
 def check_seal(file: Path) -> None:
-    """Raise Damaged for a checksum that does not fit; a file that was never sealed has none."""
+    """Raise Damaged for a wrong checksum; a file that was never sealed has none."""
     with file.open("rb") as open_file:
         header = open_file.read(100)
     if _number(header, _MARK) != _number(header, _COUNTER) ^ _SEALED:
@@ -203,7 +207,7 @@ def companions(path: Path) -> tuple[Path, Path, Path]:
 
 
 def real(path: Path) -> Path:
-    """Where a name leads to; its file may not be there yet."""
+    """The path that a name resolves to; its file may not exist yet."""
     try:
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a null character
@@ -215,7 +219,7 @@ def same(one: Path, other: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Have the disk keep a file, or the names in a folder, before anything else happens."""
+    """Have the disk store a file, or the names in a folder, before anything else happens."""
     if path.is_dir() and sys.platform == "win32":
         return
     handle = os.open(path, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""The SQL of boards: where each match is shown, and what is shown there.
+"""The SQL of boards: the place of each match, and the revision on show there.
 
-Which revision a message shows is noted in memory and written behind, many at a time, so that no
-press waits for it. After a crash a board is at worst drawn once more.
+The revision that a message shows is noted in memory and written behind, many at a time, so no press
+waits for it. After a crash a board is at worst drawn once more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
 
 class Access(StrEnum):
-    """Whether the bot may write where a board is, or can only answer those who press and ask."""
+    """Whether the bot may write at a board's place, or can only answer presses and commands."""
 
     MEMBER = "member"
     INTERACTION = "interaction"
@@ -28,7 +28,7 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The message that shows a match. Ids are 0 where there is none.
+    """The message that shows a match. Ids are 0 if there is none.
 
     ``shown`` is the revision of the match that the message shows.
     """
@@ -46,7 +46,7 @@ BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
-    """The board in these columns; None where they are empty, because the match has none."""
+    """The board in these columns; None if they are empty, because the match has none."""
     match, guild, channel, message, shown, access = columns
     return Board(match, guild, channel, message, shown, Access(access)) if match else None
 
@@ -57,7 +57,7 @@ class Boards:
         self._noted: dict[tuple[str, int], int] = {}
 
     async def behind(self, guild: int | None = None) -> list[str]:
-        """The matches, of one server or all, whose message is out of date and can be edited."""
+        """The matches, of one server or all, with an outdated message that the bot can edit."""
         await self.write_shown()
         rows = await self._db.read(
             "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
@@ -70,7 +70,7 @@ class Boards:
         return [match_id for (match_id,) in rows]
 
     async def out_of_reach(self, matches: Collection[str]) -> int:
-        """How many of these matches have a message out of date that only a press can change."""
+        """The number of these matches with an outdated message that only a press can change."""
         await self.write_shown()
         ((count,),) = await self._db.read(
             "SELECT COUNT(*) FROM matches m JOIN boards b ON b.match = m.id"
@@ -82,7 +82,7 @@ class Boards:
         return int(count)
 
     async def channels(self, guild: int) -> list[int]:
-        """Where in a server matches are shown that are not over."""
+        """The channels of a server that show open matches."""
         rows = await self._db.read(
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
             " WHERE b.guild = $1 AND b.message <> 0 AND b.reach = $2 AND m.phase <> $3"
@@ -100,10 +100,10 @@ class Boards:
     async def set_board(
         self, board: Board, audience: int | None = None, forgotten: int = 0
     ) -> None:
-        """Remember where a match is shown, in place of where it was before.
+        """Remember the place of a match instead of its previous one.
 
-        The ``audience`` is that of its Place, if it is not simply the channel's; ``forgotten`` how
-        many of the players had been forgotten when it was drawn.
+        The ``audience`` is that of its Place, if it is not simply the channel's; ``forgotten`` is
+        the number of players who had been forgotten when it was drawn.
         """
         if audience is None:
             audience = board.channel if board.access is Access.MEMBER else 0
@@ -125,7 +125,7 @@ class Boards:
             await db.execute(POST_FINISHED, board.match, board.channel)
 
     async def forget_message(self, board: Board) -> None:
-        """A message is gone; a board that has been set elsewhere meanwhile stays."""
+        """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
         await self._db.write(
             "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
             board.match,
@@ -133,19 +133,19 @@ class Boards:
         )
 
     async def forget_channel(self, channel: int) -> None:
-        """A channel or thread is gone, and so are the messages in it."""
+        """Forget a deleted channel or thread, and the messages in it."""
         await self._db.write("UPDATE boards SET message = 0 WHERE channel = $1", channel)
 
     async def forget_guild(self, guild: int) -> None:
-        """The bot is no longer a member of a server, so it cannot edit its messages there."""
+        """Forget the messages in a server that the bot has left, as it cannot edit them."""
         await self._db.write("UPDATE boards SET message = 0 WHERE guild = $1", guild)
 
     async def forget_boards(self) -> None:
-        """No message shows a match any more: for a chat that starts empty, as the preview does."""
+        """Forget all boards: for a chat that starts empty, as the preview does."""
         await self._db.write("UPDATE boards SET message = 0")
 
     async def mark_boards_behind(self) -> None:
-        """Have the boards of all open matches redrawn; a finished match cannot differ."""
+        """Mark the boards of all open matches for redrawing; a finished match cannot differ."""
         self._noted.clear()
         await self._db.write(
             "UPDATE boards SET shown = -1"
@@ -154,12 +154,14 @@ class Boards:
         )
 
     def note_shown(self, match_id: str, message: int, revision: int) -> None:
-        """Remember that a message shows a revision, unless another or a newer one stands there."""
+        """Note that a message shows a revision, unless the board is another message or shows a
+        newer one.
+        """
         key = match_id, message
         self._noted[key] = max(revision, self._noted.get(key, revision))
 
     async def write_shown(self) -> None:
-        """Write what has been noted; to be done soon after, and before the database is closed."""
+        """Write the noted revisions; call it soon after, and before the database is closed."""
         noted, self._noted = self._noted, {}
         if not noted:
             return
@@ -167,7 +169,7 @@ class Boards:
         def work(db: Work) -> None:
             for (match_id, message), revision in noted.items():
                 db.execute(
-                    # A database that was restored meanwhile may not know of that revision.
+                    # A database that was restored meanwhile may not have that revision.
                     "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1"
                     " AND EXISTS (SELECT 1 FROM matches WHERE id = $2 AND revision >= $1)",
                     revision,
@@ -177,13 +179,13 @@ class Boards:
 
         try:
             await self._db.run(work)
-        except BaseException:  # a task that was cancelled may not have written it either
+        except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)
             raise
 
     def _as_noted(self, board: Board | None) -> Board | None:
-        """The board with what has been noted of it and is not written yet."""
+        """The board with the revision that is noted for it but not written yet."""
         if board is None:
             return None
         noted = self._noted.get((board.match, board.message), -1)

@@ -1,4 +1,4 @@
-"""The SQL of matches that cannot be read or replayed: noticed once, set aside by the host."""
+"""The SQL of matches that cannot be read or replayed: reported once, set aside by the host."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from prowlerbot.storage.database import Database
 
 NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
-"""A condition for the matches ``m`` that the bot sees to by itself."""
+"""A condition for the matches ``m`` that the bot handles by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class BrokenMatches:
         self._db = database
 
     async def note(self, match_id: str, problem: str, now: int) -> bool:
-        """Remember that something is wrong with a match; False where that was known."""
+        """Remember the problem of a match; False if it was known."""
         noted = await self._db.write(
             "INSERT INTO broken (match, problem, noticed_at, aside) VALUES ($1, $2, $3, 0)"
             " ON CONFLICT (match) DO NOTHING",
@@ -37,9 +37,9 @@ class BrokenMatches:
         return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
 
     async def set_aside(self) -> int:
-        """Leave the ones that are known alone from now on; returns how many these are."""
+        """Ignore the known ones from now on; returns their number."""
         return await self._db.write("UPDATE broken SET aside = 1 WHERE aside = 0")
 
     async def forget(self, match_id: str) -> None:
-        """Nothing is wrong with it any more."""
+        """Forget the problem of a match that works again."""
         await self._db.write("DELETE FROM broken WHERE match = $1", match_id)

@@ -1,7 +1,7 @@
-"""The SQL of calls: the messages that call players to move, and the reminders that were sent.
+"""The SQL of calls: the messages that call players to move, and the reminders sent so far.
 
-That a call has been deleted is noted in memory and written behind, so that it makes nobody wait.
-After a crash one is at worst deleted once more.
+The deletion of a call is noted in memory and written behind, so nobody waits for it. After a crash
+a call is at worst deleted once more.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from prowlerbot.storage.database import Database, Work
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that calls somebody to a match: a seat to its decision that began at ``moment``.
+    """A message that calls a seat of a match to its decision that began at ``moment``.
 
-    Seat 0 stands for a question to all; a seat below zero is told that the match is over.
+    Seat 0 stands for a question to all; a seat below zero learns that the match is over.
     """
 
     match: str
@@ -35,7 +35,7 @@ class CallStore:
         self._removed: list[Call] = []
 
     async def add(self, call: Call, outdated: Collection[Call] = ()) -> None:
-        """Remember a call that takes the place of others."""
+        """Remember a call that replaces others."""
 
         def work(db: Work) -> None:
             db.execute(
@@ -52,12 +52,12 @@ class CallStore:
         await self._db.run(work)
 
     async def outdate(self, calls: Collection[Call]) -> None:
-        """The calls are about to be deleted; until they are, they are among the stale ones."""
+        """Mark calls for deletion; until they are deleted, they count as stale."""
         await self._db.run(lambda db: _outdate(db, calls))
 
     async def settled(self, since: int, until: int) -> list[tuple[str, int]]:
-        """The matches with a call that were changed in this time, and all that are over and still
-        call somebody to a turn; each with its revision.
+        """The matches with a call that changed between these times, and all finished ones that
+        still call a player to a turn; each with its revision.
         """
         rows = await self._db.read(
             "SELECT DISTINCT m.id, m.revision FROM calls c JOIN matches m ON m.id = c.match"  # noqa: S608 - constant parts
@@ -76,11 +76,11 @@ class CallStore:
         return [Call(*row) for row in rows]
 
     def note_removed(self, call: Call) -> None:
-        """An outdated call has been deleted."""
+        """Note that an outdated call has been deleted."""
         self._removed.append(call)
 
     async def write_removed(self) -> None:
-        """Write what has been noted; to be done soon after, and before the database is closed."""
+        """Write the noted deletions; call it soon after, and before the database is closed."""
         removed, self._removed = self._removed, []
         if not removed:
             return
@@ -95,18 +95,19 @@ class CallStore:
 
         try:
             await self._db.run(work)
-        except BaseException:  # a task that was cancelled may not have written it either
+        except BaseException:  # a cancelled task may not have written it either
             self._removed += removed
             raise
 
     async def forget(self) -> None:
-        """No call stands any more: for a chat that starts empty, as the preview does."""
+        """Forget all calls: for a chat that starts empty, as the preview does."""
         await self._db.write("DELETE FROM calls")
 
     async def claim(self, match: Match, seat: int, reminder: Reminder) -> bool:
-        """Whether the reminder of this decision is the caller's to send: True once, for one.
+        """Whether the caller is to send the reminder of this decision: True once, for one caller.
 
-        It is claimed before it is sent, so a crash in between loses it rather than sends it twice.
+        The claim comes before the message, so a crash in between loses a reminder rather than sends
+        it twice.
         """
         return await self._db.run(lambda db: claim(db, match, seat, reminder))
 

@@ -1,4 +1,4 @@
-"""Work that exactly one of several processes does: a claim in the database says who."""
+"""Work for exactly one of several processes, which a claim in the database chooses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Chores:
         )
 
     async def note(self, name: str, now: int, outcome: Mapping[str, Any]) -> None:
-        """Replace what is stored for others to read."""
+        """Replace the stored outcome for other processes."""
         await self._db.write(
             "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
             " DO UPDATE SET due = excluded.due, told = excluded.told",
@@ -52,7 +52,7 @@ class Chores:
         )
 
     async def latest(self, name: str) -> Mapping[str, Any]:
-        """The outcome of a chore when it was last done; empty if it never was."""
+        """The latest outcome of a chore; empty if it was never done."""
         rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
         return dict(json.loads(rows[0][0])) if rows else {}
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 class Column(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
 
-    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
+    Without ``read`` the stored value is the attribute; a column without an attribute follows from
+    others.
     """
 
     name: str
@@ -51,7 +52,7 @@ def names(columns: Iterable[Column], of: str = "") -> str:
 
 
 def values(columns: Iterable[Column], stored: object) -> tuple[object, ...]:
-    """What is stored of an object in these columns."""
+    """The stored values of an object in these columns."""
     return tuple(each.write(stored) for each in columns)
 
 

@@ -1,4 +1,4 @@
-"""How many matches there are of some kind: for the doctor and for monitoring."""
+"""Numbers of matches of certain kinds, for the doctor and for monitoring."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from prowlerbot.storage.database import Database
 
 
 class Counts:
-    """Each count is of all matches, or of those that are shown in one server."""
+    """Each count covers all matches, or those shown in one server."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -18,7 +18,7 @@ class Counts:
         return await self._count("matches m WHERE m.phase <> $1", Phase.OVER, guild=guild)
 
     async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
-        """The boards that the bot could edit and that do not show their match's newest revision."""
+        """The boards that the bot could edit and that show an old revision of their match."""
         where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
         where += f" AND b.shown < m.revision AND b.reach = '{Access.MEMBER}'"
         if changed_before is None:

@@ -1,9 +1,8 @@
 """The database file: opened with care, kept at the newest schema, changed in whole transactions.
 
 Statements use ``$1`` placeholders and portable types, so that a second driver can serve the same
-SQL. They run one after the other on the one connection, which has a thread of its own: each
-statement is a way there and back, so what every press needs takes few of them, or is sent as one
-piece of work.
+SQL. They run one after the other on a single connection with a thread of its own. Each statement is
+a way there and back, so the data of every press takes few of them, or one piece of work for all.
 """
 
 from __future__ import annotations
@@ -29,9 +28,10 @@ log = logging.getLogger(__name__)
 
 _SCHEME = "sqlite:///"
 _BUSY_SECONDS = 5.0
-"""How long a writer waits for another process before it gives up."""
+"""Seconds that a writer waits for another process before it gives up."""
 _STEP_SECONDS = 0.02
-"""How long it keeps the connection to itself meanwhile: reading needs no lock of that process."""
+"""Seconds that it keeps the connection meanwhile; reading does not need the other process's lock.
+"""
 
 _WRITING = "BEGIN IMMEDIATE"
 
@@ -40,11 +40,11 @@ _T = TypeVar("_T")
 
 
 class NoDatabase(StoreError):
-    """A file that is not a database at all, or so broken that it cannot be opened as one."""
+    """A file that is not a database, or is too broken to be opened as one."""
 
 
 def database_path(url: str) -> Path:
-    """The file that a ``sqlite:///`` address names (four slashes for an absolute path)."""
+    """The file of a ``sqlite:///`` address (four slashes for an absolute path)."""
     written = url.removeprefix(_SCHEME)
     path = unquote(written, errors="surrogateescape")
     names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
@@ -68,7 +68,7 @@ def migrations() -> list[str]:
 def check_file(path: Path) -> int:
     """The schema version of a database file, 0 for a new one; reads without changing a byte.
 
-    Raises StoreError for what is no database of this bot, or one from a newer version of it.
+    Raises StoreError for a database that does not belong to this bot or comes from a newer version.
     """
     try:
         if not path.exists() or path.stat().st_size == 0:
@@ -80,7 +80,7 @@ def check_file(path: Path) -> int:
         raise NoDatabase("{path} is not a database.", path=path) from error
     except Refused:
         raise
-    except Exception as error:  # such as a byte of the schema that is no text
+    except Exception as error:  # such as a byte of the schema that is not text
         raise NoDatabase("{path} is damaged: it cannot be read.", path=path) from error
     _refuse_newer(path, version)
     return version
@@ -89,8 +89,8 @@ def check_file(path: Path) -> int:
 def _written_version(path: Path) -> int:
     """The version that a file states.
 
-    An ordinary look at a file leaves a log beside it, so a file without one gets a look that
-    touches nothing. That goes wrong where somebody begins to write just then; the second does not.
+    An ordinary read leaves a log beside a file, so a file without one is opened as immutable. That
+    fails if another process begins to write just then; the second read does not.
     """
     wal = path.with_name(f"{path.name}-wal")
     if not wal.exists():
@@ -126,13 +126,13 @@ def _refuse_newer(path: Path, version: int) -> None:
 
 
 class Work:
-    """Statements of a piece of work that is done on the database's thread."""
+    """The statements of one piece of work on the database's thread."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
 
     def execute(self, sql: str, *values: object) -> int:
-        """Run one statement; returns how many rows it changed."""
+        """Run one statement; returns the number of changed rows."""
         return self._file.execute(sql, _named(values)).rowcount
 
     def fetch(self, sql: str, *values: object) -> list[Row]:
@@ -142,8 +142,9 @@ class Work:
 class Database:
     """One open database. Make it with ``open``.
 
-    What takes one statement goes through ``read`` and ``write``. Several that need nothing from
-    outside between them go through ``run``; the others belong in ``reading`` and ``transaction``.
+    Work with one statement goes through ``read`` and ``write``. Several statements that need
+    nothing from outside between them go through ``run``; the others belong in ``reading`` and
+    ``transaction``.
     """
 
     def __init__(self, connection: Connection, path: Path) -> None:
@@ -154,20 +155,20 @@ class Database:
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Open the file, made with its folder where missing, and bring its schema up to date."""
+        """Open the file, create it and its folder if missing, and bring its schema up to date."""
         path = database_path(url)
         check_file(path)
         with _as_store_error(path):
             make_folder(path.parent)
             make_file(path)
-            # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
-            # that would answer when nobody waits any more and the loop may have ended.
+            # Opened before its thread begins: a failure then leaves no thread of aiosqlite behind,
+            # which would answer after everybody has stopped waiting and the loop may have ended.
             file = sqlite3.connect(
                 path,
                 isolation_level=None,
                 timeout=_STEP_SECONDS,
                 cached_statements=256,
-                check_same_thread=False,  # that thread alone will use it
+                check_same_thread=False,  # only that thread will use it
             )
         connection = Connection(lambda: file, iter_chunk_size=64)
         await connection
@@ -194,8 +195,8 @@ class Database:
                 self._closed = True
                 await self._connection.close()
         except asyncio.CancelledError:
-            # While it waited for its turn; the thread would keep the process alive. It ends behind
-            # what it was sent already, and its last answer needs the loop.
+            # Cancelled while it waited for its turn. The thread would keep the process alive; it
+            # ends after the requests it already has, and its last answer needs the loop.
             if not self._closed:
                 self._closed = True
                 if stopped := self._connection.stop():
@@ -215,7 +216,7 @@ class Database:
         return await self._patiently(lambda: self.fetch(sql, *values))
 
     async def write(self, sql: str, *values: object) -> int:
-        """Run one statement, wholly or not at all; returns how many rows it changed."""
+        """Run one statement, wholly or not at all; returns the number of changed rows."""
         done = await self._patiently(lambda: self.execute(sql, *values))
         note_change()
         return done
@@ -223,18 +224,18 @@ class Database:
     async def run(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work in one transaction; it waits for nothing but the database.
 
-        A task that is cancelled meanwhile leaves it to be done or not done as a whole.
+        If the task is cancelled meanwhile, the work is done as a whole or not at all.
         """
         done = await self._patiently(lambda: self._connection.run(partial(_transact, work)))
         note_change()
         return done
 
     async def scrub(self) -> None:
-        """Take what was overwritten out of the log too, as far as nobody is reading there."""
+        """Remove overwritten data from the log too, except for parts that are being read."""
         await self._patiently(lambda: self.fetch("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     async def _patiently(self, step: Callable[[], Awaitable[_T]]) -> _T:
-        """Take a step alone; it is tried anew for a while where another process is writing."""
+        """Take a step alone, and retry it for a while if another process is writing."""
         until = patient_until(_BUSY_SECONDS)
         while True:
             async with self._alone():
@@ -268,8 +269,10 @@ class Database:
                 return
 
     async def _roll_back(self) -> None:
-        """The connection works in order, so this ends whatever got through before it, and does
-        nothing where nothing is open; it is sent even if it is not waited for.
+        """Roll back.
+
+        The connection works in order, so this ends every statement sent before it, and does nothing
+        if no transaction is open; it is sent even if nobody waits for it.
         """
         await asyncio.shield(self._connection.rollback())
 
@@ -283,7 +286,7 @@ class Database:
 
     async def execute(self, sql: str, *values: object) -> int:
         """Run one statement within a transaction; returns how many rows it changed."""
-        # A statement that gives no rows is done at once, so its cursor needs no closing.
+        # A statement without rows is done at once, so its cursor needs no closing.
         return (await self._connection.execute(sql, _named(values))).rowcount
 
     async def fetch(self, sql: str, *values: object) -> list[Row]:
@@ -299,7 +302,7 @@ class Database:
             )
         await self.execute("PRAGMA synchronous=FULL")
         await self.execute("PRAGMA foreign_keys=ON")
-        await self.fetch("PRAGMA secure_delete=ON")  # deleted is deleted, in the raw file too
+        await self.fetch("PRAGMA secure_delete=ON")  # deleted data is gone from the raw file too
 
     async def _migrate(self) -> None:
         steps = migrations()
@@ -309,7 +312,7 @@ class Database:
             if not rows:
                 await self.execute("INSERT INTO schema_version VALUES (0)")
             version = before = rows[0][0] if rows else 0
-            _refuse_newer(self.path, version)  # another process may just have raised it
+            _refuse_newer(self.path, version)  # another process may just have upgraded it
             for number, script in enumerate(steps[version:], version + 1):
                 for statement in _statements(script):
                     await self.execute(statement)
@@ -317,7 +320,7 @@ class Database:
                 log.info("database schema raised to version %d", number)
         if 0 < before < len(steps):
             with contextlib.suppress(sqlite3.OperationalError):  # while another process reads it
-                await self.execute("VACUUM")  # what older versions deleted is still in the file
+                await self.execute("VACUUM")  # data deleted by older versions is still in the file
 
 
 def _transact(work: Callable[[Work], _T], file: sqlite3.Connection) -> _T:
@@ -348,7 +351,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError:
-        raise  # a lost race, which the store answers
+        raise  # a lost race, which the store handles
     except (sqlite3.Error, OSError, UnicodeError) as error:
         raise Unusable(
             "The database {path} cannot be used: {error}.", path=path, error=error
@@ -356,7 +359,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:
-    """Whether another process is writing just now."""
+    """Whether another process is writing at the moment."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in {
         sqlite3.SQLITE_BUSY,
         sqlite3.SQLITE_LOCKED,

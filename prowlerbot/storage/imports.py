@@ -1,4 +1,4 @@
-"""The SQL of records that were imported: a table with no references from or to matches."""
+"""The SQL of imported records: a table with no references from or to matches."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MEGABYTE = 1_000_000
 class Import:
     """``record`` is JSON text in ASCII, ``imported_at`` in epoch seconds.
 
-    How many ``plies`` it has and whether it is ``finished`` is for lists, which read no record.
-    What is ``public`` anybody may see who knows its id.
+    The number of its ``plies`` and whether it is ``finished`` are for lists, which read no record.
+    Anyone who knows the id of a ``public`` record may see it.
     """
 
     id: str
@@ -30,7 +30,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How much is kept of each user, whose oldest records make room, and of all together."""
+    """The limits on records: for each user, whose oldest ones make room, and for all together."""
 
     records: int
     bytes: int
@@ -42,7 +42,7 @@ class Imports:
         self._db = database
 
     async def find(self, import_id: str) -> Import | None:
-        """A record, whoever has imported it."""
+        """A record, from any user."""
         rows = await self._db.read(
             "SELECT owner, game, record, imported_at, shared FROM imports WHERE id = $1",
             import_id,
@@ -53,7 +53,9 @@ class Imports:
         return Import(import_id, game, record, imported_at, owner=owner, public=bool(shared))
 
     async def recent(self, user: int, game: str, most: int) -> list[str]:
-        """The ids of what a user has played or imported, the latest first; challenges are none."""
+        """The ids of the matches and records that a user has played or imported, the latest first,
+        without challenges.
+        """
         rows = await self._db.read(
             "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
             " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
@@ -66,7 +68,7 @@ class Imports:
         return [each for each, _ in rows]
 
     async def add(self, user: int, imported: Import, quota: Quota) -> None:
-        """Keep a record; the user's oldest make room. Raises Denied where that is not enough."""
+        """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         async with self._db.transaction() as db:
             await db.execute(
                 "INSERT INTO imports (id, owner, game, record, imported_at, shared, plies,"
@@ -100,5 +102,5 @@ class Imports:
                 )
 
     async def publish(self, import_id: str, *, public: bool) -> None:
-        """From now on whoever knows its id may see it, or not any more."""
+        """Let everyone with the id see the record from now on, or not any more."""
         await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)

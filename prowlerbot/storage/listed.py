@@ -1,4 +1,4 @@
-"""The SQL of lists of what somebody can look back at, made without reading any moves."""
+"""The SQL of lists of past matches and records, made without reading any moves."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from prowlerbot.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match that has begun, or an imported record; ``plies`` is how many moves of it the reader
-    knows.
+    """A match that has begun, or an imported record; ``plies`` is the number of its moves that the
+    reader knows.
     """
 
     id: str
@@ -22,9 +22,9 @@ class Listed:
 
 
 async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
-    """What a user has played or imported, the latest first.
+    """The matches and records that a user has played or imported, the latest first.
 
-    Of what others have concealed in a running match, not even the number is told.
+    The number of concealed moves in a running match stays secret too.
     """
     rows = await db.read(
         "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, m.ending IS NOT NULL AS over,"
@@ -48,5 +48,5 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
 
 
 def _players(written: str) -> tuple[Player, ...]:
-    """Those of a list, in the order of their seats."""
+    """The players of a list, in the order of their seats."""
     return tuple(Player(*rest) for _, *rest in sorted(json.loads(written)))

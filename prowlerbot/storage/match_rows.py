@@ -53,7 +53,7 @@ PLAYER = (
     ),
     column("leaver"),
 )
-# Of the following there may be many, so they are read without names: in the order of their fields.
+# The following rows may be many, so they are read without names, in the order of their fields.
 DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
 PLAY = (
     column("seat"),
@@ -78,7 +78,7 @@ _ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
 
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
-    """The match whose row this is, with the rows of its lists from their numbers on."""
+    """The match of this row, with the rows of its lists from their numbers on."""
     told = attributes(MATCH, row)
     decisions = (seat[len(PLAYER) : len(PLAYER) + len(DECISION)] for seat in seats)
     return Match(
@@ -98,10 +98,10 @@ def add_match(db: Work, match: Match) -> None:
 
 
 def change_match(db: Work, before: Match, after: Match) -> bool:
-    """Store the change from one revision to the next, within a transaction; False if somebody was
-    faster.
+    """Store the change from one revision to the next, within a transaction; False if another change
+    came first.
 
-    Two guards stand in it: the revision that the change was made from (with its time, as a restored
+    Two guards protect it: the revision that the change starts from (with its time, as a restored
     database may count the same revisions once more), and the key (match, ply) of each new play.
     """
     guards = before.id, before.revision, before.changed_at
@@ -119,9 +119,9 @@ def _add_seats(db: Work, match: Match) -> None:
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
-    """Store who sits where and what is to be decided.
+    """Store the players of the seats and their decisions.
 
-    Where nobody has changed seats the names stay: they are kept as they were last seen.
+    If no seat has changed, the names stay as they were last seen.
     """
     if after.players != before.players:
         db.execute("DELETE FROM seats WHERE match = $1", after.id)
@@ -139,7 +139,7 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
 
 
 def _write_plays(db: Work, before: Match, after: Match) -> None:
-    """Store the plays from the first that differs, and what was taken back."""
+    """Store the plays from the first different one on, and those taken back."""
     pairs = enumerate(zip(before.plays, after.plays, strict=False))
     same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
     if same < before.ply:

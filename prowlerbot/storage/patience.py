@@ -1,7 +1,7 @@
-"""How long what is being answered may wait for the database, and whether it has changed anything.
+"""The time limit of an answer for the database, and whether the answer has changed anything.
 
-Discord gives up on an answer after three seconds, so whoever answers it has less patience with a
-database that is locked than the shell has. Knows no Discord: an answer is a task with a time limit.
+Discord gives up on an answer after three seconds, so an answer has less patience with a locked
+database than the shell. This module knows no Discord: an answer is a task with a time limit.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 _LEAST = 0.3
-"""Seconds that the database has even where an answer is late already."""
+"""Seconds that the database gets even if an answer is late already."""
 
 
 @dataclass(slots=True)
 class Answering:
-    """``by`` is the moment on ``clock`` until when the database has to be done; ``changed`` tells
+    """``by`` is the moment on ``clock`` by which the database has to be done; ``changed`` tells
     whether something has been written meanwhile.
     """
 
@@ -33,7 +33,7 @@ clock = time.perf_counter
 
 @contextmanager
 def answering(seconds: float) -> Iterator[Answering]:
-    """What this task asks of the database shall be done or refused within so many seconds."""
+    """Have the database do or refuse this task's requests within so many seconds."""
     answer = Answering(clock() + seconds)
     token = _answering.set(answer)
     try:
@@ -43,7 +43,7 @@ def answering(seconds: float) -> Iterator[Answering]:
 
 
 def patient_until(usual: float) -> float:
-    """When a request that begins now gives up; one behind an answer has the usual time again."""
+    """When a request that begins now gives up; after the answer the usual time applies."""
     now, answer = clock(), _answering.get()
     if answer is None or answer.by <= now:
         return now + usual
@@ -51,13 +51,13 @@ def patient_until(usual: float) -> float:
 
 
 def note_change() -> None:
-    """Something was written for good."""
+    """Note a permanent change."""
     answer = _answering.get()
     if answer is not None:
         answer.changed = True
 
 
 def has_changed() -> bool:
-    """Whether what is being answered has been stored, wholly or in part."""
+    """Whether the current answer has stored something, wholly or in part."""
     answer = _answering.get()
     return answer is not None and answer.changed

@@ -1,4 +1,4 @@
-"""The SQL of what is stored about a person: to export it, and to delete it."""
+"""The SQL of the data stored about a person: to export it, and to delete it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STORED: dict[str, tuple[str, str]] = {
         f"match {_MINE}",
     ),
 }
-"""For each table with something about people, its columns and which rows concern one of them."""
+"""For each table with personal data, its columns and the condition for one person's rows."""
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
 _JSON = {"chosen", "options", "terms", "record"}
@@ -48,7 +48,7 @@ Rows = list[dict[str, object]]
 
 
 async def matches_of(db: Database, user: int) -> dict[str, Phase]:
-    """One in which the machine plays on for them is over, as far as they are concerned."""
+    """The matches of a user; one in which the machine plays on for them counts as over."""
     rows = await db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"
         " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR s.leaver = $1"
@@ -60,8 +60,8 @@ async def matches_of(db: Database, user: int) -> dict[str, Phase]:
 
 
 async def still_in(db: Database, user: int, watched: Collection[str] = ()) -> bool:
-    """Whether they have a seat in an open match that they have not left; those that they only watch
-    do not count.
+    """Whether they have a seat in an open match that they have not left; matches that they only
+    watch do not count.
     """
     rows = await db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
@@ -75,13 +75,13 @@ async def still_in(db: Database, user: int, watched: Collection[str] = ()) -> bo
 
 
 async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:
-    """As they stand in the table; ``named`` makes them readable."""
+    """The rows as they stand in the table; ``named`` makes them readable."""
     columns, which = STORED[table]
     return await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
 
 
 def named(table: str, rows: list[Row]) -> Rows:
-    """Rows with the names of their columns; with many of them this takes a while."""
+    """Rows with the names of their columns; many rows take a while."""
     columns = STORED[table][0].split(", ")
     return [
         {
@@ -93,13 +93,13 @@ def named(table: str, rows: list[Row]) -> Rows:
 
 
 async def running_matches(db: Database, user: int) -> list[Match]:
-    """The matches that somebody is playing, read within the transaction."""
+    """The user's running matches, read within the transaction."""
     scenes = await read_scenes(db, _RUNNING, user, Phase.PLAYING, within=True)
     return [scene.match for scene in scenes]
 
 
 async def forget(db: Database, user: int) -> None:
-    """Within a transaction: nothing with the id or a name of this person is left."""
+    """Delete every id and name of this person, within a transaction."""
     ((lowest,),) = await db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
     nobody = min(lowest, 0) - 1
     await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts

@@ -1,4 +1,4 @@
-"""The SQL of messages and threads that are being made: noted before, so none is lost on the way."""
+"""The SQL of unfinished messages and threads: noted beforehand, so that none is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PostPlace(NamedTuple):
 class UnfinishedPost:
     """A message that is to show a match, or with a ``root`` a thread for it.
 
-    The root is the message that the thread is to hang on, and whose id the thread then has.
+    The root is the message at which the thread begins; the thread gets its id.
     """
 
     match: str
@@ -44,13 +44,13 @@ class UnfinishedPosts:
         self._db = database
 
     async def begin(self, post: UnfinishedPost) -> None:
-        """Note a post before Discord is asked for it; setting the board takes the note away."""
+        """Note a post before the request to Discord; setting the board removes the note."""
         await self._db.write(
             NOTE_POST, post.match, post.place.guild, post.place.channel, post.root, post.began_at
         )
 
     async def end(self, post: UnfinishedPost) -> None:
-        """Nothing is left of it to be found."""
+        """Remove the note of a post that has left nothing to find."""
         await self._db.write(
             "DELETE FROM unfinished_posts WHERE match = $1 AND channel = $2 AND root = $3",
             post.match,
@@ -59,7 +59,7 @@ class UnfinishedPosts:
         )
 
     async def begun_before(self, before: int) -> list[UnfinishedPost]:
-        """Those begun at that time or earlier, threads last: they hang on messages."""
+        """The posts begun at that time or earlier, threads last: they depend on messages."""
         rows = await self._db.read(
             "SELECT match, guild, channel, began_at, root FROM unfinished_posts"
             " WHERE began_at <= $1 ORDER BY root <> 0, began_at, match",
@@ -83,5 +83,5 @@ class UnfinishedPosts:
         )
 
     async def forget(self) -> None:
-        """For a chat that starts empty, as the preview does."""
+        """Forget all posts: for a chat that starts empty, as the preview does."""
         await self._db.write("DELETE FROM unfinished_posts")

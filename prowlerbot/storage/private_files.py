@@ -1,4 +1,4 @@
-"""Files and folders that only the bot's own user can read, and folders for the work of a moment."""
+"""Files and folders that only the bot's own user can read, and temporary work folders."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if sys.platform != "win32":
 
 _FILE, _FOLDER = 0o600, 0o700
 _MADE = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
-"""What ``work_folder`` calls its folders."""
+"""The names that ``work_folder`` gives to its folders."""
 COPY = "copy.db"
 
 
 def make_file(path: Path) -> None:
-    """Have a file there that is closed to others, whatever the umask; one that is there stays.
+    """Make sure of a file that is closed to others, whatever the umask; an existing one stays.
 
-    SQLite gives the files beside a database the rights that the database has.
+    SQLite gives the files beside a database the rights of the database.
     """
     if path.exists():
         return
@@ -36,21 +36,21 @@ def make_file(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Have a folder there; what is made of it, and on the way to it, is closed to others."""
+    """Make sure of a folder; new folders on its path are closed to others."""
     missing = [each for each in (path, *path.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(exist_ok=True)
         each.chmod(_FOLDER)
     if not path.is_dir():
-        path.mkdir(parents=True)  # which says what is in the way
+        path.mkdir(parents=True)  # its error says what is in the way
 
 
 @contextlib.contextmanager
 def work_folder(kind: str, parent: Path) -> Iterator[Path]:
-    """A folder for the work of a moment, gone after it.
+    """A folder for temporary work, removed at the end.
 
-    What a process left that was killed at such work is cleaned up first: the lock on a folder says
-    whether somebody is still at it.
+    It first removes the folders of killed processes: the lock on a folder shows whether its process
+    still works.
     """
     _clean_up(parent)
     with tempfile.TemporaryDirectory(prefix=f".{kind}-", dir=parent) as name:
@@ -67,7 +67,7 @@ def _clean_up(parent: Path) -> None:
     for folder in list(parent.iterdir()):
         if not _MADE.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
             continue
-        with contextlib.suppress(OSError):  # somebody else may clean up at the same time
+        with contextlib.suppress(OSError):  # another process may clean up at the same time
             ours = all(each.name.startswith(COPY) for each in folder.iterdir())
             handle = _locked(folder) if ours else None
             if handle is not None:
@@ -76,7 +76,7 @@ def _clean_up(parent: Path) -> None:
 
 
 def _locked(folder: Path) -> int | None:
-    """A lock on a folder, which ends with the process; None where somebody else has it."""
+    """A lock on a folder, which ends with the process; None if another process holds it."""
     if sys.platform == "win32":
         return None
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Recalculating all results and ratings from the records, and what that changes."""
+"""The recalculation of all results and ratings from the records, and its changes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from prowlerbot.storage.results import HAS_RESULT, place_rows, result_row, write
 from prowlerbot.storage.store import Store
 
 Watch = Callable[[int, int], None]
-"""Called with how many of how many records have been replayed."""
+"""Called with the number of replayed records, and the number of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rating that comes out different from the stored one; None stands for no rating."""
+    """A rating whose new value differs from the stored one; None stands for no rating."""
 
     game: str
     player: int
@@ -34,8 +34,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the matches that were replayed, ``rows`` what differed of what follows
-    from them, ratings included.
+    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, ratings
+    included.
     """
 
     results: int
@@ -50,7 +50,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """All that follows from the records, as rows."""
+    """All rows that follow from the records."""
 
     results: frozenset[Row]
     places: frozenset[Row]
@@ -67,11 +67,11 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 
 
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
-    """Replay every finished match and put right what differs, in one transaction.
+    """Replay every finished match and correct all differences, in one transaction.
 
-    A match that is set aside counts no more; for another that does not replay it raises StoreError.
-    With ``check`` nothing is written. The replay is done before the transaction begins, so a
-    running bot has to wait only for the writing.
+    A match that is set aside no longer counts; any other that does not replay raises StoreError.
+    ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
+    only for the writing.
     """
     known: dict[str, Result] = {}
     while True:
@@ -86,7 +86,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
 def _rebuild(
     db: Work, order: list[tuple[int, str]], wanted: _Tables, *, check: bool
 ) -> Rebuilt | None:
-    """None where a match has ended since, whose record has to be replayed first."""
+    """None if a match has ended since, whose record must be replayed first."""
     if [match for _, match in order] != [match for _, match in _numbered(db.fetch(_ORDER))]:
         return None
     stored = _stored(db)
@@ -166,7 +166,7 @@ def _stored(db: Work) -> _Tables:
 
 
 def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
-    """Write what differs and nothing else; a place stands on its result."""
+    """Write the differences and nothing else; a place depends on its result."""
     for match, seat, *_ in stored.places - wanted.places:
         db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
     kept = {match: rest for _, match, *rest in wanted.results}

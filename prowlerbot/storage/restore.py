@@ -1,4 +1,4 @@
-"""The way back from a copy of the database, also while the bot runs."""
+"""The restore of a database from a backup, also while the bot runs."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ async def restore(
 ) -> Done:
     """Replace the database with a backup; the old database is kept beside it.
 
-    Nothing is touched before the backup has proved good: whole, of a schema that is known, and
-    every record in it replays, except those that it says were broken when it was made. A bot may be
-    running: it keeps nothing in memory, so it goes on with the restored matches as if another
-    process had written them, and redraws their boards.
+    Nothing changes before the backup has proved good: it is whole, its schema is known, and every
+    record replays, except those that it marks as broken. A bot may be running: it keeps nothing in
+    memory, so it continues with the restored matches as if another process had written them, and
+    redraws their boards.
     """
     path, source = real(database_path(url)), real(source)
     if not source.is_file():
@@ -69,15 +69,15 @@ async def restore(
             size = copy.stat().st_size
             if not _is_sound(path):
                 return Done(matches, size, _put_in_place(copy, path))
-            # A database from an older version is raised to the schema that the copy has by now.
+            # A database from an older version is upgraded to the copy's schema.
             await (await Database.open(_url(path))).close()
             return Done(matches, size, _put_into(copy, path))
 
 
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
-    """Restore a backup into a temporary file; returns how many records of it were replayed.
+    """Restore a backup into a temporary file; returns the number of replayed records.
 
-    ``sample`` limits these to the newest ones. Raises StoreError where a restore would fail.
+    ``sample`` limits these to the newest ones. Raises StoreError if a restore would fail.
     """
     with (
         as_store_error("{file} could not be tested: {error}.", file=source),
@@ -90,7 +90,7 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
 
 def _take_in(source: Path, copy: Path) -> None:
     check_seal(source)
-    # A file without a log is read without leaving one beside it.
+    # A file without a log is opened so that the read leaves none beside it.
     log = companions(source)[0]
     copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
     with connected(copy, "mode=rw") as new:
@@ -101,11 +101,11 @@ def _take_in(source: Path, copy: Path) -> None:
 async def _prove(
     copy: Path, source: Path, watch: Watch, games: Registry, sample: int | None = None
 ) -> int:
-    """Raise the copy to the present schema and replay its records; returns how many."""
+    """Upgrade the copy to the present schema and replay its records; returns their number."""
     database = await Database.open(_url(copy))
     try:
         store = Store(database)
-        # One that was broken when the copy was made must not cost the others.
+        # A match that was broken when the copy was made must not cost the others.
         broken = {each.match for each in await store.broken.all()}
         ids = [match_id for match_id in await store.ids() if match_id not in broken]
         ids = ids[-sample:] if sample else ids
@@ -119,7 +119,7 @@ async def _prove(
                     "{file} is damaged at match “{match}”: {problem}",
                     file=source,
                     match=match_id,
-                    # A file from elsewhere may hold anything, a number for a text for example.
+                    # A foreign file may hold anything, for example a number in place of a text.
                     problem=error if isinstance(error, Refused) else "It cannot be read.",
                 ) from error
             watch(done, len(ids))
@@ -130,11 +130,11 @@ async def _prove(
 
 
 _NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED}
-"""How a challenge ends that does not become a match."""
+"""The endings of challenges that never become matches."""
 
 
 def _replay(match: Match, games: Registry) -> None:
-    """Raise a Refused where a match is not what its record makes it."""
+    """Raise a Refused if a match differs from its record."""
     game = games.named(match.game)
     if len(match.players) not in game.seats:
         raise StoreError("It has {count} players.", count=len(match.players))
@@ -149,15 +149,15 @@ def _replay(match: Match, games: Registry) -> None:
             raise StoreError("Its record does not fit its ending.")
 
 
-# ---------------------------------------------------------------------- the place it goes to
+# ---------------------------------------------------------------------- the target
 
 
 def _is_sound(path: Path) -> bool:
-    """Whether there is a database that can be written to; raises StoreError for someone else's."""
+    """Whether the path has a writable database. Raises StoreError for one of another program."""
     try:
         if check_file(path) == 0:
             return False
-        # The last to close a database merges its log into it: never into a damaged one.
+        # The last connection to close merges the log into its database: never into a damaged one.
         with connected(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
@@ -166,9 +166,9 @@ def _is_sound(path: Path) -> bool:
 
 
 def _put_into(copy: Path, path: Path) -> Path:
-    """Replace all rows in one transaction, with what was there copied out under the same lock.
+    """Replace all rows in one transaction, after copying the old ones out under the same lock.
 
-    To a bot that is running, this is one more writer; a file moved into its place would not be.
+    For a running bot this is one more writer; replacing the file would not be.
     """
     with connected(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
@@ -189,7 +189,7 @@ def _put_into(copy: Path, path: Path) -> Path:
 
 
 def _put_in_place(copy: Path, path: Path) -> Path | None:
-    """Move the copy to where there is no database, or only the remains of one."""
+    """Move the copy to a path without a database, or with only the remains of one."""
     if path.exists() and _in_use(path):
         raise StoreError(
             "{path} is damaged and a bot is still using it; stop the bot first.", path=path
@@ -199,7 +199,7 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
     if rest:
         os.link(path, kept)  # so that there is a file at every moment
     for here, there in zip(companions(path), companions(kept), strict=True):
-        if here.exists():  # the log of another file must not be taken for one of this
+        if here.exists():  # the log of another file must not be taken for this one's
             here.replace(there)
     sync(copy)
     copy.replace(path)
@@ -208,9 +208,9 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
 
 
 def _in_use(path: Path) -> bool:
-    """Whether some process has the file open as a database, judging by the lock it holds."""
+    """Whether a process has the file open as a database, judging by the lock it holds."""
     if sys.platform == "win32":
-        return False  # Windows itself refuses to move what is open
+        return False  # Windows itself refuses to move an open file
     first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
     with path.open("r+b") as file:
         try:

@@ -1,8 +1,8 @@
-"""All SQL of results and ratings: what each finished match did, and who stands where.
+"""All SQL of results and ratings: the effect of each finished match, and the standings.
 
-A result gets its number, the next one, in the very transaction that ends its match. As writers
-wait for each other, numbers are the order in which matches ended, for any number of processes,
-and everything that follows from a result can be recalculated from the records in that order.
+A result gets the next number in the very transaction that ends its match. As writers wait for each
+other, numbers are the order in which matches ended, for any number of processes, and everything
+that follows from a result can be recalculated from the records in that order.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Results:
         await self._db.run(work)
 
     async def missing(self) -> list[str]:
-        """The matches that ended before there were results, in the order in which they did."""
+        """The matches that ended before results existed, in the order of their ends."""
         rows = await self._db.read(
             "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
             f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
@@ -68,12 +68,12 @@ class Results:
         return [match_id for (match_id,) in rows]
 
     async def finished(self, match_id: str) -> Finished | None:
-        """How one match ended and what that did to ratings; None while it has no result."""
+        """The result of one match and its effect on ratings; None while it has no result."""
         found = await self.counted(await self._finished("WHERE r.match = $1", match_id))
         return found[0] if found else None
 
     async def counted(self, found: Sequence[Finished]) -> list[Finished]:
-        """A few finished matches, with how many rated ones their players had had by then."""
+        """A few finished matches, with the number of rated ones that their players had by then."""
         return [replace(each, matches=await self._matches(each)) for each in found]
 
     async def _matches(self, finished: Finished) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ class Results:
     ) -> list[Finished]:
         """Some finished matches of a player, or all of them; the latest first.
 
-        With a ``home`` (see Place) only what was played there.
+        With a ``home`` (see Place) only matches played there.
         """
         return await self._finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
@@ -108,7 +108,9 @@ class Results:
         )
 
     async def between(self, game: str, one: int, other: int, *, home: int = 0) -> list[Finished]:
-        """All finished matches in which both took part, the latest first; played there if asked."""
+        """All finished matches of both players, the latest first; only those played in ``home`` if
+        given.
+        """
         return await self._finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
             " WHERE r.game = $1 AND s.player = $2 AND o.player = $3"
@@ -120,7 +122,7 @@ class Results:
         )
 
     async def count(self, game: str, player: int, *, home: int = 0) -> int:
-        """How many finished matches a player has, played there if asked."""
+        """The number of a player's finished matches; only those played in ``home`` if given."""
         ((count,),) = await self._db.read(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
             f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
@@ -131,7 +133,7 @@ class Results:
         return int(count)
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
-        """Which of these matches were played there."""
+        """The subset of these matches that was played there."""
         rows = await self._db.read(
             "SELECT value FROM json_each($1) WHERE " + _played_in("value", "$2"),  # noqa: S608 - constant parts
             json.dumps(list(matches)),
@@ -140,7 +142,7 @@ class Results:
         return {match_id for (match_id,) in rows}
 
     async def seen(self, players: Collection[int]) -> dict[int, Seen]:
-        """Where each of these players wants to be found by others."""
+        """The places where each of these players wants to be found by others."""
         rows = await self._db.read(
             "SELECT id, chosen FROM preferences"
             " WHERE kind = $1 AND id IN (SELECT value FROM json_each($2))",
@@ -153,10 +155,10 @@ class Results:
     async def standings(
         self, game: str, asker: int, home: int, *, only_here: bool
     ) -> list[Standing]:
-        """Everybody with a rating whom somebody who asks there may find; the best first.
+        """All rated players whom a reader in this place may find; the best first.
 
-        With ``only_here`` these are the players who have finished a rated match there. Of those who
-        are not found everywhere, only the matches played there are counted.
+        With ``only_here`` these are the players who have finished a rated match there. For players
+        who are not found everywhere, only the matches played there count.
         """
         async with self._db.reading() as db:
             rows = await db.fetch(
@@ -275,7 +277,7 @@ def enter_result(db: Work, result: Result) -> None:
 
 
 def _counted_today(db: Work, result: Result) -> int:
-    """The matches of just these players that have been counted on the day of the result."""
+    """The counted matches of exactly these players on the day of the result."""
     rows = db.fetch(
         "SELECT r.match, s.player FROM results r"
         " JOIN seats one ON one.match = r.match AND one.player = $1"

@@ -1,8 +1,7 @@
-"""A match with everything needed to show it, read in one statement: so it is all of one moment.
+"""A match with everything needed to show it, read in one statement and so at one moment.
 
-It is what every press reads, and each statement is a way to the database's thread and back; that is
-why it gathers its lists as JSON. A second driver has to say
-``json_group_array`` and ``json_array`` in its own words.
+Every press reads it, and each statement is a way to the database's thread and back; therefore it
+gathers its lists as JSON. A second driver must replace ``json_group_array`` and ``json_array``.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from prowlerbot.storage.database import Database, Row
 from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER, TAKEN_BACK, read_match
 
 _LOOKED_INTO = 500
-"""Matches of a player that are looked into; nobody has so many and has finished none of them."""
+"""The most matches of a player to search; nobody has that many without a finished one."""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_LOOKED_INTO}) o
     JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES})) ELSE 0 END"""  # noqa: S608 - numbers alone
@@ -45,18 +44,18 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 
 
 tick = itertools.count(1).__next__
-"""A number above all before it, to tell what came first in this process; clocks have ties."""
+"""A number above all earlier ones, to order events in this process; clocks have ties."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """``choices`` are those of the players, seat 1 first, ``finished`` how many matches of the game
-    each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the server asked
-    for, else of the board's, and ``reader`` those of the user for whom it was read. ``calls`` are
-    the messages that still call somebody.
+    """``choices`` are those of the players, seat 1 first, ``finished`` the numbers of matches of
+    the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
+    requested server, else of the board's, and ``reader`` those of the user who reads the scene.
+    ``calls`` are the messages that still call players.
 
-    ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
-    be in it.
+    ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
+    missing.
     """
 
     match: Match
@@ -72,7 +71,7 @@ class Scene:
         return self.choices[seat - 1]
 
     def reader_choices(self, user: int) -> PlayerChoices:
-        """The choices of a player, or of the reader for whom the scene was read."""
+        """The choices of a player, or of the reader of the scene."""
         seat = self.match.seat_of(user)
         return self.reader if seat is None else self.choices_of(seat)
 
@@ -81,12 +80,14 @@ class Scene:
         return self.reader_choices(user).theme or self.server.theme
 
     def confirms(self, seat: int) -> bool:
-        """Whether the player of a seat is shown a move before it counts."""
+        """Whether the player of a seat sees a move before it counts."""
         chosen = self.choices_of(seat).confirm
         return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
 
     def outgrown(self, seat: int) -> bool:
-        """Whether moves of the player of a seat count at once by now, and nobody has told them."""
+        """Whether moves of the player of a seat now count at once, but the player does not know it
+        yet.
+        """
         choices = self.choices_of(seat)
         told = choices.confirm is not None or choices.at_once_told
         return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told
@@ -102,8 +103,8 @@ async def read_scenes(
 ) -> list[Scene]:
     """The scenes of the matches ``m`` that a condition names, whose values count from $3 on.
 
-    ``within`` is for a transaction, of whose moment they are then. Raises StoreError for a match
-    that contradicts itself.
+    ``within`` reads them at the moment of a transaction. Raises StoreError for a match that
+    contradicts itself.
     """
     read_at = tick()
     fetch = db.fetch if within else db.read
@@ -136,7 +137,7 @@ def _read(row: Row, read_at: int) -> Scene:
 
 
 def _listed(written: str, first: int = 1) -> list[list[Any]]:
-    """The rows of a list in the order of the number they begin with, which has no gaps."""
+    """The rows of a list, in the order of the number at their start, which has no gaps."""
     rows = sorted(json.loads(written))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
         raise ValueError

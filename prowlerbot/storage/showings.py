@@ -1,7 +1,8 @@
-"""The SQL of showings: in which messages the bot has shown what to all who see a place.
+"""The SQL of showings: the messages in which the bot has shown matches and cards to all readers of
+a place.
 
-They say who may look at a match, in which servers it was played, and, once somebody's data has been
-deleted, which messages still have that name in them. Whether a match is public stands here too.
+They decide who may look at a match, in which servers it was played, and, after the deletion of a
+player's data, which messages still contain that name. The public matches are here too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from prowlerbot.storage.database import Database, Row
 
 
 class Kind(StrEnum):
-    """What a message shows: the board of a match (or what is left of it once that has moved), a
+    """The content of a message: the board of a match (or its rest after the match has moved), a
     moment or the animation of one, or the card of a player.
     """
 
@@ -29,8 +30,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A message for all who see its place. ``match`` is empty for a card, ``player`` 0 for all but
-    cards. With ``opens`` those who see the place may look at the match from then on.
+    """A message for all readers of its place. ``match`` is empty for a card, ``player`` is 0 for
+    everything but cards. With ``opens`` the readers of the place may look at the match from then
+    on.
     """
 
     place: Place
@@ -43,7 +45,9 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is stored on who may look at a match: where it was shown, what its players want."""
+    """The stored facts about access to a match: the places that showed it, the wishes of its
+    players.
+    """
 
     places: tuple[Place, ...]
     wishes: dict[int, bool]
@@ -62,7 +66,7 @@ SHOW = (
 
 
 def show_values(showing: Showing, forgotten: int) -> tuple[object, ...]:
-    """What ``SHOW`` is to be given."""
+    """The values for ``SHOW``."""
     place = showing.place
     return (
         place.guild,
@@ -84,15 +88,15 @@ class Showings:
         self._db = database
 
     async def add(self, showing: Showing, forgotten: int = 0) -> None:
-        """Remember what a message shows, drawn when so many of the players had been forgotten.
+        """Remember the content of a message, drawn when so many of the players had been forgotten.
 
-        Somebody who has been forgotten while it was drawn is still in it, so it is stale at once.
+        A player forgotten during the drawing is still in it, so it is stale at once.
         """
         await self._db.write(SHOW, *show_values(showing, forgotten))
 
     async def add_card(self, showing: Showing) -> bool:
-        """Remember where a card is shown; False where nobody is known to whom it belongs any more,
-        so that the message has to go.
+        """Remember the place of a card; False if its player has been forgotten, so that the message
+        has to go.
         """
         added = await self._db.write(
             "INSERT INTO showings (guild, channel, audience, message, kind, match, player,"
@@ -108,7 +112,7 @@ class Showings:
         return added == 1
 
     async def facts(self, match_id: str) -> Facts:
-        """What decides who may look at a match or imported record."""
+        """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
             "SELECT DISTINCT 0, guild, channel, audience FROM showings"
             " WHERE match = $1 AND standing <> 'quoted'"
@@ -121,7 +125,7 @@ class Showings:
         )
 
     async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
-        """Where these matches are shown now, each with its message."""
+        """The present places of these matches, each with its message."""
         rows = await self._db.read(
             "SELECT b.match, b.guild, b.channel, COALESCE(w.audience, 0), b.message FROM boards b"
             " LEFT JOIN showings w ON w.match = b.match AND w.player = 0 AND w.channel = b.channel"
@@ -142,10 +146,10 @@ class Showings:
             int(public),
         )
 
-    # ------------------------------------------------------------------ names to be taken out
+    # ------------------------------------------------------------------ names to remove
 
     async def stale(self, most: int) -> list[Showing]:
-        """Some messages in which a name stands that is to be taken out, the oldest first."""
+        """Some messages with a name to remove, the oldest first."""
         rows = await self._db.read(
             f"SELECT {_COLUMNS} FROM showings WHERE stale = 1 ORDER BY message LIMIT $1",  # noqa: S608 - constant columns
             most,
@@ -157,7 +161,7 @@ class Showings:
         return int(count)
 
     async def cleaned(self, showing: Showing) -> None:
-        """The name is out, or stays for ever; a card has nothing left to be remembered for."""
+        """Note that the name is out, or stays for ever; a card is then forgotten."""
         if showing.kind is Kind.CARD:
             sql = "DELETE FROM showings WHERE match = '' AND channel = $1 AND message = $2"
             await self._db.write(sql, showing.place.channel, showing.message)

@@ -1,4 +1,4 @@
-"""The SQL of matches, to store and to find them, and of what players and servers choose."""
+"""The SQL of matches, to store and to find them, and of the choices of players and servers."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Store(Boards):
         self.posts = UnfinishedPosts(database)
 
     async def write_behind(self) -> None:
-        """Write what has only been noted: what boards show, and which calls have been deleted."""
+        """Write all notes from memory: the revisions on boards, and the deleted calls."""
         await self.write_shown()
         await self.calls.write_removed()
 
     @property
     def database(self) -> Database:
-        """For the concepts whose SQL stands in a file of their own."""
+        """For the concepts whose SQL has a file of its own."""
         return self._db
 
     async def add(
@@ -71,10 +71,10 @@ class Store(Boards):
         rematch_of: str | None = None,
         place: PostPlace | None = None,
     ) -> bool:
-        """Store a new match, begun or not; False where its id or its place as a rematch is taken.
+        """Store a new match, begun or not; False if its id or its place as a rematch is taken.
 
-        ``place`` is where it is about to be posted. Raises Denied where the challenger has ``most``
-        unanswered challenges already.
+        ``place`` is where it is about to be posted. Raises Denied if the challenger already has
+        ``most`` unanswered challenges.
         """
 
         def work(db: Work) -> bool:
@@ -95,7 +95,7 @@ class Store(Boards):
         return await self._db.run(work)
 
     async def rematch(self, match_id: str) -> str | None:
-        """The rematch of a match; a challenge that came to nothing is none."""
+        """The rematch of a match; a challenge that came to nothing does not count."""
         rows = await self._db.read(_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 
@@ -105,7 +105,7 @@ class Store(Boards):
         return str(rows[0][0]) if rows else None
 
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
-        """Those for whom no match of a game has begun yet, ``but`` one that does not count."""
+        """The players without a match of a game that has begun, apart from the match ``but``."""
         async with self._db.reading() as db:
             return {
                 player
@@ -124,14 +124,14 @@ class Store(Boards):
         return found.match if found else None
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene | None:
-        """A match with where and how it is shown, in a server other than its own if asked."""
+        """A match with the place and style of its board, in another server if asked."""
         found = await read_scenes(self._db, "WHERE m.id = $3", match_id, guild=guild, reader=reader)
         return replace(found[0], board=self._as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
-        """Store the change from one revision to the next; False if somebody was faster.
+        """Store the change from one revision to the next; False if another change came first.
 
-        ``also`` is what else belongs to the change: it happens in the same transaction.
+        ``also`` is the rest of the change: it happens in the same transaction.
         """
 
         def work(db: Work) -> bool:
@@ -144,7 +144,7 @@ class Store(Boards):
         try:
             return await self._db.run(work)
         except sqlite3.IntegrityError as error:
-            # No race: the revision was the right one. Trying again would never end.
+            # No race: the revision was the right one. A retry would never end.
             raise damaged(before.id) from error
 
     async def rename(self, match_id: str, player: Player) -> None:
@@ -157,8 +157,8 @@ class Store(Boards):
         )
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a player, of one game or all; the longest
-        untouched first.
+        """The challenges and running matches of a player, of one game or all; the longest untouched
+        first.
         """
         return await read_scenes(
             self._db,
@@ -170,7 +170,7 @@ class Store(Boards):
         )
 
     async def latest_match(self, player: int, game: str) -> Match | None:
-        """The match of a player that was touched last, over or not, challenges left out."""
+        """The match that a player touched last, over or not, without challenges."""
         found = await self._matches(
             "JOIN seats s ON s.match = m.id WHERE s.player = $3 AND m.game = $4 AND m.setup <> ''"
             " ORDER BY m.changed_at DESC, m.id LIMIT 1",
@@ -180,7 +180,7 @@ class Store(Boards):
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not, and none that plays on from
+        """The match that a player asked for last, begun or not, without those that play on from
         another one.
         """
         found = await read_scenes(
@@ -193,7 +193,7 @@ class Store(Boards):
         return found[0] if found else None
 
     async def challenges_before(self, created_at: int) -> list[str]:
-        """The unanswered challenges that were made at that time or earlier."""
+        """The unanswered challenges made at that time or earlier."""
         return await self._ids("m.phase = $1 AND m.created_at <= $2", Phase.LOBBY, created_at)
 
     async def due_before(self, due_at: int) -> list[str]:
@@ -210,7 +210,7 @@ class Store(Boards):
         )
 
     async def ended_between(self, start: int, end: int) -> list[str]:
-        """The matches that ended in that time, challenges left out."""
+        """The matches that ended in that time, without challenges."""
         return await self._ids(
             "m.phase = $1 AND m.setup <> '' AND m.changed_at >= $2 AND m.changed_at <= $3",
             Phase.OVER,
@@ -219,18 +219,18 @@ class Store(Boards):
         )
 
     async def changed_since(self, start: int) -> list[str]:
-        """The matches that have begun and were changed at that time or later."""
+        """The matches that have begun and changed at that time or later."""
         return await self._ids("m.setup <> '' AND m.changed_at >= $1", start)
 
     async def last_change(self) -> int:
-        """When any match was last changed, 0 if there is none."""
+        """The time of the latest change of any match, 0 if there is none."""
         ((last,),) = await self._db.read("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
         return int(last)
 
     async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
-        """The running matches with a seat of the machine that were changed at that time or later.
+        """The running matches with a seat of the machine that changed at that time or later.
 
-        They come in the order of their ids, ``most`` at a time from ``after`` one on.
+        They come in the order of their ids, ``most`` at a time, after the id ``after``.
         """
         return await self._matches(
             f"WHERE {NOT_ASIDE} AND m.phase = $3 AND m.changed_at >= $4 AND m.id > $5 AND m.id IN"  # noqa: S608 - constant parts
@@ -243,7 +243,7 @@ class Store(Boards):
 
     async def with_stopwatch(self) -> list[str]:
         """The running matches whose terms have a clock that all share."""
-        # As text: the terms are written by Terms alone, and no driver reads JSON like another one.
+        # As text: only Terms writes the terms, and each driver reads JSON in its own way.
         return await self._ids(
             "m.phase = $1 AND m.terms LIKE $2 AND m.terms NOT LIKE $3",
             Phase.PLAYING,
@@ -253,7 +253,7 @@ class Store(Boards):
 
     async def _ids(self, where: str, *values: object) -> list[str]:
         """The matches of a kind, except those set aside: each is then read by itself, so that one
-        that cannot be read stops none of the others.
+        unreadable match stops none of the others.
         """
         rows = await self._db.read(
             f"SELECT m.id FROM matches m WHERE {NOT_ASIDE} AND {where} ORDER BY m.changed_at, m.id",  # noqa: S608 - constant parts
@@ -267,12 +267,12 @@ class Store(Boards):
         return [match_id for (match_id,) in rows]
 
     async def choices(self, of: type[_C], owner: int) -> _C:
-        """What a player or server has chosen."""
+        """The choices of a player or server."""
         rows = await self._db.read(_CHOSEN, of.kind, owner)
         return of.read(json.loads(rows[0][0])) if rows else of()
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
-        """Change some of the choices and leave the others, even if those change meanwhile."""
+        """Change some of the choices; the others stay, even if they change meanwhile."""
         async with self._db.transaction() as db:
             rows = await db.fetch(_CHOSEN, of.kind, owner)
             chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
@@ -287,7 +287,7 @@ class Store(Boards):
 
 
 def _unanswered(db: Work, match: Match) -> int:
-    """How many challenges by the maker of this one are waiting for an answer."""
+    """The number of unanswered challenges by the maker of this one."""
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
