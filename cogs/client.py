@@ -1,4 +1,4 @@
-"""The bot: the resources it owns for its lifetime. What they are passed to is in composition."""
+"""The bot and the resources that it owns for its lifetime; ``composition`` connects them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ log = logging.getLogger(__name__)
 
 
 class GamesBot(PatientBot):
-    """What one process owns.
+    """The resources of one process.
 
-    ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
-    otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
-    draws what all pictures have in common as it starts, and gives Discord the signs of the games.
+    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``;
+    otherwise the bot opens the database at its start and closes it at its end. With ``ahead`` the
+    bot draws the common parts of all pictures at its start and uploads the games' signs to Discord.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class GamesBot(PatientBot):
             self.emoji.begin()
 
     def draw_ahead(self) -> None:
-        """Draw what all pictures have in common, in the background."""
+        """Draw the common parts of all pictures, in the background."""
         if self.parts is not None:
             self.parts.rendering.prepare()
 
     async def add_commands(self) -> None:
-        """Open the database and add all cogs and commands; no Discord is needed so far."""
+        """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
         await Housekeeping(service).enter_missing_results()
         self.parts = await add_all(
@@ -97,7 +97,7 @@ class GamesBot(PatientBot):
     async def close(self) -> None:
         try:
             await super().close()
-        finally:  # the database's thread would keep the process alive
+        finally:  # else the database's thread keeps the process alive
             self.emoji.close()
             self._worker_process.close()
             self._reading_process.close()

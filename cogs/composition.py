@@ -1,4 +1,4 @@
-"""What the bot is made of, room by room; it reads from top to bottom."""
+"""Creates and connects the parts of the bot, folder by folder, from top to bottom."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts that the bot begins and ends with its own life."""
+    """The parts that the bot starts and closes together with itself."""
 
     service: Service
     rendering: Rendering
@@ -83,7 +83,7 @@ async def add_all(
     reading_process: WorkerProcess,
     hosting: Hosting,
 ) -> Parts:
-    """Add all cogs and commands to the bot; no Discord is needed so far."""
+    """Add all cogs and commands to the bot; this needs no connection to Discord."""
     faces = {key: manifest.face for key, manifest in manifests.items()}
     rendering = Rendering(bot, service, faces, meter, hosting.drawing)
     boards = BoardMessages(bot, service, rendering, meter, thinkers=hosting.thinkers)
@@ -97,7 +97,7 @@ async def add_all(
     games = PlayedGames(service, manifests)
     matches = OpenMatches(service, games, links)
 
-    # board: a match in its message
+    # board: the message of a match
     private = PrivateBoards(service, rendering, boards)
     posting = Posting(service, rendering, boards)
     menu = Menu(service, rendering, machines)
@@ -112,7 +112,7 @@ async def add_all(
     upkeep = Upkeep(bot, service, boards, recovery, scrubbing)
     await bot.add_cog(upkeep)
 
-    # life: what happens in a match and to it
+    # life: the course of a match
     welcome = Welcome(service, rendering)
     challenges = Challenges(service, boards, posting, threads, welcome)
     agreements = Agreements(service, rendering, boards)
@@ -157,7 +157,7 @@ async def add_all(
         recorded = record_commands(manifest, game, records)
         bot.tree.add_command(game_group(manifest, game, playing, recorded))
 
-    # people: what belongs to a person, whatever they play
+    # people: data of a person across all games
     standings = Standings(service, rendering, links)
     profiles = Profiles(service, rendering, shown, standings)
     preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now), *WHO_SEES))

@@ -1,1 +1,1 @@
-"""Showing a match: its message, private boards, calls, threads, upkeep."""
+"""The display of a match: its message, private boards, calls, threads, upkeep."""

@@ -1,7 +1,7 @@
-"""Whether the players that a match waits for are still in the server where it is shown.
+"""Checks whether the players to move are still in the server of their match.
 
-Without a privileged intent the bot is not told who leaves a server, so it looks when it matters:
-when somebody claims, and when a player is about to be reminded.
+Without a privileged intent the bot gets no event when a member leaves. So it checks only when it
+matters: on a claim, and before a reminder.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Absence:
         self._service = service
 
     async def of_awaited(self, scene: Scene) -> frozenset[int]:
-        """The players that a match waits for who are not in its server any more."""
+        """The players to move who have left the server of the match."""
         match = scene.match
         awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
         found = [each.id for each in awaited if each.is_person and await self.of(scene, each.id)]
         return frozenset(found)
 
     async def of(self, scene: Scene, user: int) -> bool:
-        """Whether a player is missing from the server of a match; if unknown, they are not."""
+        """Whether a player has left the server of a match; False if it is unknown."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return False

@@ -1,8 +1,8 @@
-"""How the bot gets at the place where a match is shown.
+"""The bot's access to the place of a match.
 
-Where it is a member it writes by itself. Where a player has brought it along with their account (a
-server without it, a group, a chat of two) it can only answer: a message changes when it is pressed,
-or for a quarter of an hour through the interaction that has shown it.
+In a server that has added the bot, it writes by itself. Elsewhere (a server without it, a group, a
+chat of two), a player's account brings it along and it can only answer. There a message changes
+when it is pressed, or for a quarter of an hour through the interaction that has shown it.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
 
 
 _OPENED_WITHIN: Final = 5
-"""Seconds that Discord's clocks may differ by."""
+"""The largest difference between Discord's clocks in seconds."""
 _LOOKED_THROUGH: Final = 20
-"""Messages that may come between the opening of a thread and Discord's note of it."""
+"""The most messages between the opening of a thread and Discord's note about it."""
 _AN_HOUR: Final = 60
-"""Minutes, as Discord counts the silence after which it archives a thread."""
+"""Minutes of silence after which Discord archives a thread."""
 
 
 def access_of(interaction: AnyInteraction) -> Access:
-    """Whether the bot may write by itself where this comes from.
+    """Whether the bot may write by itself in the place of the interaction.
 
-    Who installed the app does not decide it: a server may have taken the commands without the bot.
+    The kind of installation does not decide it: a server may have the commands without the bot.
     """
     if interaction.guild_id is None:
         return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
@@ -51,16 +51,16 @@ def access_of(interaction: AnyInteraction) -> Access:
 
 
 def post_place_of(interaction: AnyInteraction) -> PostPlace | None:
-    """Where an answer will stand, if the bot can look there for messages of its own."""
+    """The place of the answer, if the bot can look for its own messages there."""
     if access_of(interaction) is not Access.MEMBER or interaction.channel_id is None:
         return None
     return PostPlace(interaction.guild_id or 0, interaction.channel_id)
 
 
 def check_permissions(interaction: AnyInteraction) -> None:
-    """Raise Denied, naming what is missing, where a board could not be shown and kept up to date.
+    """Raise Denied with the missing permissions if a board cannot be shown and kept up to date.
 
-    Where the bot is no member it may do what the asker may, and posts for the asker alone unless
+    Without membership the bot has the permissions of the asker, and answers the asker alone unless
     the server lets it answer in public.
     """
     if interaction.guild_id is None:
@@ -75,7 +75,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
                 missing=missing,
             )
         return
-    # Not `|=`, which would change the constant.
+    # Not `|=`, which changes the constant.
     missing = lacking(interaction.permissions, needed | discord.Permissions(use_external_apps=True))
     if missing:
         raise Denied(
@@ -86,17 +86,17 @@ def check_permissions(interaction: AnyInteraction) -> None:
 
 
 class Answers:
-    """The interactions that have shown a message, in this process, while Discord knows them."""
+    """The unexpired interactions of this process that have shown a message."""
 
     def __init__(self) -> None:
         self._by_message: dict[int, tuple[AnyInteraction, bool]] = {}
 
     def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
-        """Remember what showed a message: with its ``first`` answer, or with one after that."""
+        """Remember the interaction that showed a message as its ``first`` answer or a later one."""
         self._by_message.pop(message, None)
         self._by_message[message] = interaction, first
         for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
-            if kept.is_expired():  # so entries are dropped faster than they arrive
+            if kept.is_expired():  # drops more entries than arrive
                 del self._by_message[oldest]
 
     def reach(self, message: int) -> bool:
@@ -105,7 +105,7 @@ class Answers:
         return interaction is not None and not interaction.is_expired()
 
     async def edit(self, message: int, shown: Content) -> bool:
-        """Edit a message through the interaction that showed it; False if it is too late."""
+        """Edit a message through the interaction that showed it; False if that has expired."""
         interaction, first = self._by_message.get(message, (None, False))
         if interaction is None or interaction.is_expired():
             return False
@@ -125,23 +125,23 @@ class Answers:
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
-    """Have a thread of the bot's own archived once nobody has written in it for an hour.
+    """Have Discord archive a thread of the bot after an hour of silence.
 
-    Not at once: buttons in an archived thread are dead, including the one for a rematch.
+    Not at once: buttons in an archived thread are dead, including the rematch button.
     """
     thread = _own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _AN_HOUR:
-        with suppress(*LOST):  # it will still be archived, only later
+        with suppress(*LOST):  # Discord archives it later
             await thread.edit(auto_archive_duration=_AN_HOUR)
 
 
 async def rename(
     client: discord.Client, guild: int, channel: int, name: str, view: discord.ui.LayoutView
 ) -> None:
-    """Rename a thread of the bot's own, and change the text of the message it hangs on.
+    """Rename a thread of the bot, and change the text of its parent message.
 
-    The latter comes first: the name tells whether both are done. In a server without the bot there
-    is none of its threads. Raises one of LOST where Discord did not take it.
+    The text changes first, so the name tells whether both are done. The bot has no threads in a
+    server without it. Raises one of LOST if Discord did not accept the change.
     """
     if client.get_guild(guild) is None:
         return
@@ -150,14 +150,14 @@ async def rename(
     if thread is None or thread.name == name:
         return
     parent = client.get_partial_messageable(thread.parent_id)
-    with suppress(discord.NotFound):  # it may be gone; the two have the same number
+    with suppress(discord.NotFound):  # it may be gone; the two share an id
         await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
     await _delete_note(parent, thread)
     await thread.edit(name=name, archived=False)
 
 
 async def _delete_note(parent: discord.PartialMessageable, thread: discord.Thread) -> None:
-    """Delete what Discord wrote in the bot's name where the thread hangs: it was opened, by its
+    """Delete Discord's note in the bot's name that the thread was opened: it has the thread's
     first name.
     """
     opened = thread.created_at or discord.utils.snowflake_time(thread.id)
@@ -177,7 +177,7 @@ def _own_thread(client: discord.Client, channel: object) -> discord.Thread | Non
 
 
 async def unarchive(client: discord.Client, channel: int) -> None:
-    """Open an archived thread again; one that a moderator has locked stays closed."""
+    """Reopen an archived thread; a thread that a moderator has locked stays closed."""
     thread = client.get_channel(channel) or await client.fetch_channel(channel)
     if isinstance(thread, discord.Thread):
         await thread.edit(archived=False)

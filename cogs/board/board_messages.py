@@ -1,8 +1,7 @@
-"""The messages that show matches: brought up to date by presses, and without any.
+"""Updates the messages that show matches, after presses and without them.
 
-What is shown is always drawn from the stored match, so whatever is lost on the way (a crash, a
-failed request) is repaired by showing the match again. The store remembers which revision
-a message shows.
+A message is always drawn from the stored match, so showing the match again repairs any loss (a
+crash, a failed request). The store remembers the revision that a message shows.
 """
 
 from __future__ import annotations
@@ -48,13 +47,14 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 GATHERED_FOR = 0.3
-"""Seconds for which edits that answer no press are gathered."""
+"""Seconds for which edits outside of presses are gathered."""
 GATHERED_LIVE = 1.2
-"""The same while several race: Discord takes five edits in five seconds from a channel."""
+"""The same during a race of several players: Discord allows five edits in five seconds in a
+channel."""
 
 
 class NotShown(Refused):
-    """The match is stored as it should be, but Discord did not take the message as usual."""
+    """The match is stored correctly, but Discord did not accept the message as usual."""
 
 
 class BoardMessages:
@@ -86,13 +86,13 @@ class BoardMessages:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
-        """A match as it is to be shown where the interaction comes from."""
+        """The scene of a match for the place of the interaction."""
         return await self._service.scene(match_id, interaction.guild_id or 0, interaction.user.id)
 
     async def scene_after(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> Scene:
-        """The scene that made a press late; the one that was read may be from just before that."""
+        """The scene that made a press late; the scene already read may be slightly older."""
         if scene.match.moment > press.moment:
             return scene
         return await self.scene(interaction, press.match)
@@ -101,10 +101,10 @@ class BoardMessages:
     async def showing(
         self, match_id: str, seen: Scene | None, guild: int | None = None
     ) -> AsyncIterator[Scene]:
-        """Let one task at a time show a match, so that an older picture never replaces a newer one.
+        """Let one task at a time show a match, so that an old picture never replaces a new one.
 
-        ``seen`` is the scene as it was just read, with this change; it is read again, for a server
-        if asked, where somebody else has shown the match in between.
+        ``seen`` is the scene as just read, with this change. It is read again, for a ``guild`` if
+        given, after another task has shown the match in between.
         """
         outdated = seen is None or self._changes.since(seen)
         arrived = self._changes.note(match_id)
@@ -116,12 +116,12 @@ class BoardMessages:
         self._show_privately(scene.match)
 
     def _show_privately(self, match: Match) -> None:
-        """Bring the private boards up to date that players have open, a moment later."""
+        """Update the open private boards of players a moment later."""
         live = bool(match.terms.stopwatch) and self._service.live(match)
         self.open_boards.look_after(match, GATHERED_LIVE if live else GATHERED_FOR)
 
     def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
-        """Have the answer to a press drawn while what it has changed is being stored."""
+        """Draw the answer to a press while its change is being stored."""
         return Foreseen(lambda foreseen: self.drawn(interaction, foreseen), scene)
 
     async def answer(
@@ -131,16 +131,16 @@ class BoardMessages:
         choosing: str | None = None,
         foreseen: Foreseen | None = None,
     ) -> Scene:
-        """Show a match in the message that was pressed, or by other means.
+        """Show a match in the pressed message, or by other means.
 
-        Returns the scene as it is shown. Raises NotShown where the presser has to be told that
-        something went another way than usual.
+        Returns the scene as shown. Raises NotShown if the presser must be told of an unusual
+        outcome.
         """
         guild, match = interaction.guild_id or 0, seen.match
         try:
             shown = await self._answer(interaction, seen, guild, choosing, foreseen)
             match = shown.match
-        finally:  # even if showing it fails, the machine moves
+        finally:  # the machine moves even if showing it fails
             self.go_on(match, interaction.user.id)
         return shown
 
@@ -171,22 +171,22 @@ class BoardMessages:
         return shown
 
     def go_on(self, match: Match, presser: int = 0) -> None:
-        """Have happen by itself what a match, as it was just shown, waits for."""
+        """Start the machine or the clock for which a match waits, as it was just shown."""
         self.machines.wake(match, presser)
         self.stopwatches.wind(match)
 
     async def answer_and_call(
         self, interaction: discord.Interaction, scene: Scene, foreseen: Foreseen | None = None
     ) -> None:
-        """Show a match that a press has changed, then call whoever it waits for now."""
+        """Show a match that a press has changed, then call the players to move."""
         try:
             scene = await self.answer(interaction, scene, foreseen=foreseen)
-        finally:  # even if showing it fails, the other players are told
-            if not self._service.live(scene.match):  # there, nobody waits for anybody
+        finally:  # the others are called even if showing it fails
+            if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call(scene, presser=interaction.user.id)
 
     async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Close a message that the match has left, and raise Denied with the way to the new one."""
+        """Close a message that the match has left, and raise Denied with a link to the new one."""
         board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
             return
@@ -202,9 +202,9 @@ class BoardMessages:
         )
 
     async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Bring a board up to date after a press or command that did not come from it."""
+        """Update a board after a press or command from another message."""
         guild = scene.board.guild if scene.board is not None else 0
-        # Read for another server, the scene has the choices of that one.
+        # A scene read for another server has the choices of that server.
         seen = scene if guild == (interaction.guild_id or 0) else None
         await self.refresh(scene.match.id, interaction.user.id, seen=seen)
 
@@ -217,11 +217,11 @@ class BoardMessages:
         seen: Scene | None = None,
         anyway: bool = False,
     ) -> bool:
-        """Bring the message of a match up to date; False where that did not succeed now.
+        """Update the message of a match; False if that did not succeed now.
 
-        Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
-        is the match as it was just read for the server of its board; with ``anyway`` the board is
-        redrawn although the match is the same.
+        If the bot can only answer, the update may have to wait for the next press there. ``seen``
+        is the match as just read for the server of its board; with ``anyway`` an unchanged match is
+        redrawn too.
         """
         done = True
         async with self.showing(match_id, seen) as scene:
@@ -238,18 +238,18 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Bring the message up to date, by one edit for all who ask for it within a moment.
+        """Update the message with one edit for all requests within a moment.
 
-        Edits by the bot's own rights are few in a channel, and nobody waits for these.
+        Discord limits the bot's own edits in a channel, and nobody waits for these.
         """
         await asyncio.shield(self._gather(match_id, GATHERED_FOR))
 
     def refresh_later(self, match_id: str) -> None:
-        """The same without waiting for it, and by fewer edits, while several race."""
+        """The same without waiting and with fewer edits, during a race of several players."""
         self._gather(match_id, GATHERED_LIVE)
 
     def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
-        """The edit that all ask for who do so before it begins."""
+        """The edit that serves all requests made before it begins."""
         gathered = self._gathered.get(match_id)
         if gathered is None:
             gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
@@ -265,10 +265,10 @@ class BoardMessages:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)
 
-    # ------------------------------------------------------------------ the parts of the above
+    # ------------------------------------------------------------------ helpers
 
     async def with_asker(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """The scene with the name and language that the asker has now, kept where they are new."""
+        """The scene with the asker's current name and language, which are stored if new."""
         match, store, user = scene.match, self._service.store, interaction.user
         seat = match.seat_of(user.id)
         if seat is None:
@@ -287,13 +287,13 @@ class BoardMessages:
     async def drawn(
         self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
     ) -> Content:
-        """The message of a match as everybody reads it where the interaction comes from."""
+        """The public message of a match for the place of the interaction."""
         guild = interaction.guild_id
         with speaking(self._rendering.language_at(scene, guild, access_of(interaction))):
             return await self._message.content(scene, guild, choosing)
 
     async def drawn_at(self, board: Board, scene: Scene) -> Content:
-        """The message of a match as it is read where a board stands."""
+        """The message of a match for the place of a board."""
         with speaking(await self._rendering.language_of_board(scene, board)):
             return await self._message.content(scene, board.guild)
 
@@ -320,13 +320,13 @@ class BoardMessages:
         raise NotShown("Discord did not take that press, but the board is up to date now.")
 
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
-        """Have the thread of a finished match archived, and remove forgotten names from it."""
+        """Archive the thread of a finished match, and remove forgotten names from it."""
         if match.phase is Phase.OVER:
             await archive_within_an_hour(self._client, channel)
-        # The machine may have taken the seat of somebody who has been forgotten since.
+        # The machine may have taken the seat of a person who has been forgotten since.
         if guild and any(player.forgotten or player.is_machine for player in match.players):
             with speaking(await self._rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self._rendering.face(match), f"<#{channel}>")
-            with suppress(*LOST):  # it is tried again with each board that is redrawn there
+            with suppress(*LOST):  # each redraw of the board there retries it
                 await rename(self._client, guild, channel, name, view)

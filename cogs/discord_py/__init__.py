@@ -1,1 +1,1 @@
-"""What the bot replaces inside discord.py: a file for each place, and a test for each file."""
+"""The bot's replacements inside discord.py: a file for each one, and a test for each file."""

@@ -1,7 +1,7 @@
-"""Options of slash commands that are known only when the bot starts.
+"""Options of slash commands that become known only at the start of the bot.
 
-Replaces the signature of a command's callback, from which discord.py reads the options of the
-command by ``inspect``. If it reads them by another way, the commands of games lose their options.
+Replaces the signature of a command's callback, from which discord.py reads the command's options
+with ``inspect``. If discord.py reads them differently, the commands of games lose their options.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 def add_parameters(
     callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
 ) -> None:
-    """Have a callback that takes ``**said`` tell these parameters in place of it."""
+    """Give a callback a signature with these parameters in place of ``**said``."""
     signature = inspect.signature(callback)
     parameters: list[inspect.Parameter] = []
     for each in signature.parameters.values():

@@ -1,8 +1,8 @@
-"""The users that were chosen in a select, as discord.py's objects.
+"""The users chosen in a select, as objects of discord.py.
 
-Replaces ``discord.ui.UserSelect.values``, which a view has to be in memory for; buttons and selects
+Replaces ``discord.ui.UserSelect.values``, which needs a view in memory, whereas buttons and selects
 of this bot outlive restarts. ``Namespace._get_resolved_items`` is the only reader of that data
-outside of a view. If it changes, nobody can be invited from the menus.
+outside a view. If it changes, the menus can no longer invite anybody.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The answer that changes the pressed message, without a reply that nobody reads.
+"""The answer that changes the pressed message, without requesting an unused reply.
 
-Replaces ``InteractionResponse.edit_message``. It asks Discord for the message that the answer has
-made and makes objects of it; no parameter of it prevents that. So its own parts (``async_context``,
-``interaction_message_response_params``, ``Interaction._session``, ``Route``) are used here as it
-uses them. If they change, presses fail, or differ from what discord.py sends: the test compares.
+Replaces ``InteractionResponse.edit_message``, which asks Discord for the edited message and creates
+objects from it; no parameter prevents that. So this file uses the same parts of discord.py
+(``async_context``, ``interaction_message_response_params``, ``Interaction._session``, ``Route``).
+If they change, presses fail or differ from discord.py's own requests: the test compares the two.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from discord.webhook.async_ import async_context, interaction_message_response_p
 
 
 async def edit_pressed(interaction: discord.Interaction[Any], **message: Any) -> None:
-    """Answer by putting a message in place of the pressed one; Discord is asked for nothing back.
+    """Answer by replacing the pressed message, without asking Discord for the result.
 
-    ``message`` is what discord.py's ``edit_message`` takes, as far as it goes into the message.
+    ``message`` has those parameters of discord.py's ``edit_message`` that go into the message.
     """
     kind = discord.InteractionResponseType.message_update.value
     usual = interaction.client.allowed_mentions

@@ -1,13 +1,13 @@
-"""A bot with hooks where discord.py has none: as an interaction comes in, and as it connects.
+"""A bot with hooks that discord.py lacks: for arriving interactions and for connecting.
 
-Replaces three methods that discord.py does not document:
+Replaces three undocumented methods of discord.py:
 
-- ``dispatch``, which sends each event out at once: a listener's task begins too late to start a
-  stopwatch. If discord.py sends interactions out by another way, none is measured, put off when it
-  is late, or counted.
-- ``launch_shards`` and ``launch_shard``. The latter tries again by calling itself once more from
-  within, a level deeper each time, and would end in a recursion too deep after an hour and a half.
-  If that changes, a bot that starts during an outage ends, or says nothing while it waits.
+- ``dispatch``, which sends out each event at once, whereas a listener's task begins too late to
+  start a stopwatch. If discord.py dispatches interactions differently, none is measured, deferred
+  when late, or counted.
+- ``launch_shards`` and ``launch_shard``. The latter retries by recursion and would exceed Python's
+  limit after an hour and a half. If that changes, a bot that starts during an outage ends, or logs
+  nothing while it waits.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from yarl import URL
 
 
 class GatewayShut(ConnectionError):
-    """A connection to the gateway that was not opened; the cause says why."""
+    """A connection to the gateway could not be opened; ``__cause__`` has the reason."""
 
 
 class HookedBot(commands.AutoShardedBot):
     _launching = False
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        """An interaction has just come in; nothing else has seen it yet."""
+        """Called for each new interaction, before anything else sees it."""
 
     async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
-        """Take a step of connecting, once or more often; a shard that fails is GatewayShut."""
+        """Take a step of connecting, once or repeatedly; a failing shard raises GatewayShut."""
         raise NotImplementedError
 
     def launched(self, shard: discord.ShardInfo) -> None:
-        """A shard has connected for the first time."""
+        """Called when a shard has connected for the first time."""
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         if event_name == "interaction":

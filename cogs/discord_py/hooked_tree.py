@@ -1,8 +1,8 @@
-"""A tree of slash commands with a hook around the whole of a command or suggestion.
+"""A tree of slash commands with a hook around each whole command or suggestion.
 
-Replaces ``CommandTree._call``: its public hook, ``interaction_check``, ends before the command
-begins, so it can neither hold a place for its time nor catch what it raises. If discord.py calls
-something else, no limit holds for commands, and they answer in English only.
+Replaces ``CommandTree._call``: the public hook, ``interaction_check``, ends before the command
+begins, so it can neither hold a place during the command nor catch its errors. If discord.py calls
+another method, commands have no limits and answer in English only.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
         interaction: discord.Interaction[commands.AutoShardedBot],
         call: Callable[[], Awaitable[None]],
     ) -> None:
-        """Called for each command and suggestion; ``call`` carries it out."""
+        """Called for each command and suggestion; ``call`` executes it."""
         raise NotImplementedError

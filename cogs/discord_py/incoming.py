@@ -1,9 +1,9 @@
-"""Interactions while they are still JSON: refused ones are dropped, presses lose their buttons.
+"""Filters interactions while they are still JSON: drops refused ones, strips messages of presses.
 
-Replaces the parser of ``INTERACTION_CREATE`` in the parsers of the connection's state, as no event
-comes before it. It makes objects of all buttons of the pressed message, which nobody reads, and a
-task of each interaction. If the table of parsers changes, floods are read and answered in full, and
-each press costs more.
+Replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no event comes
+before it. The parser creates unused objects for all buttons of the pressed message, and a task for
+each interaction. If the table of parsers changes, floods are read and answered in full, and each
+press costs more.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _EVENT = "INTERACTION_CREATE"
 
 
 def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> None:
-    """Have interactions read only if they are let in, as they come from Discord.
+    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them.
 
-    Presses come in without the components of their message: custom_ids carry it all.
+    Presses lose the components of their message: the custom_id has all their data.
     """
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
     parse = parsers[_EVENT]

@@ -1,9 +1,8 @@
-"""Log records of discord.py, filtered.
+"""Filters log records of discord.py.
 
-Replaces the tracebacks that discord.py writes for each outage, by filters on its loggers, which are
-known by name; one record is known by how it begins. Warnings about voice, which the bot has not,
-are switched off in ``VoiceClient``. If these change, the log of an outage is long and nothing else
-is wrong.
+Replaces discord.py's tracebacks of outages by means of filters on its named loggers; one record is
+recognised by its beginning. Warnings about voice, which the bot does not use, are switched off in
+``VoiceClient``. If these change, the log of an outage is long, but nothing else breaks.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ _VOICE = ("warn_nacl", "warn_dave")
 
 
 def is_failed_launch(record: logging.LogRecord) -> bool:
-    """Whether it says that a shard was not launched."""
+    """Whether the record reports a shard that failed to launch."""
     return str(record.msg).startswith("Failed to connect for shard_id")
 
 
 def filter_records(names: tuple[str, ...], keep: Callable[[logging.LogRecord], bool]) -> None:
-    """Have these loggers pass each record to ``keep``, which may change it or say no."""
+    """Have these loggers pass each record to ``keep``, which may change or drop it."""
     for name in names:
         logger = logging.getLogger(name)
         if keep not in logger.filters:

@@ -1,9 +1,9 @@
-"""Logging in more than once.
+"""Makes repeated logins possible.
 
-Replaces nothing, but knows of two things that discord.py keeps: ``_ready``, which is missing until
-there is an event loop to wait in, and ``http.connector``, which is kept closed after a failed
-login, so that the next one fails too. If these change, the bot does not start, or a login that
-failed once is never tried again with success.
+Replaces nothing, but relies on two attributes of discord.py: ``_ready``, which is missing until
+there is an event loop to wait in, and ``http.connector``, which stays closed after a failed login
+and would make the next one fail too. If these change, the bot does not start, or each login after
+a failed one fails.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import discord
 
 
 def can_wait(client: discord.Client) -> bool:
-    """Whether something can wait until the bot is ready."""
+    """Whether a task can wait until the bot is ready."""
     return client._ready is not discord.utils.MISSING  # noqa: SLF001 - see above
 
 
 async def forget_session(client: discord.Client) -> None:
-    """After a login that failed: the next one opens a session of its own."""
+    """Clean up after a failed login, so that the next one opens a new session."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING

@@ -1,10 +1,9 @@
-"""A message that is JSON from the start, where discord.py takes a view.
+"""A message that is JSON from the start, for use as a view of discord.py.
 
-Replaces the objects of ``discord.ui.LayoutView``: the thirty of a board took a tenth of all the
-work of a press, and nothing ever reads them. Overrides ``to_components`` and
-``has_components_v2``, which discord.py asks when it sends a view, and is stopped from the start, so
-that discord.py keeps no view in memory. If it asks for something else, messages go out empty, or
-memory grows with each one.
+Replaces the unused objects of ``discord.ui.LayoutView``: the thirty of a board took a tenth of all
+the work of a press. Overrides ``to_components`` and ``has_components_v2``, which discord.py calls
+when it sends a view. The view is stopped from the start, so discord.py keeps none in memory. If
+discord.py calls other methods, messages go out empty, or memory grows with each one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import discord
 
 
 class ReadyView(discord.ui.LayoutView):
-    """A message that discord.py sends as it is, and keeps no memory of."""
+    """A message that discord.py sends unchanged and does not keep in memory."""
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)

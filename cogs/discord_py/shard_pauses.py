@@ -1,7 +1,7 @@
-"""How long a shard waits before it connects anew.
+"""The pauses of a shard before it reconnects.
 
-Replaces ``_backoff`` of the shard, which is at ``ShardInfo._parent``: discord.py's own pause grows
-to a quarter of an hour, and no setting bounds it. If these change, the bot is back late after an
+Replaces ``_backoff`` of the shard at ``ShardInfo._parent``: discord.py's own pause grows to a
+quarter of an hour, and no setting limits it. If these change, the bot reconnects late after an
 outage.
 """
 
@@ -14,10 +14,10 @@ import discord
 
 class Pauses(Protocol):
     def delay(self) -> float:
-        """Seconds until the next try."""
+        """Seconds until the next attempt."""
 
 
 def pause_shard(shard: discord.ShardInfo, pauses: Pauses) -> None:
-    """Have a shard wait for these pauses."""
+    """Have a shard use these pauses."""
     parent: Any = shard._parent  # noqa: SLF001 - see above
     parent._backoff = pauses  # noqa: SLF001 - see above

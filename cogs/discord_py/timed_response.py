@@ -1,8 +1,8 @@
-"""Answers that know when they reached Discord, and can be put off when they are late.
+"""Answers that record when they reached Discord, and can be deferred when they are late.
 
-Replaces ``Interaction.response``: discord.py has no hook for an answer that was sent, and keeps the
-response in ``_cs_response``. Uses ``_parent`` and ``_response_type`` of ``InteractionResponse``. If
-these change, answers are neither measured nor put off, and an answer whose receipt got lost fails.
+Replaces ``Interaction.response``: discord.py has no hook for a sent answer, and keeps the response
+in ``_cs_response``. Uses ``_parent`` and ``_response_type`` of ``InteractionResponse``. If these
+change, answers are neither measured nor deferred, and an answer whose receipt got lost fails.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import discord
 from cogs.discord_py.edit_pressed import edit_pressed
 
 ALREADY_ANSWERED = 40060
-"""An answer that Discord accepted but whose reply got lost, so discord.py sent it again."""
+"""Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
 
 _KEPT = discord.InteractionResponseType.deferred_message_update
 _MESSAGE = discord.InteractionResponseType.channel_message
@@ -25,24 +25,24 @@ _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 
 class Watch(Protocol):
-    """What is told of an answer."""
+    """Receives the events of an answer."""
 
     def answered(self, *, held: bool) -> None:
-        """It has reached Discord; ``held``: only that it takes longer has been said."""
+        """The answer has reached Discord; ``held`` if it only announces a delay."""
 
     def answered_before(self) -> None:
-        """Discord has an answer already."""
+        """Discord already had an answer."""
 
 
 def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
-    """From here on the answer to this interaction is watched."""
+    """Report the answer to this interaction to ``watch``."""
     setattr(interaction, "_cs_response", TimedResponse(interaction, watch))  # noqa: B010 - see above
 
 
 class TimedResponse(discord.InteractionResponse[Any]):
-    """An answer that records when it reached Discord, and can be put off when it is late.
+    """An answer that records when it reached Discord, and can be deferred when it is late.
 
-    What is then sent in its place goes out behind the first answer; who answers need not know.
+    The real answer then becomes a follow-up, without any difference for the caller.
     """
 
     __slots__ = ("_held", "_holding", "_sending", "_watch")
@@ -55,7 +55,7 @@ class TimedResponse(discord.InteractionResponse[Any]):
         self._sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
-        """Tell the asker that it takes longer, unless the answer is given or on its way."""
+        """Tell the asker that the answer takes longer, unless it is sent or being sent."""
         if self._sending or self.is_done():
             return
         self._held = True
@@ -71,8 +71,8 @@ class TimedResponse(discord.InteractionResponse[Any]):
             await self._parent.followup.send(view=view, ephemeral=True)
 
     async def settle(self) -> bool:
-        """Wait for a hold that is on its way to Discord; whether the answer was held."""
-        if self._held:  # Discord takes nothing behind an answer that has not arrived
+        """Wait for a hold that is being sent; returns whether the answer was held."""
+        if self._held:  # Discord takes no follow-up before the answer
             await self._holding.wait()
         return self._held
 
@@ -104,10 +104,10 @@ class TimedResponse(discord.InteractionResponse[Any]):
         return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
 
     async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
-        """The answer as it was sent; None where Discord says that it has an answer already.
+        """The sent answer; None if Discord says that it already has an answer.
 
-        Either the reply to it got lost and discord.py has sent it again, or another process has
-        answered. It counts as given then.
+        Then either its reply got lost and discord.py has sent it again, or another process has
+        answered. In both cases it counts as given.
         """
         self._sending = True
         try:

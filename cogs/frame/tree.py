@@ -1,4 +1,4 @@
-"""The tree of slash commands: who may use it now, how errors are told, and in which language."""
+"""The tree of slash commands, with limits, error reports and the asker's language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Tree(HookedTree):
         interaction: discord.Interaction[commands.AutoShardedBot],
         call: Callable[[], Awaitable[None]],
     ) -> None:
-        # Answer in the asker's language; each interaction runs in a task of its own.
+        # Answer in the asker's language; each interaction runs in its own task.
         speak(language_of(str(interaction.locale)))
         enter(interaction)
         gate = self.gate
@@ -48,7 +48,7 @@ class Tree(HookedTree):
         gate: Gate,
         call: Callable[[], Awaitable[None]],
     ) -> None:
-        """What goes wrong in a command itself is told by ``on_error``."""
+        """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
             gate.shutdown.check()
             with gate.at_once(interaction):
@@ -71,7 +71,7 @@ class Tree(HookedTree):
 
 
 class Catalogues(app_commands.Translator):
-    """Tells Discord the commands' names and descriptions in the languages of the catalogues."""
+    """Gives Discord the names and descriptions of commands in the languages of the catalogues."""
 
     async def translate(
         self,

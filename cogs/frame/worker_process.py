@@ -1,9 +1,9 @@
-"""Work that takes long, done in another process: in a thread it would delay everybody's presses.
+"""Runs long work in another process: in a thread it would delay everybody's presses.
 
-(Measured with six animations: the event loop's p99 lag is 14 ms beside a thread, and beside a
-process it is 4 ms, the same as with no animation at all.) The process lives while there is work, so
-it neither takes memory from an idle bot nor outlives it. Knows no Discord, as the process imports
-this file.
+(Measured with six animations: the event loop's p99 lag is 14 ms beside a thread. Beside a process
+it is 4 ms, the same as without any animation.) The process lives while there is work, so it neither
+takes memory from an idle bot nor outlives it. This file does not import discord.py, because the
+process imports it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,11 @@ READING = (
     mark("Many records are being read right now; try again in a minute."),
     mark("The reading was cut short; please try again."),
 )
-"""What is said to somebody who has a job there already, where there are too many, and where one
-was lost.
-"""
+"""The refusals for a user who already has a job, for too many jobs, and for a lost job."""
 
 
 class WorkerProcess:
-    """One job after another, one per user."""
+    """Runs one job after another, at most one per user."""
 
     def __init__(self, words: tuple[str, str, str] = DRAWING) -> None:
         self._one, self._many, self._lost = words
@@ -51,17 +49,17 @@ class WorkerProcess:
 
     @property
     def jobs(self) -> int:
-        """How many jobs wait or are under way."""
+        """How many jobs wait or run."""
         return len(self._users)
 
     def close(self) -> None:
-        """Drop waiting jobs; the one under way ends by itself, with nobody waiting for it."""
+        """Drop waiting jobs; the running one ends by itself, and its result is dropped."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def admit(self, user: int) -> None:
-        """Raise Denied where no job of this user can begin now."""
+        """Raise Denied if no job of this user can begin now."""
         if user in self._users:
             raise Denied(self._one)
         if len(self._users) >= JOBS_AT_ONCE:
@@ -69,7 +67,7 @@ class WorkerProcess:
 
     @contextmanager
     def place(self, user: int) -> Iterator[None]:
-        """For the time of a job of this user, and what belongs to it; raises Denied."""
+        """Hold a place for a job of this user and its related work; raises Denied."""
         self.admit(user)
         self._users.add(user)
         try:
@@ -85,7 +83,7 @@ class WorkerProcess:
             return await self.run(job)
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        """The same for somebody who has a place."""
+        """The same for a user who holds a place."""
         try:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
@@ -100,11 +98,11 @@ class WorkerProcess:
 
 
 def _begin() -> None:
-    """Leave an interrupt from the keyboard to the bot, which ends this process too, and the
-    processor to whoever presses.
+    """Leave a keyboard interrupt to the bot, which also ends this process, and give presses
+    priority on the processor.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):  # not everywhere
+    with suppress(AttributeError, OSError):  # not on every system
         os.nice(_PRIORITY)
 
 
