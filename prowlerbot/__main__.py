@@ -1,8 +1,8 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | duel | backup | restore |
 rate | doctor``.
 
-Results go to standard output; errors go to standard error as one sentence, and so does progress
-when somebody is watching.
+Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
+is a terminal.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as error:
         problem = str(error)
     except BrokenPipeError:
-        # The reader of our output has had enough; keep Python from trying to flush the rest.
+        # The reader has closed our output; keep Python from trying to flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:

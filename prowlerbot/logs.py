@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 from typing import Literal
 
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
-"""What these tell at DEBUG has names, ids and keys of interactions in it: statements with their
-values, what Discord sends and is sent.
+"""Loggers whose DEBUG lines contain names, ids and keys of interactions: statements with their
+values, and the traffic with Discord.
 """
 
 
 _SHORT = 40
-"""A part of an address that is as long as this is a key."""
+"""A part of an address with at least this length is a key."""
 
 
 class _Secretive(logging.Formatter):
-    """A formatter that removes a secret, wherever a library may have put it."""
+    """A formatter that removes a secret wherever a library has put it."""
 
     def __init__(self, form: str | None = None, *, secret: str = "") -> None:
         super().__init__(form)
@@ -46,7 +46,7 @@ class _Json(_Secretive):
 
 
 def _requests_without_people(record: logging.LogRecord) -> bool:
-    """Let a request be told without what was sent and received, and without keys in its address."""
+    """Let requests through without contents and answers, and without keys in their addresses."""
     if record.levelno > logging.DEBUG:
         return True
     match record.args:

@@ -20,7 +20,7 @@ class BadSetting(Refused):
 
 
 class Settings(BaseSettings):
-    """What an admin can set; docs/hosting.md describes each of them."""
+    """The settings of an admin; docs/hosting.md describes each of them."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
 
@@ -57,7 +57,7 @@ class Settings(BaseSettings):
 
 
 class HostSettings(Settings):
-    """What it takes to connect to Discord."""
+    """The settings for a connection to Discord."""
 
     discord_token: SecretStr
 
@@ -105,7 +105,7 @@ def _loaded(kind: type[_S]) -> _S:
 
 
 def _told(error: ValidationError) -> BadSetting:
-    """The first thing that is wrong, as a sentence without the value that was given."""
+    """The first problem, as a sentence without the given value."""
     first = error.errors(include_url=False, include_input=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":

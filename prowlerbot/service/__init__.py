@@ -1,1 +1,1 @@
-"""Load, pure transition, commit; and what hosts and players ask for besides."""
+"""Load, pure transition, commit; and further services for hosts and players."""

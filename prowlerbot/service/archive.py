@@ -1,7 +1,7 @@
-"""What can be looked at again: matches, and records that were imported.
+"""The archive of matches and imported records to look at again.
 
-An imported record is read as a match with empty seats. It is kept in a table of its own, so it
-cannot touch history or ratings, and only the person who imported it can see it until they show it.
+An imported record is read as a match with empty seats. It has a table of its own, so it cannot
+touch history or ratings, and only its importer can see it until they show it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
 from prowlerbot.storage.listed import Listed, latest
 
 _LISTED = 25
-"""As many as a list of suggestions has room for."""
+"""The most entries in a list of suggestions."""
 KEPT = 20
-"""Imported records that are kept for each user; the oldest make room for new ones."""
+"""Imported records kept for each user; the oldest make room for new ones."""
 KEPT_BYTES = 256 * 1024
-"""What they may have together; one of a whole match has about 500."""
+"""The most bytes for all records of a user; one of a whole match has about 500."""
 BYTES_OF_ALL = 100 * MEGABYTE
-"""Of all users; a host can set another figure."""
+"""The most bytes for all users; a host can set another figure."""
 _REMEMBERED = 64
 """Imported records kept in memory, since each step of a replay asks for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Publicity:
-    """Whether something is ``public``, and whether the asker ``wanted`` that: one of the others may
-    be against it.
+    """Whether something is ``public``, and whether the asker ``wanted`` that: another player may
+    object.
     """
 
     public: bool
@@ -45,7 +45,7 @@ class Publicity:
 
 
 class Archive:
-    """``bytes_of_all`` is how much imported records may take up together."""
+    """``bytes_of_all`` is the space for all imported records together."""
 
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
@@ -54,7 +54,7 @@ class Archive:
         self._read: Recent[str, Record] = Recent(_REMEMBERED)
 
     async def find(self, match_id: str, asker: Asker) -> Match:
-        """A match or imported record for somebody who may look at it; NotFound for others."""
+        """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
             match = await self._service.look(match_id, asker)
             await self._service.replay_beside(match)
@@ -67,8 +67,8 @@ class Archive:
         return _as_match(match_id, await self._record(found), found.imported_at)
 
     async def opens(self, match: Match, asker: Asker) -> bool:
-        """Whether showing this to all here lets them look at it from now on; Denied where it must
-        not be shown here.
+        """Whether showing this to all here lets them look at it from now on. Raises Denied if it
+        must not be shown here.
         """
         if not is_imported(match.id):
             return await self._service.visibility.opens(asker, match)
@@ -78,8 +78,8 @@ class Archive:
         return opens(looker, {found.owner}, facts.places, public=found.public)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether something can be looked at by whoever knows its id, as far as that is up to this
-        user; None where it is not.
+        """Whether everyone with the id can look at something, as far as that is up to this user;
+        None if it is not.
         """
         if is_imported(match.id):
             found = await self._import(match.id)
@@ -91,7 +91,7 @@ class Archive:
         return Publicity(is_public(wishes), wanted=wishes.get(user, False))
 
     async def publish(self, match: Match, user: int, *, public: bool) -> None:
-        """Let whoever knows the id look at a finished match or imported record, or not any more."""
+        """Let everyone with the id look at a finished match or imported record, or not any more."""
         if await self.publicity(match, user) is None:
             raise Denied("Only its players can make a finished match public.")
         if is_imported(match.id):
@@ -106,7 +106,7 @@ class Archive:
         return found
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
-        """The match that is meant: the one named, or the one that the asker touched last."""
+        """The named match, or the one that the asker touched last."""
         if match_id is not None:
             match = await self.find(match_id, asker)
             if match.game != game:
@@ -117,16 +117,18 @@ class Archive:
         raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def listed(self, user: int, game: str) -> list[Listed]:
-        """What a user has played or imported, the latest first, without challenges."""
+        """The matches and records that a user has played or imported, the latest first, without
+        challenges.
+        """
         return await latest(self._service.store.database, user, game, _LISTED)
 
     async def add(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room.
 
-        Raises Denied where all users together have used up what the host allows.
+        Raises Denied if all users together have used up the host's limit.
         """
         now = self._service.now()
-        await asyncio.to_thread(record.states)  # a long one takes a while; from here on it is known
+        await asyncio.to_thread(record.states)  # a long one takes a while, once
         written = json.dumps(to_json(record, states=False), separators=(",", ":"))
         new_id = IMPORTED + self._service.new_id()
         match = _as_match(new_id, record, now)
@@ -137,7 +139,7 @@ class Archive:
         return match
 
     async def _record(self, kept: Import) -> Record:
-        """The record itself; it was verified when it came in."""
+        """The record itself; it was verified at import."""
         record = self._read.find(kept.id)
         if record is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
@@ -166,6 +168,6 @@ def _as_match(match_id: str, record: Record, at: int) -> Match:
 
 
 def _names(record: Record, seats: int) -> list[str]:
-    """What the players are called in the record, or by their seats."""
+    """The names of the players in the record, or those of their seats."""
     stated = record.players if len(record.players) == seats else ("",) * seats
     return [name.strip() or tr("Player {seat}", seat=seat) for seat, name in enumerate(stated, 1)]

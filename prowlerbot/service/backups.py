@@ -1,7 +1,7 @@
-"""Backups that the bot makes by itself: when they are due, tested at once, the oldest dropped.
+"""The automatic backups: made when due, tested at once, the oldest dropped.
 
-A backup that was never restored is a hope, so each is restored into a temporary file: checksum and
-database are checked, and a sample of the records is replayed.
+A backup that was never restored is a hope, so each is restored into a temporary file: this checks
+the checksum and the database, and replays a sample of the records.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ CHORE = "backup"
 _LASTS = 15 * 60
 """Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
 _FRESH = 10 * 60
-"""Seconds for which a backup is too new for another to be made early."""
+"""Seconds for which a backup is too new for an early one."""
 _SAMPLE = 200
-"""Records replayed from each backup, the newest ones: older ones passed the test before."""
+"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where backups go, how many seconds lie between two, and how many are kept."""
+    """The folder of backups, the seconds between two, and the number kept."""
 
     folder: Path
     every: int
@@ -45,7 +45,7 @@ class Plan:
 
     @classmethod
     def of(cls, settings: Settings) -> Plan | None:
-        """The plan of the settings; None where backups are switched off."""
+        """The plan of the settings; None if backups are switched off."""
         if not settings.backup_every:
             return None
         beside = database_path(settings.database_url).parent / "backups"
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The newest backup; ``problem`` says what went wrong with it or after it, if anything."""
+    """The newest backup; ``problem`` describes a failure in it or after it, if any."""
 
     file: str = ""
     at: int = 0
@@ -80,7 +80,7 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> Kept | None:
-        """Make a backup where one is due; None if none is, or another process is making it."""
+        """Make a backup if one is due; None if none is, or another process is making it."""
         return await self._run(early=False)
 
     async def mend(self) -> Kept | None:
@@ -109,7 +109,7 @@ class Backups:
         return kept
 
     def _make(self, now: int) -> Kept:
-        """Runs in a thread: copies, tests the copy, drops what is more than is kept."""
+        """Copy, test the copy, and drop surplus backups; runs in a thread."""
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             make_folder(folder)
@@ -136,5 +136,5 @@ class Backups:
 
 
 async def newest(chores: Chores) -> Kept:
-    """What is known of the newest backup, whichever process made it."""
+    """The known facts about the newest backup, whichever process made it."""
     return Kept(**await chores.latest(CHORE))

@@ -13,7 +13,7 @@ from prowlerbot.storage.database import Database, check_file, database_path, mig
 
 
 async def check_up(settings: Settings) -> list[Finding]:
-    """All facts that can be had without Discord. Raises StoreError where there is no database."""
+    """All facts that need no Discord. Raises StoreError if there is no database."""
     path = database_path(settings.database_url)
     version = check_file(path)
     if version == 0:
@@ -28,7 +28,7 @@ async def check_up(settings: Settings) -> list[Finding]:
     except Damaged as damaged:
         return [Finding("{problem}", well=False, problem=damaged)]
     sound = Finding("Every page of the database is sound")
-    if version < len(migrations()):  # upgrading the schema is for the bot, not for an observer
+    if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         old = "The database is of an older version; the bot raises it at its next start"
         return [sound, Finding(old, well=False)]
     database = await Database.open(settings.database_url)

@@ -1,4 +1,4 @@
-"""How the bot is doing: what its database shows, for the admin's command and the shell."""
+"""The health of the bot as its database shows it, for the admin's command and the shell."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from prowlerbot.storage.counts import Counts
 from prowlerbot.storage.database import Database
 
 LATENCY = "latency"
-"""The chore under which a running bot notes how fast it answers."""
+"""The chore under which a running bot notes its latency."""
 _GRACE = 120
-"""Seconds within which the bot does what is due by itself."""
+"""Seconds within which the bot does due work by itself."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 
 
 class Moment(int):
-    """Epoch seconds, to be shown as a time."""
+    """Epoch seconds, shown as a time."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class Speed:
 
 
 class Doctor:
-    """``clock`` gives epoch seconds; ``plan`` is None where backups are switched off."""
+    """``clock`` gives epoch seconds; ``plan`` is None if backups are switched off."""
 
     def __init__(self, database: Database, plan: Plan | None, clock: Callable[[], int]) -> None:
         self._db = database
@@ -65,7 +65,7 @@ class Doctor:
         self.broken = BrokenMatches(database)
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
-        """All facts; ``speed`` is what this process has measured, else the last one noted."""
+        """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         return [
             *await self.of_matches(),
             *await self._broken(),
@@ -90,7 +90,7 @@ class Doctor:
         ]
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
-        """The facts about all matches, or about those that are shown in one server."""
+        """The facts about all matches, or about those shown in one server."""
         before = self._clock() - _GRACE
         behind = await self.counts.behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
@@ -156,7 +156,7 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
 
 
 def amount(size: float) -> str:
-    """Bytes as people read them."""
+    """A number of bytes for people."""
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000 or unit == "GB":
             break

@@ -1,6 +1,6 @@
-"""Finished matches and ratings as one reader may find them; ``match/visibility.py`` decides.
+"""Finished matches and ratings for one reader; ``match/visibility.py`` decides which.
 
-Lists and cards are made from here, so that none of them tells more than another.
+All lists and cards come from here, so that none of them tells more than another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SOMEONE = Player(-1, SOMEONE)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads, 0 for all who are there, and in which home (see Place)."""
+    """The reader (0 for everybody present) and their home (see Place)."""
 
     user: int
     home: int
@@ -42,12 +42,12 @@ class FinishedMatches:
         return await self._named(reader, player, found)
 
     async def count(self, reader: Reader, game: str, player: int) -> int:
-        """How many there are to be found."""
+        """The number of matches that the reader may find."""
         home = await self._home(reader, player)
         return 0 if home is None else await self._results.count(game, player, home=home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
-        """The finished matches of the reader with somebody else, the latest first."""
+        """The finished matches of the reader against another player, the latest first."""
         home = await self._home(reader, other)
         if home is None:
             return []
@@ -57,7 +57,7 @@ class FinishedMatches:
         return await self._results.standings(game, reader.user, reader.home, only_here=only_here)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
-        """Where matches of a player must have been played to be told: 0 anywhere, None nowhere."""
+        """The home to which a player's matches are limited: 0 for no limit, None for no matches."""
         chosen = (await self._store.choices(PlayerChoices, player)).seen
         told = extent(reader.user, player, chosen)
         if told is Extent.ALL:
@@ -67,7 +67,7 @@ class FinishedMatches:
     async def _named(
         self, reader: Reader, about: int, matches: Sequence[Finished]
     ) -> list[Finished]:
-        """The matches of a player without the names that the reader is not to find."""
+        """The matches of a player without the names that the reader must not find."""
         if reader.user == about or not matches:
             return list(matches)
         here = await self._results.played_in([each.match for each in matches], reader.home)

@@ -1,4 +1,4 @@
-"""What falls due without anybody's press: expiry, reminders, missed calls and missing results."""
+"""Work that falls due without a press: expiry, reminders, missed calls and missing results."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _CALLED_LATEST = 15 * 60
 
 
 def called(scene: Scene, seat: int) -> bool:
-    """Whether a message stands that calls a seat to its present decision, or all seats."""
+    """Whether a message calls this seat, or all seats, to the present decision."""
     moment = scene.match.decision(seat).moment
     return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
 
 
 def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
-    """Those of some seats whose players want to be called."""
+    """The seats whose players want calls."""
     return [
         seat
         for seat in sorted(seats)
@@ -40,7 +40,7 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 
 class Housekeeping:
-    """Whatever is given out here to be done is given out once, to one process."""
+    """Each task from here is given out once, to one process."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -48,16 +48,16 @@ class Housekeeping:
         self._settled: dict[str, int] = {}
 
     async def expire(self) -> list[Match]:
-        """End the challenges that nobody has answered in time, and the matches left alone.
+        """End the challenges without an answer in time, and the abandoned matches.
 
-        Returns the ones that were ended here.
+        Returns the matches that this call ended.
         """
         now = self._service.now()
         ended: list[Match] = []
         for match_id in await self._store.challenges_before(now - lobby.CHALLENGE_LASTS):
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
-                if not lobby.expired(match, now):  # answered since it was listed
+                if not lobby.expired(match, now):  # answered since the list was made
                     continue
                 over = lobby.expire(match, now)
                 if await self._store.commit(match, over):
@@ -82,12 +82,12 @@ class Housekeeping:
 
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:
-        """Have the other matches go on where one cannot be read or replayed: it is told once."""
+        """Let the other matches go on if one cannot be read or replayed; it is reported once."""
         try:
             yield
         except Unusable:
             raise  # the same for all of them
-        except Denied as denied:  # nothing is wrong with the match: somebody else was faster
+        except Denied as denied:  # nothing is wrong with the match: another change came first
             log.debug("match %s went on meanwhile: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
@@ -99,12 +99,11 @@ class Housekeeping:
                 )
 
     async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
-        """The reminders to be sent now, each with the seat of the player.
+        """The reminders to send now, each with the seat of the player.
 
         Each of them is given out once, to one process.
 
-        Players who want to be left in peace are reminded as soon as that is over, if there is
-        still time.
+        Players who are away or in quiet hours get theirs right after, if there is still time.
         """
         now = self._service.now()
         found: list[tuple[Scene, int, Reminder]] = []
@@ -124,8 +123,8 @@ class Housekeeping:
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them.
 
-        The bot was stopped between the move and the call, or Discord refused the call. Each of them
-        is given out once, to one process, unless the call has been claimed as needless.
+        The bot was stopped between the move and the call, or Discord refused the call. Each seat is
+        given out once, to one process, unless the call has been claimed as needless.
         """
         now = self._service.now()
         earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
@@ -161,8 +160,8 @@ class Housekeeping:
         return found
 
     async def with_settled_calls(self, *, first: bool) -> list[str]:
-        """The matches that nothing has happened in for a while and in which calls stand, each once
-        after each change; ``first`` looks back further, at what another process has left.
+        """The matches without recent events that still have calls, each once after each change;
+        ``first`` looks back further, for work that another process has left.
         """
         now = self._service.now()
         back = DAY if first else _CALLED_LATEST

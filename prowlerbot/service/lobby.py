@@ -1,6 +1,6 @@
 """Matches before they begin: challenges and their answers, seats, rematches, playing on.
 
-The pure transitions are in ``match/lobby``; here they meet what is stored.
+The pure transitions are in ``match/lobby``; here they meet the store.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ USUAL = Terms()
 
 
 class Beginning(NamedTuple):
-    """The moment of a match to play on from, and the seat that the challenger takes there."""
+    """The moment of a match to play on from, and the challenger's seat there."""
 
     source: Match
     ply: int
@@ -29,12 +29,12 @@ class Beginning(NamedTuple):
 
 
 def _counted(match: Match, most: int | None) -> int | None:
-    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
+    """The limit of unanswered challenges, for a match that has to wait for an answer."""
     return None if lobby.complete(match) else most
 
 
 class RematchAsked(Denied):
-    """``match`` is the challenge, or the match, that is the rematch already."""
+    """``match`` is the challenge, or the match, that is already the rematch."""
 
     def __init__(self, match: str) -> None:
         super().__init__("The rematch is already here: match {match}.", match=match)
@@ -42,7 +42,7 @@ class RematchAsked(Denied):
 
 
 class Lobby:
-    """What happens to matches before they begin.
+    """The changes of matches before they begin.
 
     A change may be given the match as it was just read, as with the service.
     """
@@ -61,8 +61,8 @@ class Lobby:
         most: int | None = None,
         place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
-        is where it is about to be posted.
+        """Make a challenge; ``most`` limits the challenger's unanswered ones, ``place`` is where it
+        is about to be posted.
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
@@ -72,7 +72,7 @@ class Lobby:
                 new_id, self._service.games[game], players, options, terms=terms, now=now
             )
             if not lobby.complete(match):
-                # What cannot be drawn is refused to whoever asks, not to the last one to join.
+                # A set-up that cannot be drawn is refused now, not when the last player joins.
                 self._service.game(match).setup(random.Random(0), len(players), options)
             match = await self._friendly_if_first(match)
             begun = self._begun(match)
@@ -80,7 +80,7 @@ class Lobby:
                 return begun
 
     def _begun(self, match: Match) -> Match:
-        """A new match, begun if nobody has to be waited for: no kill can come in between."""
+        """A new match, begun if it waits for nobody: no kill can come in between."""
         if not lobby.complete(match):
             return match
         return lobby.begun(match, self._service.game(match), self._service.rng, match.created_at)
@@ -91,7 +91,7 @@ class Lobby:
         )
 
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
-        """Take a seat of a match that has not begun, with what the player chooses for it."""
+        """Take a seat of a match that has not begun, with the player's choice for it."""
         seen = seen or await self._service.match(match_id)
         first = await self._is_first_of(seen, {*seen.people, player.id})
 
@@ -106,16 +106,14 @@ class Lobby:
         return bool(await self._store.newcomers(match.game, [user], match.id))
 
     async def newcomers(self, match: Match) -> set[int]:
-        """The seats of those for whom this would be their first match, where that makes it a
-        friendly one.
-        """
+        """The seats of players in their first match, if that makes it a friendly one."""
         if match.terms.rated or not match.terms.first_friendly:
             return set()
         found = await self._store.newcomers(match.game, match.people, match.id)
         return {seat for seat in match.seats if match.player(seat).id in found}
 
     async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
-        """Whether it is the first match of any of these users, where that makes a difference."""
+        """Whether it is the first match of any of these users, if that makes a difference."""
         if not match.terms.first_friendly:
             return False
         return bool(await self._store.newcomers(match.game, users, match.id))
@@ -146,7 +144,7 @@ class Lobby:
     async def start(
         self, match_id: str, user: int, *, alone: bool = False, seen: Match | None = None
     ) -> Match:
-        """Begin a match with those who are in; ``alone`` without those who were asked."""
+        """Begin a match with the players who have joined; ``alone`` leaves out those only asked."""
 
         def transition(match: Match, it: Context) -> Match:
             return lobby.start(match, it.game, user, it.rng, it.now, alone=alone)

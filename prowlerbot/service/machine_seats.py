@@ -1,8 +1,8 @@
-"""The seats of the machine: which of its moves are due, and how one is found and made.
+"""The seats of the machine: its due moves, the search for each, and its commit.
 
-Which move is due follows from the match, so nothing is kept and nothing can be lost. No process
-claims a search for itself: that would cost two writes a move, and after a kill the claim would have
-to be waited out. Instead a search that had to wait checks again that it is still wanted; if two
+The match itself tells which move is due, so nothing is kept and nothing can be lost. No process
+claims a search for itself: that would cost two writes a move, and a claim left by a killed process
+would have to expire. Instead a search that had to wait checks again that it is still wanted; if two
 processes search anyway, it is only for a second, and the commit lets one move in.
 """
 
@@ -21,7 +21,7 @@ from prowlerbot.opponent.worker import Task
 from prowlerbot.service.service import Service
 
 LEFT_OVER = 15
-"""Seconds after which a move of the machine is made by whichever process notices it."""
+"""Seconds after which any process that notices a due move of the machine makes it."""
 _FRESH = 1.0
 """Seconds for which a requested move is certain to be wanted still."""
 _AT_A_TIME = 100
@@ -29,7 +29,7 @@ _AT_A_TIME = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A move of the machine, for the decision that it was found for."""
+    """A move of the machine, with the decision that it answers."""
 
     match: str
     seat: int
@@ -48,7 +48,7 @@ class MachineSeats:
         return self._thinkers.switched_on
 
     def admit(self, server: ServerChoices) -> None:
-        """Raise Denied, saying why, where no match with the machine can begin."""
+        """Raise Denied, with the reason, if no match with the machine can begin."""
         self._thinkers.admit()
         if not server.machine:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
@@ -58,7 +58,7 @@ class MachineSeats:
         return self.switched_on and server.machine
 
     def ahead(self, match: Match) -> int:
-        """How many other matches the machine serves before this one."""
+        """The number of other matches that the machine serves before this one."""
         return self._thinkers.ahead(match.id)
 
     def due(self, match: Match) -> list[int]:
@@ -66,16 +66,16 @@ class MachineSeats:
         return self._service.machines_to_move(match)
 
     def _due_if_sound(self, match: Match) -> list[int]:
-        """None for a match that does not replay, which must not stop the others."""
+        """No seats for a match that does not replay, which must not stop the others."""
         try:
             return self.due(match)
         except Refused:
             return []
 
     async def find(self, match: Match, seat: int) -> Found:
-        """Search for a move, from what the seat may know.
+        """Search for a move with the knowledge of the seat.
 
-        Raises Stale where the match has moved on, Denied where the search came to nothing.
+        Raises Stale if the match has moved on, Denied if the search found nothing.
         """
         decision, asked = match.decision(seat), time.monotonic()
         record = self._service.record_of_seat(match, seat)
@@ -98,16 +98,16 @@ class MachineSeats:
         return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
 
     async def make(self, found: Found) -> Match:
-        """Make the move once, whichever process found one; raises Stale if it is late."""
+        """Make the move once, whichever process found one. Raises Stale if it is late."""
         return await self._service.play_machine(found.match, found.seat, found.decision, found.move)
 
     async def close(self) -> None:
         await self._thinkers.close()
 
     async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
-        """The matches, of those changed at a time or later, that wait for a move of the machine.
+        """The matches changed at a time or later that wait for a move of the machine.
 
-        With ``begun_by`` only those that have been waiting since then.
+        ``begun_by`` keeps only those that have been waiting since then.
         """
         after = ""
         while found := await self._service.store.with_machine(since, _AT_A_TIME, after):
@@ -116,5 +116,5 @@ class MachineSeats:
                 begun = min((match.decision(seat).since for seat in seats), default=None)
                 if begun is not None and (begun_by is None or begun <= begun_by):
                     yield match
-                await asyncio.sleep(0)  # each may have to be replayed, and presses go first
+                await asyncio.sleep(0)  # each may need a replay, and presses go first
             after = found[-1].id

@@ -1,4 +1,4 @@
-"""Everything that follows from a match alone: views of it, the seats that are to move, deadlines.
+"""All facts that follow from a match alone: its views, the seats to move, deadlines.
 
 Nothing here reads or changes stored matches. A process remembers only facts that always follow.
 """
@@ -21,12 +21,12 @@ from prowlerbot.storage.scenes import Scene
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
-"""Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
-them, each command without a match, asks that of all.
+"""Matches whose seats to move are remembered: a player may have hundreds, and each list of them,
+and each command without a match, needs these seats for all.
 """
 _LONG = 100
-"""Plays of a match whose replay takes milliseconds where it is not remembered; a list of them has
-to be replayed beside the event loop.
+"""Plays of a match whose replay takes milliseconds unless it is remembered; a list of such matches
+must be replayed beside the event loop.
 """
 
 
@@ -51,7 +51,7 @@ class Positions:
     def _states(self, match: Match) -> list[AnyState]:
         """The position at the start and after each play of a match that has begun.
 
-        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
+        Secrets are included, so the states do not leave the service; ``timeline`` is for display.
         """
         return play.states(match, self.game(match))
 
@@ -61,7 +61,7 @@ class Positions:
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
     def finished_views(self, match: Match) -> tuple[AnyView, ...]:
-        """The views of a match that is over, for whoever looks at them once."""
+        """The views of a finished match, for a single reading."""
         return finished_views(match, self.game(match))
 
     def visible_record(self, match: Match, user: int | None) -> Record:
@@ -74,22 +74,22 @@ class Positions:
         return visible_record(match, self.game(match), seat)
 
     def cut_short(self, match: Match) -> Ranks | None:
-        """The outcome of a match that ended before it was played out; None for all others."""
+        """The ranks of a match that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
 
     def live(self, match: Match) -> bool:
-        """Whether the match is at a stage that is played all at once and in the open."""
+        """Whether the match is at a stage that all play at once and in the open."""
         return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
 
     def stopwatch(self, match: Match) -> int | None:
-        """When the clock that all share runs out, in epoch seconds; None where none is running."""
+        """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
         return stopwatch.runs_out(match, self._states(match))
 
     def machines_to_move(self, match: Match) -> list[int]:
-        """The seats of the machine that the match waits for; in a race, none before a person has
-        begun it.
+        """The machine's seats that the match waits for; in a race, none until a person has begun
+        it.
         """
         if match.phase is not Phase.PLAYING or not match.has_machine:
             return []
@@ -114,7 +114,7 @@ class Positions:
     ) -> AnyView:
         """The present position for a user who is to move in it and has seen it at ``moment``.
 
-        Without ``own`` any step of a plan will do.
+        Without ``own`` any step of a plan is accepted.
         """
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
@@ -128,15 +128,15 @@ class Positions:
         return after.view(seat)
 
     def beginning(self, match: Match) -> Timeline:
-        """The moves that a challenge is to begin with, as everybody may know them."""
+        """The moves at the start of a challenge, as everybody may know them."""
         if match.origin is None:
             return Timeline(None, (), ())
         replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
         return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
-        """When the decision of a seat is due, in epoch seconds, or the first that is awaited; None
-        where there is no limit.
+        """The deadline of a seat's decision in epoch seconds, or the first of all; None without a
+        limit.
         """
         seats = self.to_move(scene.match) if seat is None else {seat}
         dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
@@ -152,7 +152,7 @@ class Positions:
         )
 
     def waits_for(self, match: Match, user: int) -> bool:
-        """Whether the match cannot go on before this user does something."""
+        """Whether the match cannot go on before this user acts."""
         seat = match.seat_of(user)
         return seat is not None and seat in self.to_move(match)
 
@@ -170,7 +170,7 @@ class Positions:
         return seats
 
     async def remember_to_move(self, matches: Sequence[Match]) -> None:
-        """Find out beside the event loop who is to move in long matches, as that takes a while."""
+        """Find the seats to move in long matches beside the event loop, as that takes a while."""
         unknown = [
             match
             for match in matches
@@ -180,7 +180,7 @@ class Positions:
             await asyncio.to_thread(lambda: [self.to_move(match) for match in unknown])
 
     def is_out(self, match: Match, seat: int) -> bool:
-        """Whether a seat has nothing more to decide in a match that is being played."""
+        """Whether a seat has no more decisions in a running match."""
         return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
 
     def is_user_out(self, match: Match, user: int) -> bool:
@@ -188,6 +188,6 @@ class Positions:
         return seat is not None and self.is_out(match, seat)
 
     async def replay_beside(self, match: Match) -> None:
-        """Replay a long match beside the event loop, for whoever is going to ask about it."""
+        """Replay a long match beside the event loop, before questions about it."""
         if match.setup and match.ply >= _LONG:
             await asyncio.to_thread(self._states, match)

@@ -1,9 +1,9 @@
-"""What is stored about a person: to hand it out, and to forget it.
+"""The data stored about a person: to hand it out, and to forget it.
 
-Forgetting leaves the records of finished matches as they are, since they are the opponents' too,
-and takes the person out of them: all their seats go to one nameless player with a negative id, a
-new one each time. So the opponents' ratings stay, and come out the same when they are recalculated,
-and nothing leads back to the person.
+The records of finished matches belong to the opponents too, so forgetting leaves them as they are
+and only takes the person out: all their seats go to one nameless player with a negative id, a new
+one each time. So the opponents' ratings stay, and come out the same when they are recalculated, and
+nothing leads back to the person.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from prowlerbot.storage.personal_data import (
 _TRIES = 5
 _KEY = {"matches": "id"}
 _COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown"}}
-"""Columns that rise with each change of a match, also with one that nobody else has seen."""
+"""Columns that rise with each change of a match, even one that nobody else has seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much is stored: matches that are over, open ones, and anything at all."""
+    """The amount of stored data: finished matches, open ones, and anything at all."""
 
     finished: int
     open: int
@@ -48,7 +48,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The matches whose boards have to be redrawn: those ended just now, and the others."""
+    """The matches whose boards must be redrawn: those ended just now, and the others."""
 
     ended: tuple[str, ...]
     others: tuple[str, ...]
@@ -70,9 +70,9 @@ class Privacy:
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
 
     async def export(self, user: int) -> bytes:
-        """Everything stored about somebody as JSON, from one moment; other people left out.
+        """Everything stored about a user as JSON, from one moment, without other people.
 
-        For a match being played, it has no more than they may know.
+        A running match contains no more than the user may know.
         """
         async with self._db.reading() as db:
             found = {table: await raw_rows_about(db, table, user) for table in STORED}
@@ -89,7 +89,7 @@ class Privacy:
         return await asyncio.to_thread(told)
 
     async def forget(self, user: int) -> Forgotten:
-        """End the open matches of somebody, then forget them in one transaction."""
+        """End the open matches of a user, then forget the user in one transaction."""
         ended: list[str] = []
         for _ in range(_TRIES):
             done, watched = await self._end_matches(user)
@@ -102,15 +102,15 @@ class Privacy:
                     break
         else:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
-        with suppress(StoreError):  # else it stays in the log of the database for a while
+        with suppress(StoreError):  # otherwise it stays in the log of the database for a while
             await self._db.scrub()
         return Forgotten(tuple(ended), others)
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
-        """Resign, decline or cancel whatever is open; returns what has changed by that, and the
-        matches in which they are out already, so that only their name has to go.
+        """Resign, decline or cancel every open match. Returns the matches that this changed, and
+        those that the user had already left, from which only the name must go.
 
-        A match of three or four can go on without them.
+        A match of three or four can go on without the user.
         """
         await Housekeeping(self._service).expire()
         async with self._db.reading() as db:
@@ -140,9 +140,7 @@ class Privacy:
 
 
 def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) -> Rows:
-    """The rows without what others have done unseen in running matches, and without anything that
-    counts it.
-    """
+    """The rows without secret actions of others in running matches, and without counts of them."""
     if table == "plays":
         others = [row for row in rows if row["match"] not in running]
         return others + [

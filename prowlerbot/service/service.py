@@ -1,8 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-This is where the pure match and the stored one meet. ``positions`` has all that follows from a
-match alone, ``lobby`` the time before it begins. Nothing is kept in memory between two calls but
-what a stored match always leads to, so any number of processes can serve one database.
+This is where the pure match and the stored one meet. ``positions`` has all facts that follow from a
+match alone, ``lobby`` the time before it begins. Between two calls memory keeps only facts that
+always follow from a stored match, so any number of processes can serve one database.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letters that are easily confused when somebody types a match's id."""
+"""No letters that are easily confused when a user types a match's id."""
 _ID_LENGTH = 8
 
 
 class Context(NamedTuple):
-    """The rules, the source of chance and the time with which a transition is made."""
+    """The rules, the source of chance and the time of a transition."""
 
     game: Game
     rng: random.Random
@@ -58,7 +58,7 @@ class Service(Positions):
     """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
 
     A change may be given the match as it was just read (``seen``): it is then read again only if
-    somebody else was faster.
+    another change came first.
     """
 
     def __init__(
@@ -85,14 +85,14 @@ class Service(Positions):
         return (await self.scene(match_id)).match
 
     async def look(self, match_id: str, asker: Asker) -> Match:
-        """A match for somebody who may look at it; NotFound for anybody else."""
+        """A match for an asker who may look at it. Raises NotFound for anybody else."""
         scene = await self.scene(match_id)
         await self.visibility.check(asker, scene.match, scene.board)
         return scene.match
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
-        """A match with where and how it is shown, in a server other than its own if asked, and with
-        the choices of a ``reader`` who may have no seat.
+        """A match with the place and style of its board, in a server other than its own if asked,
+        and with the choices of a ``reader`` who may have no seat.
         """
         found = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if found is None:
@@ -102,7 +102,9 @@ class Service(Positions):
     async def ask(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        """Put a question to the other players; what needs no consent is done at once."""
+        """Put a question to the other players; a request that needs no consent takes effect at
+        once.
+        """
 
         def transition(match: Match, it: Context) -> Match:
             return agreements.ask(match, it.game, user, asked, moment, rng=it.rng, now=it.now)
@@ -142,8 +144,8 @@ class Service(Positions):
         return await self.change(match_id, transition, seen)
 
     async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
-        """Make the players leave who ran out of time, and the players ``absent`` who can no longer
-        be found; in a match of two this wins it.
+        """Make players leave: those who ran out of time, and those ``absent`` who can no longer be
+        found; in a match of two this wins it.
         """
         while True:
             scene = await self.scene(match_id)
@@ -165,7 +167,7 @@ class Service(Positions):
     async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
         """Make the players leave who can no longer be found, if the others can play on.
 
-        None if they are not awaited, or that would end the match: then somebody has to claim.
+        None if the match does not wait for them, or would end: then a player has to claim.
         """
         while True:
             before = await self.match(match_id)
@@ -194,8 +196,8 @@ class Service(Positions):
         """Make a move at the moment the player was looking at, exactly once or not at all.
 
         ``own`` is the number of the step in a decision of several that nobody else sees yet;
-        ``seen`` is the match as it was just loaded, where it was. ``foresee`` is told what the
-        match will be right before it is stored, each time that is tried.
+        ``seen`` is the match if the caller has just loaded it. Each attempt calls ``foresee`` with
+        the new match right before it is stored.
         """
 
         def transition(match: Match, it: Context) -> Match:
@@ -217,7 +219,7 @@ class Service(Positions):
         return await self.change(match_id, transition, seen, mover=user)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
-        """Make the move that the machine has chosen when this was the decision of its seat."""
+        """Make the machine's move, chosen for this decision of its seat."""
 
         def transition(match: Match, it: Context) -> Match:
             game, rng, now = it
@@ -227,13 +229,13 @@ class Service(Positions):
         return await self.change(match_id, transition)
 
     async def stop(self, match_id: str) -> Match:
-        """Make everybody be done whose time of a live stage is up; raises Stale where it is not."""
+        """Finish for all players whose time of a live stage is up. Raises Stale if it is not."""
         return await self.change(match_id, lambda match, it: stopwatch.stop(match, *it))
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
 
-        Those waiting for the user come first, and among these those with the least time left.
+        Those waiting for the user come first, the least time left first among them.
         """
 
         def urgency(scene: Scene) -> tuple[bool, float]:
@@ -244,17 +246,16 @@ class Service(Positions):
         return sorted(found, key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
-        """What a server has chosen; outside of one, the defaults."""
+        """The choices of a server; outside of one, the defaults."""
         return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
-        """The match that is meant: the one named, if the asker may look at it, or the one that
-        waits for them.
+        """The named match, if the asker may look at it, or else the one that waits for them.
 
-        Raises NotFound if there is none, Denied if it is unclear which one is meant.
+        Raises NotFound if there is none, Denied if several fit.
         """
         user = asker.user
         if match_id is not None:
@@ -290,12 +291,12 @@ class Service(Positions):
         *,
         mover: int = 0,
     ) -> Match:
-        """Store what a transition makes of a match, which is tried until nobody was faster.
+        """Store the result of a transition of a match; retried until no other change comes first.
 
-        ``seen``, ``foresee`` and ``mover`` are as for ``play``, whose user the mover is.
+        ``seen``, ``foresee`` and ``mover`` are as for ``play``, whose user is the mover.
         """
-        # Losing the race means that somebody else's change is in, so each turn of this loop is
-        # some other call's success; the transition then decides again whether it still applies.
+        # A lost race means that another change is in, so each turn of this loop is
+        # another call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
             after = transition(before, Context(self.game(before), self.rng, self.now()))
@@ -307,8 +308,8 @@ class Service(Positions):
     async def _commit(self, before: Match, after: Match, mover: int = 0) -> bool:
         """Store a change, and with it the result of a match that it ends.
 
-        The user who made it, the ``mover``, has the match before their eyes: if they are to move
-        again, no missed call to that is sent later, not even by upkeep that comes in between.
+        The user who made it, the ``mover``, is looking at the match: if they are to move again,
+        they get no missed call later, not even from upkeep that comes in between.
         """
         result = result_of(after, self.game(after))
         seats = self.to_move(after) & {after.seat_of(mover)}

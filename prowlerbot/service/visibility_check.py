@@ -1,7 +1,7 @@
-"""Who may look at a match: the facts are gathered here, ``match/visibility.py`` decides.
+"""The check of access to a match: it gathers the facts, ``match/visibility.py`` decides.
 
-Whether somebody sees a channel only the chat service knows. It is asked through the ``Asker``, and
-only where it matters: not for players, and not where the match is shown in the very channel.
+Only the chat service knows whether a user sees a channel. It is asked through the ``Asker``, and
+only if it matters: not for players, and not if the match is shown in the very channel.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from prowlerbot.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, and where. ``home`` is the server, or outside of one the channel.
+    """The asker and their place. ``home`` is the server, or outside of one the channel.
 
-    ``audiences`` finds out to which audiences of some places they belong.
+    ``audiences`` finds the audiences of some places to which the asker belongs.
     """
 
     user: int
@@ -30,13 +30,13 @@ class Asker:
     audiences: Callable[[Collection[Place]], Awaitable[frozenset[int]]]
 
     async def looking(self, places: Collection[Place]) -> Looker:
-        """The asker with all that these places make worth knowing."""
+        """The asker with all facts that matter for these places."""
         return Looker(self.user, self.channel, await self.audiences(places))
 
 
 def unseen(match_id: str) -> NotFound:
-    """What is said of a match that does not exist and of one that the asker may not look at, so
-    that nobody can find out which ids there are.
+    """The same answer for a missing match and one that the asker may not look at, so that nobody
+    can find out which ids exist.
     """
     return NotFound("There is no match “{match}”.", match=match_id)
 
@@ -46,10 +46,10 @@ class VisibilityCheck:
         self._store = store
 
     async def check(self, asker: Asker, match: Match, board: Board | None) -> None:
-        """Raise NotFound for somebody who may not look at a match, shown there now."""
+        """Raise NotFound for an asker who may not look at a match, now shown on ``board``."""
         place = [Place(board.guild, board.channel, 0)] if board is not None else []
         if may_look(_here(asker), match.people, place, public=False):
-            return  # as nearly always: nothing had to be read or asked for that
+            return  # the usual case: it needs no reading and no question
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
         await self.check_facts(asker, match.id, match.people, facts, public=public)
@@ -63,7 +63,7 @@ class VisibilityCheck:
         *,
         public: bool,
     ) -> None:
-        """The same where all is known but what the asker can see."""
+        """The same if only the asker's sight is unknown."""
         if may_look(_here(asker), players, facts.places, public=public):
             return
         looker = await asker.looking(facts.places)
@@ -71,8 +71,8 @@ class VisibilityCheck:
             raise unseen(match_id)
 
     async def opens(self, asker: Asker, match: Match) -> bool:
-        """Whether showing a match to all here opens it to them; Denied where it must not be shown
-        here.
+        """Whether showing a match to all here opens it to them. Raises Denied if it must not be
+        shown here.
         """
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
@@ -88,5 +88,5 @@ class VisibilityCheck:
 
 
 def _here(asker: Asker) -> Looker:
-    """The asker, of whom nothing more has been found out yet."""
+    """The asker before any facts are gathered."""
     return Looker(asker.user, asker.channel)

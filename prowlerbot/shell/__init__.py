@@ -1,1 +1,1 @@
-"""Commands of the command line that are more than a few lines."""
+"""The longer commands of the command line."""

@@ -1,4 +1,4 @@
-"""What the commands of the shell share: a progress bar, a number among the arguments."""
+"""The shared parts of the shell commands: a progress bar, a number among the arguments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
         console=console,
         transient=True,
         disable=not console.is_terminal,
-        redirect_stdout=False,  # results go where the caller sent them, not to the bar's terminal
+        redirect_stdout=False,  # results go to standard output, not to the bar's terminal
         redirect_stderr=False,
     ) as progress:
         progress.add_task(doing, total=total)

@@ -1,4 +1,4 @@
-"""The commands about the database: copies, ratings, how the bot is doing.
+"""The commands about the database: copies, ratings, the bot's health.
 
 Each does its own imports, because the commands about records start faster without them.
 """

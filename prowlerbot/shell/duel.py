@@ -1,8 +1,8 @@
-"""``python -m prowlerbot duel``: machines against each other, or against the simple players that a
-game offers for this, to see how much better one plays.
+"""``python -m prowlerbot duel``: machines against each other, or against the simple players of a
+game, to measure how much better one plays.
 
-Each set-up is played as often as there are seats, and each player takes each seat once, so that
-neither a good set-up nor a good seat helps any of them.
+Each set-up is played as often as there are seats, and each player takes each seat once, so neither
+a good set-up nor a good seat helps any of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from prowlerbot.opponent.roster import house
 from prowlerbot.shell.common import progress_bar, whole_number
 
 TELL_EVERY = 10.0
-"""Seconds between two lines that say how far it is, where there is no terminal for a bar."""
+"""Seconds between two lines of progress, if there is no terminal for a bar."""
 _Job = Future[Played]
 SURE = 1.96
 """Standard deviations on both sides of a mean that hold 95 of 100 cases."""
@@ -38,7 +38,7 @@ SURE = 1.96
 
 @dataclass(slots=True)
 class Score:
-    """What one of the players has achieved so far."""
+    """The results of one player so far."""
 
     name: str
     won: int = 0
@@ -83,7 +83,7 @@ def duel(options: argparse.Namespace) -> None:
     ):
         for number in range(options.matches):
             group, turned = divmod(number, count)
-            seats = [(at + turned) % count for at in range(count)]  # who sits at seat 1, 2, …
+            seats = [(at + turned) % count for at in range(count)]  # the players at seat 1, 2, …
             setup = game.setup(
                 random.Random(f"{options.seed}/{group}"), count, dict(options.option)
             )
@@ -109,7 +109,7 @@ def duel(options: argparse.Namespace) -> None:
 
 
 def as_they_end(jobs: Iterable[_Job], tell: Callable[[int, int], None] | None) -> Iterator[_Job]:
-    """The matches as they end; ``tell`` is told now and then how many have, and of how many."""
+    """The matches as they end; ``tell`` regularly gets the number ended and the number of all."""
     left = set(jobs)
     total, told = len(left), 0.0
     while left:
@@ -121,7 +121,7 @@ def as_they_end(jobs: Iterable[_Job], tell: Callable[[int, int], None] | None) -
 
 
 def _told(ended: int, total: int) -> None:
-    """A line where no terminal shows the bar."""
+    """A progress line for an output without a bar."""
     sys.stderr.write(f"{ended} of {total} matches have ended.\n")
     sys.stderr.flush()
 
@@ -129,14 +129,14 @@ def _told(ended: int, total: int) -> None:
 def play_one(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
 ) -> Played:
-    """In a process of its own. Its clock counts only the CPU time that it got."""
+    """One match, in a process of its own. Its clock counts only the CPU time that it got."""
     game, hints = house()[key]
     players = [within(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
 def within(who: Player, seconds: float | None) -> Player:
-    """The same player with less or more time for a move, if so many seconds are given."""
+    """The same player with less or more time for a move, if a time is given."""
     if seconds is None or not isinstance(who, Level):
         return who
     return replace(who, budget=Budget(who.budget.playouts, seconds))
@@ -161,7 +161,7 @@ def table(scores: list[Score], matches: int) -> Iterator[str]:
 
 
 def endings(ends: Mapping[str, int], plies: int) -> str:
-    """Why matches ended, and how long they were."""
+    """The endings of matches, and their length."""
     matches = sum(ends.values())
     told = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
     return f"ended by: {told or 'nothing'}; {plies / max(1, matches):.0f} plies a match"

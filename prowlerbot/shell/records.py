@@ -28,7 +28,7 @@ def simulate(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     with progress_bar("Playing", options.matches) as progress:
         for number in range(1, options.matches + 1):
-            # Each match has its own random source, so that it is the same however many there are.
+            # Each match has its own random source, so it does not depend on the number of matches.
             record = random_record(game, random.Random(f"{options.seed}/{number}"))
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
             progress.advance(progress.task_ids[0])
@@ -75,7 +75,7 @@ def draw(options: argparse.Namespace) -> None:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, none read further than it takes to see that it is too long."""
+    """The lines of a file; no line is read further than the limit on its length."""
     while line := file.readline(MAX_BYTES + 2):
         yield line.rstrip(b"\r\n")
 
