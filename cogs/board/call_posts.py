@@ -1,7 +1,7 @@
-"""Sending and deleting the messages that call players: one at a time in a channel, each once.
+"""Sends and deletes the messages that call players: one at a time in a channel, each once.
 
-Discord takes only a few messages a second in a channel, and discord.py lets what comes beyond that
-wait. A call that waited may have come too late, so calls wait here, where it is looked at again.
+Discord accepts only a few messages a second in a channel, and discord.py queues the rest. A queued
+call may become outdated, so calls wait here instead, and each is checked again before it is sent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class CallPosts:
         self._going: set[int] = set()
 
     def close(self, channel: int) -> None:
-        """A channel is gone, and all that was said in it."""
+        """Note that a channel and all its messages are gone."""
         self._closed.keep(channel, True)
 
     async def send(
@@ -38,8 +38,8 @@ class CallPosts:
         send: Callable[[], Awaitable[discord.Message]],
         is_due: Callable[[], Awaitable[bool]],
     ) -> discord.Message | None:
-        """Send a message once it is its turn; None where it is not due any more, or nobody can
-        read it. Raises one of LOST where Discord did not take it.
+        """Send a message in its turn; None if it is no longer due or nobody can read it. Raises one
+        of LOST if Discord did not accept it.
         """
         turn = self._turns.setdefault(channel, asyncio.Lock())
         waits = turn.locked()
@@ -56,7 +56,7 @@ class CallPosts:
     async def remove(
         self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
     ) -> bool:
-        """Delete a message, for the first one who asks; whether it is gone now."""
+        """Delete a message, once for all callers; returns whether it is gone now."""
         if self._closed.find(channel) or self._gone.find(message):
             return True
         if message in self._going:
@@ -64,7 +64,7 @@ class CallPosts:
         self._going.add(message)
         try:
             await delete()
-        except discord.NotFound as error:  # somebody else has deleted it
+        except discord.NotFound as error:  # it is deleted already
             if error_code(error) == _UNKNOWN_CHANNEL:
                 self.close(channel)
         except discord.Forbidden:

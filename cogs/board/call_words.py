@@ -1,4 +1,4 @@
-"""What a call says: what happened and whose turn it is, that time is running out, how it ended."""
+"""The texts of calls: the last event and the turn, a reminder, or the end of the match."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.service import Service
 
 Telling = Callable[[str], str]
-"""The sentence of a call to somebody who is called by a mention, in the language of the moment."""
+"""Makes the sentence of a call from the player's mention, in the current language."""
 
 _TURN = {
     1: mark("{player}, your turn."),
     2: mark("{player}, your turn against {others}."),
     3: mark("{player}, your turn in the match with {others}."),
 }
-"""By the number of players; three stands for three or more."""
+"""By the number of players; 3 stands for three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
 _REMINDERS = {
     Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
@@ -32,18 +32,18 @@ _ABSENT = mark("{player}, {others} has left this server. `{command}` wins you th
 
 
 class CallWords:
-    """Everybody may read a call, so it tells no more than a spectator may know."""
+    """Writes calls. Everybody may read them, so they tell no more than a spectator may know."""
 
     def __init__(self, service: Service, rendering: Rendering) -> None:
         self._service = service
         self._rendering = rendering
 
     def of(self, match: Match, seat: int) -> Telling:
-        """What a seat is called to as the match stands: its turn, or the end."""
+        """The current call to a seat: to its turn, or to the end."""
         return self._end(match) if match.phase is Phase.OVER else self._turn(match, seat)
 
     def _turn(self, match: Match, seat: int) -> Telling:
-        """What happened last, if somebody else did it, and that it is this seat's turn."""
+        """The last event, if another player caused it, and the turn of this seat."""
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
@@ -53,7 +53,7 @@ class CallWords:
             told = f" {happened}." if happened else ""
             if reason := face.out_of_turn(known.views, seat, who):
                 return tr(_OUT_OF_TURN, player=player, reason=reason) + told
-            # What happened names the other one of two.
+            # In a match of two, the event names the opponent.
             number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
             company = listed(others(match, match.player(seat).id))
             return tr(_TURN[number], player=player, others=company) + told
@@ -61,7 +61,7 @@ class CallWords:
         return tell
 
     def _end(self, match: Match) -> Telling:
-        """That the match is over for this reader, and how it ended."""
+        """The end of the match for this reader, with the result."""
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
@@ -71,7 +71,7 @@ class CallWords:
         return tell
 
     def refused(self, match: Match) -> Telling:
-        """Who has refused what this player asked for."""
+        """The refusal of this player's request, with the name of its author."""
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
@@ -85,14 +85,14 @@ class CallWords:
 
     @staticmethod
     def absence(match: Match, absent: int) -> Telling:
-        """Somebody has left the server, and what the other of two can do."""
+        """The absence of a player, and the options of their opponent."""
         claim = command(match.game, "claim")
         return lambda player: tr(
             _ABSENT, player=player, others=names(match)[absent - 1], command=claim
         )
 
     def position(self, match: Match) -> str:
-        """What happened last and how the match stands, in words that everybody may read."""
+        """The last event and the position, in words that everybody may read."""
         face, who = self._rendering.face(match), names(match)
         known = self._service.timeline(match, None)
         ended = self._service.cut_short(match)

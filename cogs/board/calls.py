@@ -1,8 +1,7 @@
-"""Calling players: that it is their turn, that their time is running out, that a match is over.
+"""Calls players: to their turn, before their time runs out, and at the end of a match.
 
-A call is a message of its own, as an edit calls nobody; the next one takes its place. Each player
-chooses whether calls come in the channel, by direct message or not at all, and when they come
-without a sound.
+A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
+player chooses calls in the channel, by direct message or none, and the hours of silent calls.
 """
 
 from __future__ import annotations
@@ -42,17 +41,17 @@ log = logging.getLogger(__name__)
 
 
 _CLOCKS_DIFFER = 30
-"""Seconds by which Discord's clock may be behind."""
+"""The most seconds by which Discord's clock may be behind."""
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
-"""Sends something behind the answer to an interaction."""
+"""Sends a follow-up to an interaction."""
 
 
 class _CallText(NamedTuple):
-    """What calls one player; a ``quiet`` one makes no sound."""
+    """The content of a call to one player; a ``quiet`` one makes no sound."""
 
     text: str
     player: Player
@@ -83,18 +82,18 @@ class Calls:
         self._shown = shown
         self._called = Changes()
         self.doubtful: set[str] = set()
-        """The matches in which a call may stand that nobody knows of."""
+        """Matches that may have a call which is not recorded."""
         self._replaced: dict[str, list[Call]] = {}
         self.posts = CallPosts()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
-        """Call the players that the match waits for, unless they have just pressed themselves.
+        """Call the players to move, unless they have just pressed themselves.
 
-        The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read again if somebody else has moved or was
-        called since, so nobody is called to a turn that they have used already. Without a presser,
-        as when a board is only redrawn, nobody is called to the same move again.
+        The calls of a match go out one by one, without the lock of the board, because Discord may
+        delay a busy channel for seconds. The scene is read again after another move or call, so
+        nobody is called to a past turn. Without a presser, as for a mere redraw, nobody is called
+        to the same move again.
         """
         match_id = scene.match.id
         self.pings.answered(presser, (player.id for player in scene.match.players))
@@ -108,10 +107,9 @@ class Calls:
                 self._called.note(match_id)
 
     async def step_made(self, scene: Scene, user: int) -> None:
-        """A player has made a secret step: nobody is called, as nobody else sees any of it.
+        """Update the calls after a secret step: nobody is called, because nobody else sees it.
 
-        The call to a decision is deleted once the decision is made, and not repeated if it is
-        undone.
+        The call to a decision is deleted once the decision is made, and not repeated after an undo.
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._locks.setdefault(match_id, asyncio.Lock()):
@@ -130,10 +128,10 @@ class Calls:
                 self._called.note(match_id)
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
-        """Send the calls that are due now, then delete those that no longer are.
+        """Send the calls that are due now, then delete outdated ones.
 
-        A seat is called once to each of its decisions, so such calls stay while others come and go;
-        what concerns the whole match (a question, its end) takes the place of all.
+        A seat is called once to each of its decisions, and such a call stays while others change.
+        Calls about the whole match (a question, its end) replace all others.
         """
         match, before, question = scene.match, scene.calls, scene.match.open_question
         if scene.board is None or match.phase is Phase.LOBBY:
@@ -153,7 +151,7 @@ class Calls:
             await self._put_question(scene, scene.board, question, again=put)
         else:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
-            # A question took the place of calls; once it is settled, they come back silently.
+            # A question replaced the calls; once it is settled, they return silently.
             settled = match.phase is Phase.PLAYING and CallKey(0, match.moment) in called
             for seat in self._seats_to_call(match, 0 if settled else presser):
                 key = self._key(match, seat)
@@ -165,16 +163,16 @@ class Calls:
             await self._store.outdate(still)
         for call in replaced:
             await self._delete(call)
-        for message in gone:  # one that fails stays, as it does when its time is over
+        for message in gone:  # after a failure it stays, like an expired one
             await self._remove(message)
 
     async def _call_due(
         self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool, again: bool
     ) -> None:
-        """Call to a turn or to the end; where only a board is redrawn, not if it was done once.
+        """Call to a turn or to the end; for a mere redraw, only if that was never done.
 
-        A board that is shown ``anew`` calls to a turn with the way to it, without a sound if it is
-        done ``again``. The end is told once.
+        A board shown ``anew`` calls to a turn with a link, silently if the call comes ``again``.
+        The end is announced once.
         """
         match = scene.match
         redrawn = match.phase is Phase.OVER if anew else not presser
@@ -185,13 +183,13 @@ class Calls:
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
-        """What a call to a seat is about: its decision, or the match once that is over."""
+        """The subject of a call to a seat: its decision, or the finished match."""
         if match.phase is Phase.OVER:
             return CallKey(-seat, match.moment)
         return CallKey(seat, match.decision(seat).moment)
 
     def _standing(self, match: Match) -> set[CallKey]:
-        """What players may be called to as the match stands."""
+        """The subjects of all calls that are still right for the match."""
         if match.phase is Phase.OVER:
             return {self._key(match, seat) for seat in match.seats} if match.setup else set()
         if (question := match.open_question) is not None:
@@ -205,7 +203,7 @@ class Calls:
             await self._call_seat(scene, scene.board, seat, self._words.of(scene.match, seat))
 
     async def tidy(self, match_id: str) -> None:
-        """Delete the calls that whoever was to do so has left, as a kill came in between."""
+        """Delete outdated calls that remained because a process was killed."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             scene = await self._service.scene(match_id)
             stay = self._standing(scene.match)
@@ -218,7 +216,7 @@ class Calls:
             self._called.note(match_id)
 
     async def take_in(self, match_id: str, message: discord.Message) -> None:
-        """A call was found that nobody has noted: it stands if it is still right, else it goes."""
+        """Record a call that was found without a record, or delete it if it is outdated."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             scene = await self._service.scene(match_id)
             match = scene.match
@@ -232,7 +230,7 @@ class Calls:
                 await self._remove(message)
 
     def _key_of(self, match: Match, message: discord.Message) -> CallKey | None:
-        """What a message calls somebody to, if it is what the match waits for now."""
+        """The subject of a call in a message, if the match still waits for it."""
         for seat in match.seats:
             over = match.phase is Phase.OVER
             since = match.changed_at if over else match.decision(seat).since
@@ -242,13 +240,13 @@ class Calls:
         return None
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
-        """Remind a player of their move; the reminder goes when the move is made."""
+        """Remind a player of their move; the reminder is deleted after the move."""
         due = self._service.deadline(scene, seat)
         if scene.board is not None and due is not None:
             await self._call_seat(scene, scene.board, seat, self._words.reminder(reminder, due))
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
-        """Tell the opponent of somebody who is no longer in the server what they can do."""
+        """Tell the opponent of a player who has left the server about their options."""
         match, board = scene.match, scene.board
         others = match.voters - {absent}
         if board is not None and len(match.players) == 2 and others:
@@ -256,21 +254,21 @@ class Calls:
             await self._call_seat(scene, board, seat, self._words.absence(match, absent))
 
     async def tell_refused(self, scene: Scene) -> None:
-        """Tell a player who asked a question, and cannot be told in private, that it is refused."""
+        """Tell a player that their question is refused, if they cannot be told in private."""
         match, question = scene.match, scene.match.question
         if scene.board is not None and question is not None:
             tell = self._words.refused(match)
             await self._call_seat(scene, scene.board, question.seat, tell)
 
     async def delete_outdated(self) -> None:
-        """Delete the old calls that could not be deleted when it was their time."""
+        """Delete outdated calls whose deletion failed before."""
         for call in await self._store.stale():
             await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
-        """A player who has pressed knows how the match stands, so no missed call is sent later.
+        """Record that a presser knows the state of the match, so no missed call follows later.
 
-        With moves this is stored at once; here it is for agreements, challenges and ends.
+        A move stores this at once; this method is for agreements, challenges and ends.
         """
         seat = match.seat_of(presser)
         if seat is None or not match.setup:
@@ -279,9 +277,9 @@ class Calls:
             await self._store.claim(match, seat, _call_of(match))
 
     def _seats_to_call(self, match: Match, presser: int) -> list[int]:
-        """The seats of those to be called."""
+        """The seats to call."""
         if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
-            return []  # only its message changes, as when a player has been forgotten
+            return []  # only its message changes, such as for a forgotten player
         ended = match.phase is Phase.OVER
         seats = {*match.seats} - match.left if ended else self._service.to_move(match)
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
@@ -297,11 +295,11 @@ class Calls:
         by: int = 0,
         quiet: bool = False,
     ) -> None:
-        """Send a call where the player wants it, or in the channel if a direct one fails.
+        """Send a call to the player's chosen place, or to the channel if a direct one fails.
 
-        A board in somebody's chat with the bot cannot be seen by the others, so they are called
-        in their own. Where the bot is no member it can only call behind an answer. If the user
-        ``by`` whose doing it is has had them called too often, this one makes no sound.
+        Other players cannot see a board in one player's chat with the bot, so they are called in
+        their own chats. Without membership the bot can only call in a follow-up. The call makes no
+        sound if the user ``by``, who causes it, has caused too many calls to this player.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
         direct = choices.calls == "dm" or private
@@ -318,7 +316,7 @@ class Calls:
             shared = self._rendering.language_in(scene.server, board.guild)
         if private or not scene.server.calls:
             return
-        with speaking(shared):  # everybody reads it; where there is no server, it is the player's
+        with speaking(shared):  # everybody reads it; without a server, it is the player's
             call = self._call_text(scene, board, seat, tell, quiet=quiet)
         if board.access is Access.INTERACTION:
             await self._follow_up(
@@ -331,7 +329,7 @@ class Calls:
     def _call_text(
         self, scene: Scene, board: Board, seat: int, tell: Telling, *, quiet: bool
     ) -> _CallText:
-        """A call in the language of the moment."""
+        """A call in the current language."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
         text = f"{tell(f'<@{player.id}>')} {_way_to(match, board)}"
         if choices.text_first:
@@ -343,7 +341,7 @@ class Calls:
     ) -> None:
         interaction = current_interaction(board.channel)
         if interaction is None:
-            return  # nobody has pressed there just now, so there is nothing to answer
+            return  # there is no recent press to answer
         try:
             sent = await send(interaction.followup)
         except LOST as error:
@@ -354,7 +352,7 @@ class Calls:
     async def _put_question(
         self, scene: Scene, board: Board, question: Question, *, again: bool
     ) -> None:
-        """Put a question where everybody reads it; those called elsewhere get it there too."""
+        """Ask a question in public; players with calls elsewhere get it there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
         key = CallKey(0, question.moment)
         loud: list[discord.Object] = []
@@ -416,9 +414,9 @@ class Calls:
         channel: int,
         send: Callable[[], Awaitable[discord.Message]],
     ) -> bool:
-        """Send and remember a call; one without a sound still stands there to be found.
+        """Send and record a call; a silent one is sent too, to be found later.
 
-        One that is not due any more once it can be sent is left out.
+        A call that is no longer due when it can be sent is dropped.
         """
         stood = key in self._standing(match)
 
@@ -457,12 +455,12 @@ def _call_of(match: Match) -> Reminder:
 
 
 def _private_chat(board: Board) -> bool:
-    """Whether the board is in one player's chat with the bot, which nobody else can see."""
+    """Whether the board is in one player's chat with the bot, invisible to others."""
     return not board.guild and board.access is Access.MEMBER
 
 
 def _way_to(match: Match, board: Board) -> str:
-    """Where the player finds the match; a board in another player's chat is out of reach."""
+    """The player's link to the match; a board in another player's chat is unreachable."""
     if not _private_chat(board) and board.message:
         return way_to(link_to(board, board.message))
     return tr("`{command}` shows the board again.", command=command(match.game, "board"))

@@ -1,7 +1,7 @@
-"""Notices that the place of a board is gone, so that nobody is sent there again.
+"""Notices that the place of a board is gone, so that no link leads there again.
 
-A bot that reads no messages is not told when one is deleted; a missing board is noticed when it is
-to be edited.
+A bot that reads no messages gets no event when one is deleted; it notices a missing board at the
+next edit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls where the bot is no member: sent behind its answers, taken back with the next one."""
+"""Calls without membership: follow-ups to the bot's answers, deleted with the next one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cogs.frame.interaction import AnyInteraction
 
 
 class CallKey(NamedTuple):
-    """What a call is about: a seat's decision that began at ``moment``, with seat 0 a question to
-    all, with the seat below zero the end of the match.
+    """The subject of a call: a seat's decision that began at ``moment``; seat 0 stands for a
+    question to all, a negative seat for the end of the match.
     """
 
     seat: int
@@ -26,7 +26,7 @@ class _Sent(NamedTuple):
 
 
 class FollowUps:
-    """Kept in memory only: Discord lets nobody change them once their interaction is too old."""
+    """Keeps follow-ups in memory only: they cannot be changed once their interaction expires."""
 
     def __init__(self) -> None:
         self._sent: dict[str, list[_Sent]] = {}
@@ -41,13 +41,13 @@ class FollowUps:
         self._sent.setdefault(match_id, []).append(_Sent(key, interaction, message))
 
     def standing(self, match_id: str) -> set[CallKey]:
-        """What players have been called to in a match."""
+        """The subjects of the calls in a match."""
         return {sent.key for sent in self._alive().get(match_id, [])}
 
     def take(
         self, match_id: str, which: Callable[[CallKey], bool] = lambda _: True
     ) -> list[discord.WebhookMessage]:
-        """Those calls of a match that can still be deleted; they are forgotten here."""
+        """Remove and return those calls of a match that can still be deleted."""
         self._sent = self._alive()
         sent = self._sent.pop(match_id, [])
         if stay := [each for each in sent if not which(each.key)]:

@@ -1,7 +1,7 @@
-"""The message of a match after a change that is just being stored: drawn meanwhile, not afterwards.
+"""Draws the message of a match while its change is being stored, instead of afterwards.
 
-Storing waits for the disk and drawing for another process, so a press that does one after the other
-waits for both. What was foreseen is shown only if it is what came true.
+Storing waits for the disk and drawing for another process, so a press that does them in turn waits
+for both. The message is shown only if the foreseen match is the one that was stored.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from prowlerbot.storage.scenes import Scene
 
 
 class Foreseen:
-    """``draw`` makes the message of a scene, ``before`` is the scene as it was read.
+    """``draw`` makes the message of a scene; ``before`` is the scene as it was read.
 
-    To be left as a context manager: what nobody has asked for by then is given up.
+    A context manager; its exit cancels an unused drawing.
     """
 
     def __init__(self, draw: Callable[[Scene], Awaitable[Content]], before: Scene) -> None:
@@ -35,17 +35,17 @@ class Foreseen:
         self._drop()
 
     def begin(self, match: Match) -> None:
-        """This is what the match will be, if nobody is faster."""
+        """Begin to draw the match as it will be, unless another change comes first."""
         self._drop()
-        # The end of a match tells its result, which is not stored yet; what the machine is doing is
-        # known only once it does; and a step that nobody else sees changes no shared board.
+        # The end of a match shows its result, which is not stored yet. The state of the machine is
+        # known only once it begins. A secret step changes no shared board.
         seen = match.moment != self._before.match.moment
         if match.phase is Phase.PLAYING and not match.has_machine and seen:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._drawn(self._scene))
 
     async def content(self, scene: Scene) -> Content | None:
-        """The message of a scene, if it is the one that was foreseen."""
+        """The message of a scene, if it is the foreseen one."""
         task = self._task
         if task is None or scene != self._scene:
             return None
@@ -63,6 +63,6 @@ class Foreseen:
 
 
 def _forget(task: asyncio.Task[Content]) -> None:
-    """Nobody waits for it, so nobody is told why it failed."""
+    """Discard the result and any error of an unused drawing."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""The addresses of the messages that show matches, for those who can go there."""
+"""The addresses of the messages that show matches, for users with access to them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Links:
     async def of(
         self, interaction: discord.Interaction, matches: Collection[str]
     ) -> dict[str, str]:
-        """The addresses of the messages that show these matches, as far as the asker sees them."""
+        """The addresses of the messages that show these matches, if visible to the asker."""
         boards = await self._service.visibility.boards(asker_of(interaction), matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
     async def one(self, interaction: discord.Interaction, match_id: str) -> str | None:
-        """The address of the message that shows a match, if the asker can go there."""
+        """The address of the message that shows a match, if visible to the asker."""
         return (await self.of(interaction, [match_id])).get(match_id)
 
     async def public(self, channel: int, match_id: str) -> str | None:
-        """The same for a message that all in a channel read: if everybody there can go there."""
+        """The same for a public message in a channel, if visible to everybody there."""
         found = (await self._service.store.showings.boards([match_id])).get(match_id)
         if found is None:
             return None
@@ -40,5 +40,5 @@ class Links:
 
 
 def link_to(place: Place | Board, message: int) -> str:
-    """The address of a message; its reader should be able to see that place."""
+    """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

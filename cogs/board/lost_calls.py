@@ -1,4 +1,4 @@
-"""Calls that a kill or a lost reply has kept from being noted: found in the channel."""
+"""Finds calls in the channel that a kill or a lost reply has left unrecorded."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 LOOKED_BACK = 15 * 60
-"""Seconds before the last change of any match in which a process that died may have called."""
+"""Seconds before the last change of any match in which a dead process may have called."""
 _LOOKED_THROUGH = 200
-"""Messages of a channel."""
+"""The most messages to read in a channel."""
 
 
 class LostCalls:
@@ -33,7 +33,7 @@ class LostCalls:
         self._housekeeping = Housekeeping(service)
 
     async def find(self, matches: Iterable[str], since: int, until: int) -> None:
-        """Look for calls in these matches sent in that time, and have each noted or deleted."""
+        """Look for calls in these matches from that period; record or delete each one."""
         places: dict[int, list[Scene]] = defaultdict(list)
         for match_id in matches:
             async with self._housekeeping.sparing(match_id):
@@ -47,7 +47,7 @@ class LostCalls:
                 log.info("lost calls cannot be looked for in channel %d: %s", channel, error)
 
     async def _channels(self, scene: Scene) -> list[int]:
-        """Where players may have been called: the channel of the board, and their own chats."""
+        """The possible channels of calls: the board's channel, and the players' own chats."""
         board, match = scene.board, scene.match
         if board is None or board.access is not Access.MEMBER or not board.message:
             return []

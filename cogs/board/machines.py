@@ -1,8 +1,8 @@
-"""Playing at the machine's seats: when it begins to think, and when its move is shown.
+"""Plays the machine's seats: decides when it begins to think and when its move is shown.
 
-The machine moves as soon as this process has shown a board on which it is to move; upkeep does the
-same for boards that another process has left that way. The move before stays readable for a moment:
-a move that comes within milliseconds hides what it answers.
+The machine moves as soon as this process has shown a board with its turn; upkeep does the same for
+boards that another process has left. The previous move stays readable for a moment: an answer
+within milliseconds would hide it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from prowlerbot.service.service import Service
 log = logging.getLogger(__name__)
 
 PACE = 1.2
-"""Seconds for which a move can be read before the machine makes the next one."""
+"""Seconds for which a move stays readable before the machine makes the next one."""
 _MANY = 3
-"""How many matches may be ahead without the players being told."""
+"""Matches ahead in the queue up to which the players get no notice."""
 _LOOK_EVERY = 5
-"""Seconds between looks at the line; the players are told if it has moved."""
+"""Seconds between checks of the queue; the players see its progress."""
 _PRESENT = 60
-"""Seconds for which the player who pressed is still looking, and need not be called."""
+"""Seconds for which a presser still watches and needs no call."""
 _MARGIN = 60
-"""Seconds by which upkeep looks back beyond the last round, in case clocks differ."""
+"""Extra seconds by which upkeep looks back beyond the last round, because clocks may differ."""
 _LOOK_AT_ALL = 20
-"""Rounds of upkeep after which it looks at all matches, however long untouched."""
+"""Rounds of upkeep after which it checks all matches, even long inactive ones."""
 
 
 class Show(Protocol):
@@ -47,7 +47,7 @@ class _Presser(NamedTuple):
 
 
 class Machines:
-    """``show`` brings the board of a match up to date."""
+    """``show`` updates the board of a match."""
 
     def __init__(self, service: Service, seats: MachineSeats, show: Show) -> None:
         self._service = service
@@ -63,11 +63,11 @@ class Machines:
         self._looked = 0
 
     def begins(self, game: str, server: ServerChoices) -> bool:
-        """Whether somebody can begin a match here that waits for nobody else."""
+        """Whether a player can begin a match here alone, against the machine."""
         return self.seats.admitted(server) or 1 in self._service.games[game].seats
 
     def words(self, match: Match) -> str:
-        """What the players are told while they wait for the machine; empty where they do not."""
+        """The notice to players who wait for the machine; empty if they do not wait."""
         if not self._service.machines_to_move(match):
             return ""
         if not self.seats.switched_on:
@@ -85,20 +85,20 @@ class Machines:
         return tr("🤖 The machine is thinking.")
 
     def wake(self, match: Match, presser: int = 0) -> None:
-        """Play on if the match, as it was just shown, waits for the machine."""
+        """Play on if the match waits for the machine, as it was just shown."""
         if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
             return
         if presser:
             self._pressers[match.id] = _Presser(presser, self._service.now())
         playing = self._playing.get(match.id)
         if playing is None:
-            # The press is answered; what follows has its language, but is not a part of it.
+            # The press is answered; the machine's move keeps its language, but outlives it.
             self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
     async def look_after(self) -> None:
-        """Resume what a restart, another process or a failed search has left unfinished."""
+        """Resume matches after a restart, after a failed search, or from another process."""
         if not self.seats.switched_on:
             return
         everything = self._rounds % _LOOK_AT_ALL == 0
@@ -112,19 +112,19 @@ class Machines:
                 self.wake(match)
             except Unusable:
                 raise  # the same for all of them
-            except Refused:  # it does not replay, which was told; it must not stop the others
+            except Refused:  # it does not replay, as logged; the others go on
                 self._failed.discard(match_id)
         async for match in self.seats.waiting(0 if everything else since, begun_by=begun_by):
             self.wake(match)
         self._rounds += 1
 
     async def rest(self) -> None:
-        """Wait until there is nothing to play."""
+        """Wait until no machine's move is due."""
         while self._playing:
             await asyncio.wait([*self._playing.values()])
 
     async def close(self) -> None:
-        """Drop what is under way; it is due again at the next start."""
+        """Drop running moves; they are due again at the next start."""
         playing = [*self._playing.values()]
         for task in playing:
             task.cancel()
@@ -136,7 +136,7 @@ class Machines:
     async def _play(self, match_id: str) -> None:
         try:
             await self._play_on(match_id)
-        except Exception as error:  # noqa: BLE001 - it is told, and upkeep tries again
+        except Exception as error:  # noqa: BLE001 - it is logged, and upkeep retries
             self._fail(match_id, error)
         else:
             self._failed.discard(match_id)
@@ -162,14 +162,14 @@ class Machines:
                 found = await self._found(match, seats[0])
                 await asyncio.sleep(shown + self.pace - loop.time())
                 after = await self.seats.make(found)
-            except Stale:  # taken back meanwhile, resigned, or made by another process
+            except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._shown(match_id)
-            if after.moment != match.moment:  # else nobody can see it yet
+            if after.moment != match.moment:  # else there is nothing new to see
                 shown = loop.time()
 
     async def _found(self, match: Match, seat: int) -> Found:
-        """The machine's move; while it has to wait, the players are told how long the line is."""
+        """The machine's move; while it waits, the players see the length of the queue."""
         self._waits_since[match.id] = self._service.now()
         told = self.words(match)
         search = asyncio.create_task(self.seats.find(match, seat))
@@ -195,7 +195,7 @@ class Machines:
             log.exception("match %s cannot be shown", match_id)
 
     def _fail(self, match_id: str, error: Exception) -> None:
-        """Report once what is wrong; upkeep tries again."""
+        """Log an error once; upkeep retries."""
         if match_id in self._failed:
             return
         self._failed.add(match_id)

@@ -1,4 +1,4 @@
-"""The message of a match in its present phase: a challenge, a board, the end."""
+"""The message of a match in its current phase: a challenge, a board, the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MatchMessage:
     ) -> Content:
         """The message of a match, in the server's language and theme.
 
-        ``choosing`` is the choice that is open, if one is.
+        ``choosing`` is the open choice, if any.
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
@@ -69,7 +69,7 @@ class MatchMessage:
             screen = face.screen(known.told(), look, choosing)
             if choosing is None:
                 screen = replace(screen, text=_with_answered(match, known, face, look, screen.text))
-            # The message is put together while its picture is drawn.
+            # The message is built while its picture is drawn.
             pictures, view = await asyncio.gather(
                 self._rendering.pictures(match.id, screen.drawings),
                 self._board(scene, known, screen, choosing=choosing is not None),
@@ -95,8 +95,8 @@ class MatchMessage:
         )
 
     def _due(self, scene: Scene) -> int | None:
-        """When the next move is due; the machine needs no deadline, and a clock that runs for all
-        is the one that counts.
+        """The deadline of the next move. The machine needs none, and a shared clock takes
+        precedence.
         """
         clock = self._service.stopwatch(scene.match)
         if clock is not None or self._service.only_machines_to_move(scene.match):
@@ -104,13 +104,13 @@ class MatchMessage:
         return self._service.deadline(scene)
 
     def _stopwatch(self, match: Match) -> str:
-        """When the clock that all share runs out, or that it has not begun to run."""
+        """The end of the shared clock, or a note that it has not started."""
         if not match.terms.stopwatch or not self._service.live(match):
             return ""
         return stopwatch_line(self._service.stopwatch(match), match.terms.stopwatch)
 
     async def _match_before(self, match: Match) -> str:
-        """How the match ended whose rematch this is; empty where it is none."""
+        """The result of the match before this rematch; empty for any other match."""
         before = await self._service.store.rematch_of(match.id)
         if before is None:
             return ""
@@ -119,7 +119,7 @@ class MatchMessage:
         return views.ended_sentence(finished, known, self._rendering.face(match))
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
-        """The game's cover; for a match that plays on from another one, where it begins."""
+        """The game's cover, or the starting position of a match that continues another one."""
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
@@ -129,7 +129,7 @@ class MatchMessage:
         return await self._rendering.pictures(match.id, screen.drawings)
 
     async def _rating(self, match: Match) -> str:
-        """What a finished match did to ratings."""
+        """The effect of a finished match on ratings."""
         if match.phase is not Phase.OVER:
             return ""
         finished = await self._service.store.results.finished(match.id)
@@ -137,16 +137,16 @@ class MatchMessage:
 
 
 _MOST_ANSWERED = 20
-"""Moves, and the rolls between them, that are told before the last one."""
+"""The most moves and rolls to tell before the last move."""
 
 
 def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
-    """Before what was done last, the moves since the latest one that its reader made, and that one.
+    """The text of the last move, preceded by the reader's own latest move and the moves since.
 
-    The machine answers within seconds, so what it answers could hardly be read. Of more than two
-    players, the one to move has to know what became of their last move, and what was done to them
-    since. What chance added to the last move is told with it. What the reader did, or what was done
-    to the reader, is told in full; what other players did otherwise, in small print.
+    The machine answers within seconds, so the move before would hardly be readable. With more than
+    two players, the player to move must know the outcome of their last move and all later effects
+    on them. Rolls that follow the last move are told with it. Moves by the reader, or with an
+    effect on the reader, appear in full; other moves appear in small print.
     """
     mover = _reader(match, known)
     last = len(known.plays) - 1
@@ -162,14 +162,14 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
         for seat, name in enumerate(look.names, 1)
         if (seat == mover if mover else _by_a_person(match, seat))
     ]
-    # Where machines alone play on, only the latest of very many moves can be told.
+    # When only machines play on, there is room for only the latest of many moves.
     told = range(max(first, last - _MOST_ANSWERED), last)
     lines = (_answered_line(face, look, known.views[: at + 2], concerned) for at in told)
     return "\n".join([*filter(None, lines), text])
 
 
 def _reader(match: Match, known: Timeline) -> int:
-    """The one person of more than two players who is to move; 0 if there is no such person."""
+    """The single person to move in a match of more than two players; 0 if there is none."""
     to_move = known.present.to_move
     if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
         (seat,) = to_move
@@ -178,9 +178,9 @@ def _reader(match: Match, known: Timeline) -> int:
 
 
 def answered_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
-    """Where to begin: at the latest move by a person, or by the ``mover`` if one is given, but not
-    before the latest turn of a seat that was left, as earlier ones may be the leaver's, whom the
-    machine must not be told to be.
+    """The index of the first move to tell: the latest by a person, or by the ``mover`` if given. It
+    never precedes the latest turn of an abandoned seat: the leaver may have made earlier moves, and
+    the text must not attribute those to the machine.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
