@@ -29,9 +29,8 @@ from prowlerbot.service.service import Service
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """The settings of the host: how to back up and where to report health (None: not at all), the
-    processes that search for the machine's moves (by default none, so the machine does not play),
-    the bytes that imported records may take up, and the processes that draw (by default the bot
-    itself, in threads).
+    processes that search for the machine's moves (by default none, so it does not play), the bytes
+    for imported records, and the processes that draw (by default the bot itself, in threads).
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """

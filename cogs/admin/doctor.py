@@ -1,5 +1,4 @@
-"""The doctor in Discord: it lists the problems of the bot here, with a button that repairs some of
-them.
+"""The doctor in Discord: a list of the bot's problems here, with a button that repairs some.
 
 Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
 the team that owns it. The host of a bot for a single server sees everything in one place.
@@ -98,9 +97,7 @@ class DoctorReport:
     async def _permissions(
         self, interaction: discord.Interaction, choices: ServerChoices
     ) -> list[Finding]:
-        """The permissions that the bot lacks here, where challenges are allowed, and where matches
-        are shown.
-        """
+        """The missing permissions of the bot here, in channels for challenges, and at boards."""
         guild = interaction.guild
         if guild is None:
             return []

@@ -1,5 +1,4 @@
-"""The message that shows the games to a server: when the bot joins it, and wherever an admin asks
-for it.
+"""The message that shows the games to a server: when the bot joins it, or at an admin's request.
 
 A server has one such message at a time. Its buttons outlive restarts; its place is stored with the
 server's settings.
@@ -96,8 +95,7 @@ class Greeting(commands.Cog):
 
 
 def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:
-    """The channels for a greeting: first the one where Discord greets members, then those that
-    everybody can read.
+    """The channels for a greeting: the one where Discord greets members, then those for everybody.
 
     Channels for rules or news are left out, and so are channels that the admins have not allowed.
     """

@@ -24,8 +24,7 @@ from prowlerbot.storage.store import Store
 
 _PREFIX = "server"
 GREETING = "greeting"
-"""The prefix of the custom_ids of the buttons that post the games for everybody, and remove them.
-"""
+"""The prefix of the custom_ids of the buttons that show the games to all, and remove them."""
 POST, REMOVE = f"{GREETING}:post", f"{GREETING}:remove"
 _MOST_CHANNELS = 25
 """Discord's limit for the channels chosen in one select."""
@@ -73,9 +72,7 @@ def _setting_of(custom_id: str) -> str:
 
 
 def admins_guild(interaction: discord.Interaction) -> int:
-    """The server of the admin. Discord lets admins open a command to others, but others must not
-    change settings.
-    """
+    """The server of an admin; a command opened to others still changes no settings for them."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     if not interaction.permissions.manage_guild:

@@ -1,3 +1,1 @@
-"""The interface that a game implements to be played in Discord; only games and the rooms above them
-know it.
-"""
+"""The interface of a game to Discord; only games and the rooms above them know it."""

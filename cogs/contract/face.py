@@ -1,8 +1,7 @@
 """The look of a game in Discord: everything that the shared messages ask of a game.
 
 ``Face`` answers all of it from the rules alone: buttons or menus for the legal moves, a picture
-with the position in words, an animation of these pictures. A game overrides the parts that it does
-better.
+with the position in words, an animation of these pictures. A game overrides what it does better.
 """
 
 from __future__ import annotations
@@ -43,9 +42,7 @@ class Face:
     # ------------------------------------------------------------------ the kind of game
 
     private = False
-    """Whether players plan in secret, so that each needs a board of their own: the board for
-    everybody then has no moves by default.
-    """
+    """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     chaptered = False
     """Whether a match has ``chapters``."""
     teaches = False
@@ -183,9 +180,7 @@ class Face:
     # ------------------------------------------------------------------ the latest events
 
     def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
-        """The effect of the last move; empty before the first one. ``ahead``: the move is not made
-        yet.
-        """
+        """The effect of the last move; empty before the first. ``ahead``: it is not made yet."""
         return plain.news(views, [f"**{name}**" for name in names], self.move_words)
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
@@ -231,8 +226,7 @@ class Face:
         """The drawing of a match as a GIF; picklable, as another process runs it.
 
         Its texts are in the current language. It shows each move for ``pace`` milliseconds. With a
-        ``title`` the views are those of a chapter; the animation begins with the title and ends
-        without a sheet.
+        ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
         """
         look = Look(names, names, theme)
         shown = [self.picture(view, look).draw for view in views]
@@ -243,16 +237,14 @@ class Face:
     # ------------------------------------------------------------------ moves in words
 
     def move_words(self, view: AnyView, move: str) -> str:
-        """A move from this position in the players' words, for use within a sentence; at most 40
-        characters.
+        """A move in the players' words, within a sentence; at most 40 characters.
 
         Any player may have made it, so the view may list no moves.
         """
         return move
 
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The legal moves for a list of suggestions: the label of each, and the text to type for
-        it.
+        """The legal moves for a list of suggestions: for each a label, and the text to type.
 
         Names are plain here.
         """

@@ -2,8 +2,7 @@
 
 A game is up to three folders of one name: ``prowlerbot/games/<key>`` has the rules,
 ``cogs/games/<key>`` the words and the manifest, ``renderer/<key>`` the pictures. The registry names
-the rules; the key finds the manifest. A game without the other folders is played by its rules
-alone.
+the rules; the key finds the manifest. The rules alone are enough to play a game.
 """
 
 from __future__ import annotations

@@ -11,9 +11,7 @@ from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
 IN_A_ROW = 4
-"""Buttons side by side. Discord allows five, but a phone moves the fifth to a line of its own if
-they have an emoji or a word.
-"""
+"""Buttons side by side: Discord allows five, but a phone wraps the fifth if they have words."""
 MOST_IN_A_MENU = 25
 """Discord's limit for the options of a select."""
 

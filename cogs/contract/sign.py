@@ -52,9 +52,7 @@ class Sign:
     draw: Callable[[Theme], bytes]
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     _drawn: dict[Theme, str] = field(default_factory=dict)
-    """The uploaded emoji in Discord's notation. An application has one set of them, and a process
-    serves one application, so the sign keeps them.
-    """
+    """The uploaded emoji in Discord's notation; a process serves one application with one set."""
 
     def __str__(self) -> str:
         """The sign as text or button label, in the current theme."""

@@ -63,7 +63,7 @@ def lobby_view(
         _asking_again(match) if again else _opening(match),
         *rematch_lines(match, game, face, again),
         *(_seat_line(match, face, seat) for seat in match.seats),
-        "",  # else what follows belongs to the last line of the list
+        "",  # else the next text belongs to the last line of the list
         *_ways_in(match, game),
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
@@ -125,9 +125,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
 
 
 def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
-    """At most one row of buttons, and two menus: the choices for joining, and all options for the
-    host alone.
-    """
+    """At most one row of buttons, and two menus: one for joining, and one for the host alone."""
     rows: list[list[Item]] = []
     vacant = any(player.is_vacant for player in match.players)
     if menu := _joining(match, [face.seat_choice(each) for each in choices(match, game)]):

@@ -41,8 +41,7 @@ def replay_view(
     chapter: Chapter | None = None,
     chapters: Sequence[discord.SelectOption] = (),
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` describes
-    a move.
+    """The moment after ``at`` moves for one reader, with a ``text``; ``move_words`` describe moves.
 
     ``stops`` are the moments that the replay leads to, ``at`` among them. ``publicity`` is None for
     readers who do not decide whether the match is public. A replay of a ``chapter`` leads to no

@@ -65,9 +65,7 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
 
 
 def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` are the numbers of players that the
-    game allows.
-    """
+    """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)

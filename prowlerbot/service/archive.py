@@ -117,9 +117,7 @@ class Archive:
         raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def listed(self, user: int, game: str) -> list[Listed]:
-        """The matches and records that a user has played or imported, the latest first, without
-        challenges.
-        """
+        """A user's matches and imported records, the latest first, without challenges."""
         return await latest(self._service.store.database, user, game, _LISTED)
 
     async def add(self, user: int, record: Record) -> Match:

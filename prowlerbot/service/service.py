@@ -102,9 +102,7 @@ class Service(Positions):
     async def ask(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        """Put a question to the other players; a request that needs no consent takes effect at
-        once.
-        """
+        """Put a question to the other players; it takes effect at once if it needs no consent."""
 
         def transition(match: Match, it: Context) -> Match:
             return agreements.ask(match, it.game, user, asked, moment, rng=it.rng, now=it.now)

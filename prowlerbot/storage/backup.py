@@ -47,9 +47,7 @@ class Done:
 
 
 def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
-    """Copy the database as it is at one moment. An existing target is replaced only by a whole
-    copy.
-    """
+    """Copy the database as it is at one moment; only a whole copy replaces an existing file."""
     return backup_file(database_path(url), target, watch)
 
 
@@ -97,9 +95,7 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
 
 
 def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> int:
-    """Copy one moment of a database into a new file and check it; returns the number of its
-    matches.
-    """
+    """Copy one moment of a database into a new file and check it; returns its number of matches."""
     make_file(copy)
     with connected(path, how) as source, connected(copy, "mode=rw") as new:
         new.execute("PRAGMA synchronous=OFF")  # the whole file is synchronised once it is good

@@ -154,9 +154,7 @@ class Boards:
         )
 
     def note_shown(self, match_id: str, message: int, revision: int) -> None:
-        """Note that a message shows a revision, unless the board is another message or shows a
-        newer one.
-        """
+        """Note the revision of a message, unless the board is another or shows a newer one."""
         key = match_id, message
         self._noted[key] = max(revision, self._noted.get(key, revision))
 

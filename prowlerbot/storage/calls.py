@@ -106,8 +106,7 @@ class CallStore:
     async def claim(self, match: Match, seat: int, reminder: Reminder) -> bool:
         """Whether the caller is to send the reminder of this decision: True once, for one caller.
 
-        The claim comes before the message, so a crash in between loses a reminder rather than sends
-        it twice.
+        It is claimed before it is sent, so a crash in between loses it rather than sends it twice.
         """
         return await self._db.run(lambda db: claim(db, match, seat, reminder))
 

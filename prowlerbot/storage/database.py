@@ -30,8 +30,7 @@ _SCHEME = "sqlite:///"
 _BUSY_SECONDS = 5.0
 """Seconds that a writer waits for another process before it gives up."""
 _STEP_SECONDS = 0.02
-"""Seconds that it keeps the connection meanwhile; reading does not need the other process's lock.
-"""
+"""Seconds that it keeps the connection meanwhile: readers need no lock of the other process."""
 
 _WRITING = "BEGIN IMMEDIATE"
 
@@ -142,9 +141,8 @@ class Work:
 class Database:
     """One open database. Make it with ``open``.
 
-    Work with one statement goes through ``read`` and ``write``. Several statements that need
-    nothing from outside between them go through ``run``; the others belong in ``reading`` and
-    ``transaction``.
+    One statement goes through ``read`` or ``write``. Several that need nothing from outside between
+    them go through ``run``; the others belong in ``reading`` and ``transaction``.
     """
 
     def __init__(self, connection: Connection, path: Path) -> None:
@@ -269,10 +267,8 @@ class Database:
                 return
 
     async def _roll_back(self) -> None:
-        """Roll back.
-
-        The connection works in order, so this ends every statement sent before it, and does nothing
-        if no transaction is open; it is sent even if nobody waits for it.
+        """Roll back every statement sent so far, as the connection works in order; does nothing if
+        no transaction is open. The request is sent even if nobody waits for it.
         """
         await asyncio.shield(self._connection.rollback())
 

@@ -53,9 +53,7 @@ class Imports:
         return Import(import_id, game, record, imported_at, owner=owner, public=bool(shared))
 
     async def recent(self, user: int, game: str, most: int) -> list[str]:
-        """The ids of the matches and records that a user has played or imported, the latest first,
-        without challenges.
-        """
+        """The ids of a user's matches and records, the latest first, without challenges."""
         rows = await self._db.read(
             "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
             " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"

@@ -21,7 +21,7 @@ COPY = "copy.db"
 
 
 def make_file(path: Path) -> None:
-    """Make sure of a file that is closed to others, whatever the umask; an existing one stays.
+    """Create a file closed to others, whatever the umask; an existing one stays.
 
     SQLite gives the files beside a database the rights of the database.
     """
@@ -36,13 +36,13 @@ def make_file(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make sure of a folder; new folders on its path are closed to others."""
+    """Create a folder and its parents, closed to others; existing ones stay."""
     missing = [each for each in (path, *path.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(exist_ok=True)
         each.chmod(_FOLDER)
     if not path.is_dir():
-        path.mkdir(parents=True)  # its error says what is in the way
+        path.mkdir(parents=True)  # its error names the obstacle
 
 
 @contextlib.contextmanager

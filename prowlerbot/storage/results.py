@@ -108,9 +108,7 @@ class Results:
         )
 
     async def between(self, game: str, one: int, other: int, *, home: int = 0) -> list[Finished]:
-        """All finished matches of both players, the latest first; only those played in ``home`` if
-        given.
-        """
+        """All finished matches of both players, the latest first; played in ``home`` if given."""
         return await self._finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
             " WHERE r.game = $1 AND s.player = $2 AND o.player = $3"

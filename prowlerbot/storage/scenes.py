@@ -85,9 +85,7 @@ class Scene:
         return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
 
     def outgrown(self, seat: int) -> bool:
-        """Whether moves of the player of a seat now count at once, but the player does not know it
-        yet.
-        """
+        """Whether a seat's moves count at once by now, and its player does not know yet."""
         choices = self.choices_of(seat)
         told = choices.confirm is not None or choices.at_once_told
         return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told

@@ -1,5 +1,4 @@
-"""The SQL of showings: the messages in which the bot has shown matches and cards to all readers of
-a place.
+"""The SQL of showings: messages that show matches and cards to all readers of a place.
 
 They decide who may look at a match, in which servers it was played, and, after the deletion of a
 player's data, which messages still contain that name. The public matches are here too.
@@ -30,9 +29,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A message for all readers of its place. ``match`` is empty for a card, ``player`` is 0 for
-    everything but cards. With ``opens`` the readers of the place may look at the match from then
-    on.
+    """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
+    else. With ``opens`` the readers of the place may look at the match from then on.
     """
 
     place: Place
@@ -45,9 +43,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The stored facts about access to a match: the places that showed it, the wishes of its
-    players.
-    """
+    """The stored facts about access to a match: its places, and the wishes of its players."""
 
     places: tuple[Place, ...]
     wishes: dict[int, bool]
