@@ -1,4 +1,4 @@
-"""The menu of a match, and what it answers with text: scores, the position in words, the rules."""
+"""The menu of a match and its text answers: scores, the position in words, the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Menu:
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         face, rendering = self._rendering.faces[game], self._rendering
-        # Without emoji a phone has room for them side by side.
+        # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         server = await self._service.server(interaction.guild_id)
         begins = self._machines.begins(game, server)
@@ -51,7 +51,7 @@ class Menu:
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))
-            # The pictures stand between the first paragraph and the rest, which explains them.
+            # The pictures go between the first paragraph and the rest, which explains them.
             begin, rest = face.rules, ""
             if pictures:
                 begin, _, rest = begin.partition("\n\n")
@@ -108,9 +108,9 @@ def menu_view(
     plays: bool,
     more: Sequence[Button] = (),
 ) -> discord.ui.LayoutView:
-    """What can be done besides moving; only players can repost the board or resign.
+    """The actions besides moves; only players can repost the board or resign.
 
-    ``more`` is what the moment adds: a question to ask or to answer.
+    ``more`` has the current extras: a question to ask or to answer.
     """
     to_see = [
         button(Action.SCORES, match, tr("Scores"), "🧮"),
@@ -123,7 +123,7 @@ def menu_view(
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
-    # A phone has room for two side by side.
+    # Two fit side by side on a phone.
     rows: list[list[Item]] = [[*to_see[at : at + 2]] for at in range(0, len(to_see), 2)]
     to_decide: list[Item] = [*more]
     if plays and known.viewer not in known.present.out:
@@ -137,7 +137,7 @@ def menu_view(
 
 
 def _films(match: Match, known: Timeline, options: list[discord.SelectOption]) -> Item:
-    """A chapter to be watched as an animation; none is chosen, so that each can be."""
+    """A select of chapters to watch as animations; no default, so that each one can be chosen."""
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
         custom_id=str(ReplayPress(Action.ANIMATE, match.id, known.ply, "any")),
         placeholder=tr("Watch an animation"),

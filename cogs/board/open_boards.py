@@ -1,8 +1,8 @@
-"""Private boards that players have open, brought up to date after what others do.
+"""Updates the open private boards of players after actions of others.
 
-Discord lets a private message be edited for a quarter of an hour, with the token of the interaction
-that showed it last. Tokens are kept in memory alone: without one, a board is brought up to date by
-its next press, as ever.
+Discord allows edits of a private message for a quarter of an hour, with the token of the
+interaction that showed it last. Tokens are kept in memory only: without one, a board is updated by
+its next press.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Draw = Callable[[int, Scene], Awaitable[Content]]
 
 
 _MOST = 3
-"""Boards of one player in one match; an older one is brought up to date by its next press."""
+"""Boards of one player in one match; an older one is updated only by its next press."""
 
 
 class _Open(NamedTuple):
-    """``message`` is the number of the message, 0 for the one that the interaction answered first;
-    ``shown`` is all that the board depends on; see ``_state``.
+    """``message`` is the id of the message, 0 for the first answer of the interaction; ``shown`` is
+    the state that the board depends on; see ``_state``.
     """
 
     user: int
@@ -45,7 +45,7 @@ class _Open(NamedTuple):
 
 
 class OpenBoards:
-    """``draw`` is set by those who draw private boards; until then none is kept."""
+    """PrivateBoards sets ``draw``; until then no board is kept."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -56,9 +56,9 @@ class OpenBoards:
     def keep(
         self, interaction: AnyInteraction, match: Match, message: int = 0, *, choosing: bool = False
     ) -> None:
-        """Remember what has just shown a match, or a choice in it that ``choosing`` is about.
+        """Remember the interaction that just showed a match, or with ``choosing`` a choice in it.
 
-        ``message`` is its number where it is a new message.
+        ``message`` is the id of a new message.
         """
         user, pressed = interaction.user.id, interaction.message
         number = message or (pressed.id if pressed is not None else interaction.id)
@@ -70,14 +70,14 @@ class OpenBoards:
         for each in own[:-_MOST]:
             del boards[each]
         self._open[match.id] = boards
-        for oldest in list(self._open)[:2]:  # so entries are dropped faster than they arrive
+        for oldest in list(self._open)[:2]:  # drops more entries than arrive
             self._drop_expired(oldest)
 
     def look_after(self, match: Match, within: float) -> None:
-        """Redraw the boards of a match, once for all changes within a moment.
+        """Redraw the boards of a match once for all changes within a moment.
 
-        The moment begins with a change that a board shows, so no secret step tells on another
-        player's board, not even by when that is redrawn.
+        The moment begins with a change that is visible on a board. So another player's board never
+        reveals a secret step, not even by the time of its redraw.
         """
         boards = self._open.get(match.id, {}).values()
         if match.id in self._gathered or not any(self._behind(board, match) for board in boards):
@@ -101,7 +101,7 @@ class OpenBoards:
             del self._open[match_id]
 
     def _state(self, match: Match, user: int, *, choosing: bool) -> object:
-        """What a board depends on. What others do leaves a choice as it is that stays open."""
+        """The state that a board depends on; an open choice ignores the actions of others."""
         seat = match.seat_of(user)
         decision = match.decision(seat) if seat is not None else None
         awaited = self._service.to_move(match)
@@ -112,14 +112,14 @@ class OpenBoards:
 
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
-        self._gathered.pop(match_id, None)  # what changes from now on asks for another round
+        self._gathered.pop(match_id, None)  # later changes need another round
         for number, board in [*self._open.get(match_id, {}).items()]:
             try:
                 await self._redraw(match_id, number, board)
             except LOST as error:
                 log.info("a private board of match %s stays as it was: %s", match_id, error)
                 self._drop(match_id, number)
-            except Refused as error:  # such as a database that is not reached
+            except Refused as error:  # such as an unreachable database
                 log.info("a private board of match %s is not redrawn: %s", match_id, error)
             except Exception:  # its owner can still press it
                 log.exception("a private board of match %s is not redrawn", match_id)
@@ -139,7 +139,7 @@ class OpenBoards:
             content = await self.draw(user, scene)
         boards = self._open.get(match_id, {})
         if boards.get(number) is not board:
-            return  # it was pressed meanwhile, which shows more
+            return  # a press in the meantime shows more
         shown = self._state(scene.match, user, choosing=False)
         boards[number] = board._replace(choosing=False, shown=shown)
         view, files = content.view, content.files()

@@ -1,7 +1,7 @@
-"""What happens when a player plans a step in secret: the others see nothing of it.
+"""The handling of secret plan steps, which other players cannot see.
 
-It makes nobody late, calls nobody and asks nothing again, and the shared message changes only where
-it says who still has to choose.
+A secret step makes no press late, calls nobody and repeats no question. The shared message changes
+only where it names the players who still have to choose.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Plans:
         self._boards = boards
 
     def secret(self, before: Match, after: Match, user: int) -> bool:
-        """Whether a move of this user is one that nobody else has seen."""
+        """Whether nobody else has seen a move of this user."""
         seat = seat_at(after, user)
         planned = after.decision(seat).concealed > before.decision(seat).concealed
         return planned and after.moment == before.moment
@@ -38,9 +38,9 @@ class Plans:
     async def answer(
         self, interaction: discord.Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer a press on the shared board that was a step of a plan.
+        """Answer a press on the shared board that made a step of a plan.
 
-        Only the presser is told what it was.
+        Only the presser is told which step it was.
         """
         match, user = scene.match, interaction.user.id
         try:
@@ -50,11 +50,11 @@ class Plans:
             rows = plan_rows(match, seat_at(match, user))
             rows[-1].append(button(Action.LOOK, match, tr("Open my board"), "👁️"))
             await say(interaction, layout(chosen, rows=rows))
-        finally:  # even if the answer fails, the step counts
+        finally:  # the step counts even if the answer fails
             await self.settle(interaction, before, scene, shown=True)
 
     def said(self, before: Match, scene: Scene, user: int, move: str) -> str:
-        """What a player is told of a move of their own, be it a secret or not."""
+        """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         if self.secret(before, scene.match, user):
@@ -72,13 +72,13 @@ class Plans:
         *,
         shown: bool = False,
     ) -> None:
-        """Show the others what they may see of a step: that somebody has finished, or all of it.
+        """Show the others the visible part of a step: that the player has finished, or all of it.
 
-        ``shown`` is for a step whose press has brought the shared message up to date.
+        ``shown`` is for a step whose press has already updated the shared message.
         """
         match, user = scene.match, interaction.user.id
         if self._service.live(match):
-            # The next press must not wait for the edit, and nobody is called to a race.
+            # The next press must not wait for the edit, and a live match calls nobody.
             self._boards.refresh_later(match.id)
             return
         try:
@@ -93,7 +93,7 @@ class Plans:
                 await self._boards.calls.step_made(scene, user)
 
     def shows(self, before: Match, scene: Scene) -> bool:
-        """Whether the shared message has to change, be it for this step or as it is behind."""
+        """Whether the shared message must change, for this step or because it is behind."""
         match, board = scene.match, scene.board
         next_one = match.revision == before.revision + 1
         behind = board is not None and board.shown < before.revision
@@ -103,7 +103,7 @@ class Plans:
 
 
 def plan_rows(match: Match, seat: int) -> list[list[Item]]:
-    """What a player can do with the plan made so far."""
+    """The buttons for the plan made so far."""
     decision = match.decision(seat)
     if not decision.concealed:
         return []
@@ -111,7 +111,7 @@ def plan_rows(match: Match, seat: int) -> list[list[Item]]:
 
 
 def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
-    """The standing orders that a player can give or take back now, below what they are."""
+    """The standing orders that a player can give or take back now, below an explanation."""
     given = match.player(seat).orders
     row: list[Item] = [
         button(
@@ -126,7 +126,7 @@ def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[It
 
 
 def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
-    """How to give the standing order that is asked about, or to take it back."""
+    """How to give the standing order for the current question, or to take it back."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
         return tr("🔲 A standing order: press it once, and it answers such questions for you.")

@@ -1,4 +1,4 @@
-"""Posting a board: the message of a challenge, and a match shown again in another message."""
+"""Posts boards: the message of a challenge, and a match again in another message."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ class Posting:
         self.routes = (MatchRoute(Action.REPOST, self._repost),)
 
     async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
-        """Post a challenge as the answer to a command or press; the challenged are called.
+        """Post a challenge as the answer to a command or press; it calls the challenged players.
 
-        Those who want no calls find it by themselves. A match that has waited for nobody is shown
-        with its board.
+        Players who have switched calls off get none. A match that needs no acceptance is shown with
+        its board.
         """
         try:
             scene = await self._boards.scene(interaction, match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
-        except (Unconfirmed, StoreError):  # it may stand there, so it stays open: see recovery
+        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see recovery
             raise
-        except Exception:  # a challenge that nobody can see must not wait for an answer
+        except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
                 await Lobby(self._service).cancel(match.id, interaction.user.id)
             raise
 
     def _called(self, by: int, scene: Scene) -> list[discord.Object]:
-        """Those whom a challenge by this user pings."""
+        """The users whom a challenge by this user pings."""
         asked = [
             scene.match.player(seat).id
             for seat in sorted(scene.match.asked)
@@ -59,11 +59,11 @@ class Posting:
         return [discord.Object(each) for each in asked if pings.take(by, each)]
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
-        """Show a match here, for one of its players."""
+        """Show a match in this place, for one of its players."""
         await self._show(interaction, await self._boards.scene(interaction, match.id))
 
     async def post(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Show a match here, as the answer to a command or press; its old message is retired."""
+        """Show a match here as the answer to a command or press; retire its old message."""
         old, place = scene.board, post_place_of(interaction)
         if place is not None:
             began_at = self._service.now()
@@ -101,10 +101,10 @@ class Posting:
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
-        """Take the buttons from a message that the match has left."""
+        """Remove the buttons from a message that the match has left."""
         match, rendering = scene.match, self._rendering
         link = await self._boards.links.public(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
             view = views.moved_view(match, rendering.face(match), link)
-        with suppress(*LOST):  # what cannot be edited is refused when pressed
+        with suppress(*LOST):  # without the edit, its presses are refused
             await self._boards.shown.edit(old, Content(view))

@@ -1,8 +1,8 @@
-"""Presses on the board that everybody sees: a move, or the choices that complete one.
+"""Handles presses on the shared board: moves, and the choices that complete one.
 
-A press of a move reads the database once and writes it once: the router hands the scene over, the
-service commits the changed match, and the board and the calls are made from that same scene. It is
-read again only if somebody else got in between.
+A press of a move reads the database once and writes it once: the router passes the scene, the
+service commits the changed match, and the board and the calls use that same scene. It is read again
+only after another change in between.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PressedMoves:
                     seen=before,
                     foresee=foreseen.begin,
                 )
-            except Repeated:  # pressed twice: the move stands, and nobody is called a second time
+            except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(interaction, press, scene)
                 await self._boards.answer(interaction, scene)
                 return
@@ -77,7 +77,7 @@ class PressedMoves:
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Something was chosen in a menu: a move, or what opens a choice."""
+        """Handle an option of a menu: it makes a move or opens a choice."""
         handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
         press = picked(interaction, press, handlers)
         await handlers[press.action](interaction, press, scene)
@@ -85,7 +85,7 @@ class PressedMoves:
     async def _choose(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Open a choice; the message offers its answers."""
+        """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
@@ -103,7 +103,7 @@ class PressedMoves:
     async def _back(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Close the choice that is open."""
+        """Close the open choice."""
         await self._boards.check_place(interaction, scene)
         try:
             self._service.position_to_move(scene.match, interaction.user.id, press.moment)
@@ -115,9 +115,9 @@ class PressedMoves:
     async def _awaiting_machine(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a press of a player on a board that waits, or waited, for the machine alone.
+        """Answer a player's press on a board that waits, or waited, for the machine alone.
 
-        This brings the board up to date; where the bot can only answer, nothing else does.
+        This updates the board; if the bot can only answer, nothing else does.
         """
         match = scene.match
         if match.seat_of(interaction.user.id) is None:
@@ -133,9 +133,9 @@ class PressedMoves:
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
-        """Put the present board under a late press, and say why nothing else happened.
+        """Answer a late press with the current board, and explain why it had no effect.
 
-        A plan can be begun on the shared board, but continued only on a board of one's own.
+        A plan can begin on the shared board, but continue only on a private board.
         """
         match = scene.match
         seat = match.seat_of(interaction.user.id)

@@ -1,11 +1,10 @@
-"""A match as one player sees it: in private, in their own colours, words first where they like.
+"""The private board of one player: in their own theme, and text first if they prefer that.
 
-A shared board stays as everybody knows it. From a private board a player can move too. Where all is
-open, every move made there is shown with what it brings before it counts, as is every move of a
-player who asks for that. Where players plan in secret the board goes on through all the steps of a
-plan, each of which can be taken back until somebody else has seen it. Nothing is kept: the buttons
-carry the moment, the step and the move, so a lost board can be opened again, and one that is
-older than the match says so.
+The shared board does not change. A player can move from a private board too. In open games, each
+move made there is shown with its effect before it counts, as is each move of a player who confirms
+moves. In games with secret plans, the board continues through all steps of a plan; each step can be
+taken back until another player has seen it. Nothing is kept in memory: the buttons carry the
+moment, the step and the move. So a lost board can be opened again, and an outdated one says so.
 """
 
 from __future__ import annotations
@@ -72,14 +71,14 @@ class PrivateBoards:
         await self.open(interaction, scene)
 
     async def open(self, interaction: discord.Interaction, scene: Scene, said: str = "") -> None:
-        """Show the present position in a private message of its own, below what is ``said``."""
+        """Show the current position in a new private message, below the text ``said``."""
         user = interaction.user.id
         with coloured(scene.theme_of(user)):
             content = await self.screens.present(user, scene, said)
             self._keep(interaction, scene, await show_privately(interaction, content))
 
     async def _show(self, interaction: discord.Interaction, scene: Scene, page: int = 0) -> None:
-        """Put the present position in place of what was pressed."""
+        """Replace the pressed message with the current position."""
         content = await self.screens.present(interaction.user.id, scene, page=page)
         await turn_into(interaction, content)
         self._keep(interaction, scene)
@@ -92,20 +91,20 @@ class PrivateBoards:
         *,
         choosing: bool = False,
     ) -> None:
-        """Where players plan in secret, a private board follows what others do."""
+        """Keep a private board up to date in games with secret plans."""
         if self._rendering.face(scene.match).private:
             self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
 
     async def preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Show what a move would bring that was pressed on the shared board."""
+        """Show the effect of a move that was pressed on the shared board."""
         user = interaction.user.id
         with coloured(scene.theme_of(user)):
             await show_privately(interaction, await self.screens.preview(user, press, scene))
 
     async def tell_outgrown(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Tell a player once, behind a move that counted at once, why, and how to change that."""
+        """Explain once, after a move that counted at once, why it did and how to change that."""
         user = interaction.user.id
         seat = scene.match.seat_of(user)
         if seat is None or not scene.outgrown(seat):
@@ -124,7 +123,7 @@ class PrivateBoards:
     async def preview_choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Show the choice that was opened on the shared board."""
+        """Show a choice that was opened on the shared board."""
         user = interaction.user.id
         with coloured(scene.theme_of(user)):
             await show_privately(interaction, await self.screens.choice(user, press, scene))
@@ -137,7 +136,7 @@ class PrivateBoards:
     async def _back(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Leave a choice, or turn to another page of what has happened."""
+        """Leave a choice, or turn to another page of past events."""
         await self._show(interaction, scene, read_number(press.argument) or 0)
 
     async def _try(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
@@ -151,7 +150,7 @@ class PrivateBoards:
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Something was chosen in a menu: a move, or what opens a choice."""
+        """Handle an option of a menu: it makes a move or opens a choice."""
         handlers = {
             Action.TRY: self._try,
             Action.TRY_ONCE: self._try,
@@ -173,15 +172,15 @@ class PrivateBoards:
     async def _confirm(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Make the move that was looked at on a private board, which stays."""
+        """Make the move that was previewed on a private board, which stays open."""
         await self._make(interaction, press, scene, self._tell_done)
 
     async def _confirm_once(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Make a move that was pressed on the shared board and looked at in private.
+        """Make a move that was pressed on the shared board and previewed in private.
 
-        The private message goes, as the board that it stands below is all there is to see.
+        The private message is removed, because the shared board above it shows everything.
         """
         await self._make(interaction, press, scene, self._tell_once)
 
@@ -196,25 +195,25 @@ class PrivateBoards:
     async def _make(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, tell: _Tell
     ) -> None:
-        """Make a move and ``tell`` its player; a late press is answered instead."""
+        """Make a move and ``tell`` its player; answer a late press instead."""
         made = await self._made(interaction, press, scene)
         if made is None:
             return
         try:
             await tell(interaction, made)
-        finally:  # even if the answer fails, the move counts and the other player is told
+        finally:  # the move counts and shows even if the answer fails
             await self._boards.update(interaction, made)
 
     async def _made(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> Scene | None:
-        """The scene with the move in it; None for a late press, which is answered."""
+        """The scene after the move; None for a late press, which is answered here."""
         user, match = interaction.user.id, scene.match
         try:
             match = await self._service.play(
                 match.id, user, press.moment, press.argument, own=press.own, seen=match
             )
-        except Repeated:  # pressed twice: the move stands
+        except Repeated:  # pressed twice: the move counts
             return await self._boards.scene_after(interaction, press, scene)
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
@@ -230,7 +229,7 @@ class PrivateBoards:
         await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 
     async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Take the private message away that was pressed."""
+        """Remove the pressed private message."""
         message = interaction.message
         try:
             await interaction.response.defer()
@@ -244,7 +243,7 @@ class PrivateBoards:
     async def _confirm_and_skip(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Make the move that was looked at; from now on presses of this player count at once."""
+        """Make the previewed move; from now on, presses of this player count at once."""
         await self._make(interaction, press, scene, self._skip)
 
     async def _skip(self, interaction: discord.Interaction, made: Scene) -> None:
@@ -258,7 +257,7 @@ class PrivateBoards:
     async def _plan(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """A step of a plan; the board goes on with the next one."""
+        """Make a step of a plan; the board continues with the next one."""
         before = scene.match
         try:
             match = await self._service.play(
@@ -269,7 +268,7 @@ class PrivateBoards:
                 own=press.own,
                 seen=before,
             )
-        except Repeated:  # pressed twice: the step stands
+        except Repeated:  # pressed twice: the step counts
             scene = await self._boards.scene(interaction, press.match)
             await self._show(interaction, scene)
             return
@@ -295,7 +294,7 @@ class PrivateBoards:
     async def _order(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Give a standing order, or take one back whose key has a minus before it."""
+        """Give a standing order; a minus before its key takes it back."""
         before, order = scene.match, press.argument.removeprefix("-")
         match = await self._service.order(
             before.id,
@@ -309,13 +308,13 @@ class PrivateBoards:
     async def _go_on(self, interaction: discord.Interaction, before: Match, scene: Scene) -> None:
         try:
             await self._show(interaction, scene)
-        finally:  # even if showing it fails, the step counts
+        finally:  # the step counts even if showing it fails
             await self.plans.settle(interaction, before, scene)
 
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
-        """Put the present position under a late press, and say why nothing else happened."""
+        """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(interaction, press, scene)
         await self._show(interaction, scene)
         await say(interaction, errors.sentence(stale))

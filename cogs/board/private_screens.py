@@ -1,4 +1,4 @@
-"""What a private board shows: the present position, a move looked at, a choice that is open."""
+"""The screens of a private board: the current position, the preview of a move, an open choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 _FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
-"""Presses that are looked at in a private message of their own."""
+"""Presses whose preview gets a new private message."""
 
 
 class PrivateScreens:
@@ -31,9 +31,9 @@ class PrivateScreens:
         self._rendering = rendering
 
     def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this is a player who is shown a move before it counts.
+        """Whether this player confirms moves before they count.
 
-        The first matches need that only where a move cannot be taken back as a plan can.
+        First matches need that only if a move cannot be taken back like a step of a plan.
         """
         seat = scene.match.seat_of(user)
         if seat is None:
@@ -43,7 +43,7 @@ class PrivateScreens:
         return scene.confirms(seat)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
-        """Whether a move is shown to its player before it counts, be it typed or pressed.
+        """Whether a typed or pressed move is shown to its player before it counts.
 
         A step of a plan is ``final`` if it cannot be taken back.
         """
@@ -52,7 +52,7 @@ class PrivateScreens:
         return careful or self.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
-        """A move is looked at before it counts, but for the steps of a plan, which go back."""
+        """The keyboard: a move is previewed before it counts, except for steps of a plan."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
@@ -65,11 +65,11 @@ class PrivateScreens:
         )
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
-        """Whether the steps of a plan are shown before they count that cannot be taken back."""
+        """Whether irrevocable steps of a plan are shown before they count."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
     async def present(self, user: int, scene: Scene, said: str = "", *, page: int = 0) -> Content:
-        """The present position with its keys, where it is the asker's turn."""
+        """The current position, with its keys if it is the asker's turn."""
         match = scene.match
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
@@ -84,7 +84,7 @@ class PrivateScreens:
             rows = plan_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
-            elif face.private:  # nobody can bring it up to date but who sees it
+            elif face.private:  # only its reader can update it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         return await self._content(
             *(user, scene, known.told(), lines, rows),
@@ -95,7 +95,7 @@ class PrivateScreens:
         )
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
-        """The position after a move that is not made yet, and what the move is worth."""
+        """The position after a move that is not made yet, and the value of the move."""
         match = scene.match
         face, who = self._rendering.face(match), views.names(match)
         seat = seat_at(match, user)
@@ -128,7 +128,7 @@ class PrivateScreens:
         return await self._content(user, scene, seen, lines, [row])
 
     def _why_shown(self, user: int, scene: Scene) -> str:
-        """Why a move is shown before it counts, and how long that goes on."""
+        """The reason for the preview of a move, and when previews end."""
         seat = seat_at(scene.match, user)
         chosen = scene.choices_of(seat).confirm
         if chosen is None and self._rendering.face(scene.match).private:
@@ -179,9 +179,9 @@ class PrivateScreens:
         page: int = 0,
         listed: bool = True,
     ) -> Content:
-        """The screen of these views for the asker, below what is ``said``; its text where it is to
-        be ``told``, its keys with a ``keyboard``; ``listed`` as on a board of one's own, else as on
-        the shared board, from which the choice was opened.
+        """The screen of these views for the asker, below the text ``said``: with its text if
+        ``told``, with its keys if there is a ``keyboard``. It is ``listed`` as on a private board,
+        or else as on the shared board from which the choice was opened.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         seat = match.seat_of(user)
@@ -204,7 +204,7 @@ class PrivateScreens:
         if told and choosing is None and screen.film is not None:
             film = views.film_button(match, len(seen) - 1, screen.film)
             if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
-                keys[-1].append(film)  # a button alone wastes a line on a phone
+                keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
         pictures = await self._rendering.pictures(match.id, screen.drawings)
@@ -212,7 +212,7 @@ class PrivateScreens:
 
 
 def _turning(match: Match, page: int, more: int) -> list[Item]:
-    """The way through the pages of what has happened."""
+    """The buttons to turn the pages of past events."""
     following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=str(page + 1))
     if more == 1:
         return [following]

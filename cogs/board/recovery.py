@@ -1,7 +1,7 @@
-"""Finishing what a crash or a lost reply has left half done: messages and threads for matches.
+"""Finishes posts that a crash or a lost reply interrupted: messages and threads of matches.
 
-Before Discord is asked for one that is noted; where nothing follows, the channel is looked through
-for what came of it.
+Each post is recorded before its request to Discord. If no result is recorded, the bot searches the
+channel for it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 _DONE_BY = 60
-"""Seconds after which whoever began a post has done it or never will."""
+"""Seconds after which a post is either finished or abandoned."""
 _GIVEN_UP_AFTER = 24 * 60 * 60
-"""Seconds for which Discord is asked what came of a post, if it does not answer."""
+"""Seconds for which the bot asks Discord about a post without an answer."""
 _LOOKED_THROUGH = 200
-"""Messages of a channel."""
+"""The most messages to read in a channel."""
 _CLOCKS_DIFFER = timedelta(seconds=30)
 _ON_BOARDS: Final = {Action.CANCEL, Action.MENU, Action.BACK}
-"""Each board that everybody sees has one of these, and no other message that everybody sees has."""
+"""Each public board has one of these actions, and no other public message has any."""
 
 
 class Recovery:
@@ -59,7 +59,7 @@ class Recovery:
         self._housekeeping = Housekeeping(service)
 
     async def finish_posts(self) -> None:
-        """Find out what came of each post that was begun a while ago, and finish it."""
+        """Find the result of each unfinished post that began a while ago, and finish it."""
         now = self._service.now()
         for post in await self._posts.begun_before(now - _DONE_BY):
             async with self._housekeeping.sparing(post.match):
@@ -78,7 +78,7 @@ class Recovery:
     async def _finish(self, post: UnfinishedPost) -> None:
         async with self._boards.showing(post.match, None) as scene:
             if not await self._posts.is_unfinished(post):
-                return  # finished while this waited
+                return  # finished in the meantime
             if not self._may_look(post):  # Discord would show an empty channel
                 await self._posts.end(post)
             elif post.root:
@@ -87,7 +87,7 @@ class Recovery:
                 await self._finish_message(post, scene)
 
     def _may_look(self, post: UnfinishedPost) -> bool:
-        """Whether the bot sees what stands where the post was to be."""
+        """Whether the bot can read messages in the place of the post."""
         if not post.place.guild:
             return True
         guild = self._client.get_guild(post.place.guild)
@@ -113,11 +113,11 @@ class Recovery:
             try:
                 await Lobby(self._service).cancel(match.id, match.player(match.challenger).id)
             except Stale:
-                return  # somebody has answered it: so it stands somewhere
+                return  # it has an answer, so it is posted somewhere
         await self._posts.end(post)
 
     async def _finish_thread(self, post: UnfinishedPost, scene: Scene) -> None:
-        """Bring the board into the thread that was opened for it, unless there is none."""
+        """Post the board in the thread opened for it, unless there is none."""
         try:
             place = self._client.get_channel(post.root) or await self._client.fetch_channel(
                 post.root
@@ -131,7 +131,7 @@ class Recovery:
         match, shown = scene.match, scene.board
         found = await self._board_in(place.id, match.id)
         if shown is not None and shown.message not in {0, post.root, found}:
-            await self._posts.end(post)  # somebody has it shown elsewhere since
+            await self._posts.end(post)  # it is shown elsewhere by now
         elif found is None:
             await self._threads.finish(place, scene, post)
         else:
@@ -141,9 +141,9 @@ class Recovery:
     async def _board_in(
         self, channel: int, match_id: str, since: datetime | None = None
     ) -> int | None:
-        """The latest message of the bot's own that shows a match in a channel.
+        """The bot's latest message that shows a match in a channel.
 
-        What was begun then stands near the beginning, however much was said in the channel since.
+        The search begins at the time of the post, so many later messages do not matter.
         """
         own, found = self._client.user, None
         place = self._client.get_partial_messageable(channel)
@@ -157,7 +157,7 @@ class Recovery:
 
 
 def custom_ids(components: Any) -> Iterator[str]:
-    """What the components of a message carry, nested ones too."""
+    """The custom_ids of the components of a message, including nested ones."""
     for each in components:
         if isinstance(custom_id := getattr(each, "custom_id", None), str):
             yield custom_id

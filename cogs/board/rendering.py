@@ -1,7 +1,7 @@
-"""How matches are drawn: pictures, in the colours and the language of a server or a player.
+"""Draws matches as pictures in the theme and language of a server or a player.
 
-They are drawn in processes of their own. Where there are none, or one of them has died, the threads
-here do it.
+Drawing runs in separate processes. Without them, or after one has died, the threads of this module
+draw.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _USUAL = ServerChoices().theme
 
 
 class Rendering:
-    """``faces`` says how each game looks."""
+    """``faces`` has the appearance of each game."""
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class Rendering:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def prepare(self) -> None:
-        """Have drawn ahead what all pictures have in common, theme after theme.
+        """Draw the common parts of all pictures ahead, theme after theme.
 
-        One piece after another; whatever is asked for meanwhile goes first.
+        Pieces are drawn one at a time; requests for pictures take precedence.
         """
         usual, *others = sorted(get_args(Theme), key=lambda each: each != _USUAL)
         # The processes draw the usual one before anything else: see warm_up.
@@ -74,12 +74,12 @@ class Rendering:
             self._go_on(iter(pieces))
 
     async def warm_up(self) -> None:
-        """Wait until every process has drawn what pictures in the usual theme have in common."""
+        """Wait until every process has drawn the common parts of pictures in the usual theme."""
         pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
         await self._processes.warm_up(pieces)
 
     def _go_on(self, pieces: Iterator[Piece]) -> None:
-        with suppress(RuntimeError):  # the bot stops, and nobody needs the rest
+        with suppress(RuntimeError):  # the bot stops, so the rest is not needed
             self._threads.submit(self._next, pieces)
 
     def _next(self, pieces: Iterator[Piece]) -> None:
@@ -93,9 +93,9 @@ class Rendering:
         return self.faces[match.game]
 
     async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
-        """Draw what belongs to one message, in the language of the moment.
+        """Draw the pictures of one message in the current language.
 
-        Those of one ``match`` are drawn faster if they are told to belong together.
+        Pictures of the same ``match`` are drawn faster.
         """
         with self._meter.rendering():
             pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
@@ -110,23 +110,23 @@ class Rendering:
         return await self.draw(draw)
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
-        """Whatever takes about as long as a picture, done in a thread.
+        """Run work of about the length of a picture in a thread.
 
-        All of it is done by the same few threads, so however much is asked for at once, only so
-        much memory is needed for drawing.
+        The same few threads do all of it, which limits the memory for drawing even under many
+        simultaneous requests.
         """
         return await asyncio.get_running_loop().run_in_executor(
             self._threads, copy_context().run, picture
         )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
-        """The players' names as they are told and drawn, in the language of the moment."""
+        """The players' names for texts and pictures, in the current language."""
         told = [safe_player_name(player) for player in match.players]
         drawn = [player_name(player) for player in match.players]
         return Look(told, drawn, theme, ended)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        """The colours of what everybody in a server sees, or of what one user sees there."""
+        """The theme of public messages in a server, or of one user's private messages there."""
         if user is not None:
             chosen = (await self._service.store.choices(PlayerChoices, user)).theme
             if chosen is not None:
@@ -134,21 +134,21 @@ class Rendering:
         return (await self._service.server(guild)).theme
 
     async def language(self, guild: int | None) -> Language:
-        """The language of what everybody in a server sees; outside of one, the asker's."""
+        """The language of public messages in a server; outside of servers, the asker's."""
         return self.language_in(await self._service.server(guild), guild)
 
     def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
-        """The language in which everybody reads a match in a place.
+        """The language of a public match message in a place.
 
-        Without a server to say it, that is the challenger's in a group or a chat of two, whoever
-        presses there, and the asker's in their chat with the bot.
+        Without a server, it is always the challenger's in a group or a chat of two, and the asker's
+        in their chat with the bot.
         """
         seen = scene.choices_of(scene.match.challenger).language
         with speaking(seen if seen and access is Access.INTERACTION else spoken()):
             return self.language_in(scene.server, guild)
 
     async def language_of_board(self, scene: Scene, board: Board) -> Language:
-        """The language of a board that is redrawn where it stands."""
+        """The language of a board that is redrawn in its place."""
         people = [
             (player, choices)
             for player, choices in zip(scene.match.players, scene.choices, strict=True)
@@ -159,7 +159,7 @@ class Rendering:
         languages = {choices.language for _, choices in people}
         if len(languages) == 1:
             return languages.pop() or spoken()
-        with suppress(*LOST):  # a chat with the bot, that of one of the players
+        with suppress(*LOST):  # one player's chat with the bot
             for player, choices in people:
                 chat = await self._client.create_dm(discord.Object(player.id))
                 if chat.id == board.channel:
@@ -167,7 +167,7 @@ class Rendering:
         return spoken()
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
-        """The language of a server that has chosen this."""
+        """The language of a server with these choices."""
         if chosen.language is not None:
             return chosen.language
         server = self._client.get_guild(guild) if guild else None
