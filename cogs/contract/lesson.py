@@ -108,7 +108,7 @@ def _attempt(
 
 
 def _begin(lesson: Lesson, game: Game) -> AnyState:
-    """The position after the record, whose moves belong to the seats to move."""
+    """The position after the record; its moves are those of the seats to move."""
     state = game.start(lesson.setup)
     for text in lesson.moves:
         seat = min(state.to_move)

@@ -178,7 +178,7 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     """The buttons below a finished match, another match first; a phone has room for three side by
     side, without emoji.
 
-    People must accept a rematch; against machines alone one simply plays again.
+    People must accept a rematch; otherwise the player simply plays again.
     """
     animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")

@@ -227,7 +227,7 @@ class Service(Positions):
         return await self.change(match_id, transition)
 
     async def stop(self, match_id: str) -> Match:
-        """Finish for all players whose time of a live stage is up. Raises Stale if it is not."""
+        """End a live stage for all whose time is up. Raises Stale if it is not."""
         return await self.change(match_id, lambda match, it: stopwatch.stop(match, *it))
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:

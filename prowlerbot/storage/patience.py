@@ -43,7 +43,7 @@ def answering(seconds: float) -> Iterator[Answering]:
 
 
 def patient_until(usual: float) -> float:
-    """When a request that begins now gives up; after the answer the usual time applies."""
+    """When a request that begins now gives up; after an answer, the usual time applies again."""
     now, answer = clock(), _answering.get()
     if answer is None or answer.by <= now:
         return now + usual
