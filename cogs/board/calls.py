@@ -299,7 +299,7 @@ class Calls:
 
         Other players cannot see a board in one player's chat with the bot, so they are called in
         their own chats. Without membership the bot can only call in a follow-up. The call makes no
-        sound if the user ``by``, who causes it, has caused too many calls to this player.
+        sound if its cause, the user ``by``, has caused too many calls to this player.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
         direct = choices.calls == "dm" or private

@@ -1,8 +1,8 @@
-"""Taking names out of messages that the bot has shown to all, once their owner's data is deleted.
+"""Removes names from public messages of the bot once their owner's data is deleted.
 
-The boards of matches are redrawn like any others. This is about the rest: boards that a match has
-left, shared moments, animations, profile cards, the threads of matches. Which these are is stored,
-so after a crash the next round of upkeep goes on.
+The boards of matches are redrawn as usual. This module handles the rest: boards that a match has
+left, shared moments, animations, profile cards, the threads of matches. The store lists them, so
+the next round of upkeep continues after a crash.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from prowlerbot.storage.showings import Kind, Showing
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 20
-"""Messages that are edited in one round; Discord takes five in five seconds in each channel."""
+"""Messages edited in one round; Discord allows five in five seconds in each channel."""
 
 
 class Scrubbing:
@@ -51,9 +51,9 @@ class Scrubbing:
         self._housekeeping = Housekeeping(service)
 
     async def scrub(self) -> list[Showing]:
-        """Take the names out of some messages; what fails for now is left for another time.
+        """Remove the names from some messages; temporary failures are retried in a later round.
 
-        Returns those in which they stay, as nothing can be edited there.
+        Returns the messages that keep their names, because the bot cannot edit them.
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE):
@@ -63,10 +63,10 @@ class Scrubbing:
         return staying
 
     async def _settled(self, showing: Showing) -> bool:
-        """Whether a name is out, or will be; False where the bot can do nothing about it."""
+        """Whether a name is removed or will be; False if the bot cannot remove it."""
         try:
             cleaned = await self._clean(showing)
-        except discord.NotFound:  # a message that is gone has no name in it
+        except discord.NotFound:  # the message and its names are gone
             cleaned = True
         except discord.Forbidden:
             cleaned = False
@@ -77,7 +77,7 @@ class Scrubbing:
         return cleaned
 
     async def _clean(self, showing: Showing) -> bool:
-        """Take the names out of a message; False where the bot can do nothing about them."""
+        """Remove the names from a message; False if the bot cannot remove them."""
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
             if showing.kind is Kind.CARD:
@@ -91,13 +91,13 @@ class Scrubbing:
                 place.channel,
                 showing.message,
             ):
-                return True  # it is redrawn, as it is behind
+                return True  # it is behind, so upkeep redraws it
             if showing.kind is Kind.BOARD:
                 return await self._clean_board(showing, scene)
             return await self._edit(showing, self._note(scene))
 
     async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
-        """A board that the match has left, the thread around it, or what the thread hangs on."""
+        """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts = await self._showings.facts(match.id)
         if showing.message in {each.channel for each in facts.places}:
@@ -111,14 +111,14 @@ class Scrubbing:
         return await self._edit(showing, views.moved_view(match, face, link))
 
     def _note(self, scene: Scene) -> discord.ui.LayoutView:
-        """What stays of a moment or an animation: the way into the match as it is told now."""
+        """The rest of a moment or an animation: a button into the match with its current names."""
         match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
         known = self._service.timeline(match, None)
         return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
-        """Edit a message by the bot's own rights, or through the answer that it was."""
+        """Edit a message by the bot's own rights, or through the interaction that it answered."""
         place, content = showing.place, Content(view)
         if await self._shown.answers.edit(showing.message, content):
             return True

@@ -1,4 +1,4 @@
-"""The messages that show matches: which they are, and edits of them by the bot's own rights."""
+"""Records the messages that show matches, and edits them by the bot's own rights."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
 _ARCHIVED = 50083
-"""Nothing can be edited in a thread that has been archived."""
+"""The thread is archived, so nothing in it can be edited."""
 
 
 class ShownMessages:
-    """``changes`` learns when a match gets another message."""
+    """``changes`` records when a match gets another message."""
 
     def __init__(
         self, client: discord.Client, store: Store, meter: Meter, changes: Changes
@@ -48,9 +48,9 @@ class ShownMessages:
         match: Match,
         opens: bool,
     ) -> None:
-        """Remember a message in which a match was shown to all, to find it when a name has to go.
+        """Record a public message that shows a match, to find it when a name must be removed.
 
-        With ``opens`` those who see the place may look at the match from now on.
+        With ``opens``, all users with access to the place may view the match from now on.
         """
         self.answers.keep(sent.message, interaction, first=sent.first)
         showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
@@ -59,7 +59,7 @@ class ShownMessages:
     async def set_board(
         self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
     ) -> Scene:
-        """Remember where a match is shown from now on; returns the scene with that."""
+        """Record the new board of a match; returns the scene with it."""
         board = Board(
             match=scene.match.id,
             guild=interaction.guild_id or 0,
@@ -71,13 +71,13 @@ class ShownMessages:
         return await self.adopt(scene, board, audience_of(interaction))
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
-        """The same for a message that was found; ``audience`` as in Place."""
+        """The same for a message found in a channel; ``audience`` as in Place."""
         await self._store.set_board(board, audience, scene.match.forgotten)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
     async def note_pressed(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """Remember what the pressed message shows; one that nobody knew of becomes the board."""
+        """Record the content of the pressed message; an unrecorded message becomes the board."""
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
@@ -90,17 +90,17 @@ class ShownMessages:
         return await self.set_board(interaction, scene, interaction.channel_id or 0, message.id)
 
     def note_unchanged(self, scene: Scene) -> None:
-        """The message of a match is up to date, because nothing of what changed shows in it."""
+        """Mark the message of a match as up to date, because the change is invisible in it."""
         if scene.board is not None and scene.board.message:
             revision = scene.match.revision
             self._store.note_shown(scene.match.id, scene.board.message, revision)
 
     def can_edit(self, board: Board) -> bool:
-        """Whether a board can be brought up to date without a press on it."""
+        """Whether a board can be updated without a press on it."""
         return board.access is Access.MEMBER or self.answers.reach(board.message)
 
     async def edit(self, board: Board, content: Content) -> bool:
-        """Edit by the bot's own rights; False where it has none and the answers are too old."""
+        """Edit by the bot's own rights; False if it has none and the interactions have expired."""
         if board.access is Access.INTERACTION:
             return await self.answers.edit(board.message, content)
         channel = self._client.get_partial_messageable(board.channel)
@@ -115,7 +115,7 @@ class ShownMessages:
         return True
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
-        """Edit the message of a match without a press, and remember what it shows."""
+        """Edit the message of a match without a press, and record its content."""
         if board is None or not board.message:
             return True
         try:

@@ -1,7 +1,7 @@
-"""Ending the stages that are played live when their time is up.
+"""Ends live stages when their time is up.
 
-A clock is wound when a board is shown on which it runs; upkeep winds those that a restart has
-stopped. That a stage ends once follows from the commit, in however many processes.
+Showing a board with a running clock starts its timer; upkeep restarts timers after a restart of the
+bot. The commit ensures that a stage ends once, in any number of processes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from prowlerbot.service.service import Service
 log = logging.getLogger(__name__)
 
 _AGAIN = 2.0
-"""Seconds after which ending a stage is tried again where the database was not reached."""
+"""Seconds after which the end of a stage is retried if the database is unreachable."""
 
 
 class Stopwatches:
-    """``show`` brings the board of a match up to date."""
+    """``show`` updates the board of a match."""
 
     def __init__(self, service: Service, show: Callable[[str], Awaitable[object]]) -> None:
         self._service = service
@@ -30,7 +30,7 @@ class Stopwatches:
         self._running: dict[str, tuple[int, asyncio.Task[None]]] = {}
 
     def wind(self, match: Match) -> None:
-        """End the stage in time, if this match is at one whose clock runs."""
+        """Schedule the end of the current stage, if its clock runs."""
         if not match.terms.stopwatch:
             return
         due = self._service.stopwatch(match)
@@ -48,13 +48,13 @@ class Stopwatches:
             del self._running[match_id]
 
     async def look_after(self) -> None:
-        """Wind the clocks that another process, or one that was stopped, has left."""
+        """Schedule the ends of stages that another or an ended process has left."""
         for match_id in await self._service.store.with_stopwatch():
             try:
                 self.wind(await self._service.match(match_id))
             except Unusable:
                 raise  # the same for all of them
-            except Refused as error:  # such as one that does not replay, which is told elsewhere
+            except Refused as error:  # such as a match that does not replay
                 log.debug("the clock of match %s was not wound: %s", match_id, error)
 
     async def _run(self, match_id: str, due: int) -> None:
@@ -62,7 +62,7 @@ class Stopwatches:
             await asyncio.sleep(max(0.0, due - self._service.now()))
             try:
                 await self._service.stop(match_id)
-            except Stale:  # all were done before, or another process was faster
+            except Stale:  # all finished early, or another process did it
                 return
             except StoreError as error:
                 log.warning("the time of match %s is up, and that had to wait: %s", match_id, error)

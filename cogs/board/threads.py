@@ -1,4 +1,4 @@
-"""A thread for each match, where the server wants that, and what happens to threads."""
+"""Opens and maintains a thread for each match, if the server has chosen that."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 _A_WEEK: Final = 10080
-"""Minutes of silence after which Discord archives the thread, the longest it offers."""
+"""Minutes of silence after which Discord archives the thread: Discord's maximum."""
 
 _AnyMessage = discord.Message | discord.PartialMessage
 
@@ -42,10 +42,10 @@ class Threads:
         self._posts = service.store.posts
 
     async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """Show a match that begins: in a thread of its own where the server wants that.
+        """Show a new match: in its own thread if the server has chosen that.
 
-        The board is shown in the end whatever fails on the way: if not in the thread, then in the
-        message of the challenge, by this or by upkeep after a crash.
+        After any failure the board is still shown: in the message of the challenge instead of the
+        thread, by this method or after a crash by upkeep.
         """
         message = interaction.message
         if message is None or not _wanted(interaction, scene):
@@ -54,7 +54,7 @@ class Threads:
             scene = await self._boards.answer(interaction, scene)
             await _tell_what_is_missing(interaction)
             return scene
-        with suppress(*LOST):  # a thread takes longer than Discord waits for an answer
+        with suppress(*LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
         moved = await self._move_into(interaction, message, scene)
         if moved is None:
@@ -62,7 +62,7 @@ class Threads:
         return moved or scene
 
     async def open_posted(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """Give a match a thread whose board was posted just now, as it has waited for nobody."""
+        """Open a thread for a match whose board was posted at once, without any acceptance."""
         channel, board = interaction.channel, scene.board
         if board is None or not isinstance(channel, discord.TextChannel):
             return scene
@@ -77,7 +77,7 @@ class Threads:
     async def _move_into(
         self, interaction: discord.Interaction, message: _AnyMessage, seen: Scene
     ) -> Scene | None:
-        """Show the match in a thread; None where that did not succeed."""
+        """Show the match in a thread; None if that did not succeed."""
         rendering = self._rendering
         guild = interaction.guild_id or 0
         async with self._boards.showing(seen.match.id, seen, guild) as scene:
@@ -106,9 +106,9 @@ class Threads:
         return moved
 
     async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:
-        """Bring a match into a thread that was opened for it and got no further.
+        """Show a match in the thread that was opened for it but never got its board.
 
-        To be called while the match is being shown.
+        The caller must be inside ``showing`` for this match.
         """
         match = scene.match
         board = Board(match.id, post.place.guild, thread.id, 0, match.revision)
@@ -118,7 +118,7 @@ class Threads:
             await self.enter(thread, scene, replace(board, message=message))
 
     async def enter(self, thread: discord.Thread, scene: Scene, board: Board) -> None:
-        """The board of a match stands in its thread: let the channel point there."""
+        """Link from the channel to the board of a match in its thread."""
         await self._boards.shown.adopt(scene, board, thread.parent_id)
         parent = self._client.get_partial_messageable(thread.parent_id, guild_id=board.guild)
         language = self._rendering.language_in(scene.server, board.guild)
@@ -127,9 +127,9 @@ class Threads:
     async def _send_board(
         self, thread: discord.Thread, content: Content, post: UnfinishedPost
     ) -> int | None:
-        """Post the board in a thread; None where that did not succeed.
+        """Post the board in a thread; None if that did not succeed.
 
-        A thread in which the board can never stand is removed, or closed where the bot may not.
+        A thread that can never get the board is removed, or closed if the bot may not remove it.
         """
         try:
             sent = await thread.send(
@@ -153,18 +153,18 @@ class Threads:
     async def _settle(
         self, thread: discord.Thread, message: _AnyMessage, match: Match, language: Language
     ) -> None:
-        """What follows once the board is in a thread: the way there, and who is in it."""
+        """Finish a thread with a board: add the link to it and its members."""
         with speaking(language):
             view = thread_view(match, self._rendering.face(match), thread.mention)
-        with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
+        with suppress(*LOST):  # its remaining buttons lead to the thread
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in filter(lambda each: each.is_person, match.players):
-            with suppress(*LOST):  # players who are not added find the way by the call
+            with suppress(*LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
 
 
 def _wanted(interaction: discord.Interaction, scene: Scene) -> bool:
-    """Whether a match that begins here is to have a thread of its own."""
+    """Whether a new match gets its own thread in this place."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return False
     return scene.server.threads and access_of(interaction) is Access.MEMBER

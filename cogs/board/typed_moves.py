@@ -1,4 +1,4 @@
-"""A move that is typed as a command instead of pressed, and the suggestions for it."""
+"""Handles moves typed as a command, and the suggestions for them."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class TypedMoves:
         detail: str | None,
         match_id: str | None,
     ) -> None:
-        """Make a move, or show it first to a player who confirms moves; its text is put together by
-        the face of the game.
+        """Make a move, or show it first to a player who confirms moves; the face of the game builds
+        the text of the move.
         """
         user = interaction.user.id
         match = await self._service.choose(asker_of(interaction), game, match_id)
@@ -70,7 +70,7 @@ class TypedMoves:
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
         scene = await self._boards.scene(interaction, moved.id)
         board = scene.board
-        # Where the bot cannot edit the board by itself, it posts another one.
+        # If the bot cannot edit the board by itself, it posts another one.
         anew = board is not None and board.channel == interaction.channel_id
         anew = anew and board is not None and board.access is Access.INTERACTION
         if face.private:
@@ -102,10 +102,10 @@ class TypedMoves:
         *,
         anew: bool,
     ) -> None:
-        """Answer with the player's own board, then bring the shared one up to date.
+        """Answer with the player's private board, then update the shared one.
 
-        Only the player is told what a secret step was; where the step changes the shared board, it
-        is shown ``anew`` if asked.
+        Only the player sees a secret step. If the step changes the shared board, that is shown
+        ``anew`` on request.
         """
         plans = self._private.plans
         with coloured(scene.theme_of(interaction.user.id)):
@@ -115,7 +115,7 @@ class TypedMoves:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:
             await self._private.open(interaction, scene, said)
-        finally:  # even if the answer fails, the step counts
+        finally:  # the step counts even if the answer fails
             if anew and plans.shows(before, scene):
                 await self._posting.post(interaction, scene)
             else:
@@ -124,9 +124,9 @@ class TypedMoves:
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None
     ) -> list[app_commands.Choice[str]]:
-        """The legal moves as the face of the game lists them; none where it is not their turn.
+        """The legal moves in the notation of the game's face; none if it is not the asker's turn.
 
-        Where it is unclear which match is meant, the one suggestion says so.
+        If the match is ambiguous, the only suggestion says so.
         """
         user = interaction.user.id
         try:
@@ -145,7 +145,7 @@ class TypedMoves:
             )
             if value == wanted or wanted in label.casefold()
         ]
-        # A typed number means that pathway first, then the others with the digit in them.
+        # A typed number lists that pathway first, then others that contain the digit.
         fitting.sort(key=lambda option: option[1] != wanted)
         return [
             app_commands.Choice(name=label, value=value)

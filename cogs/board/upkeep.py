@@ -1,4 +1,4 @@
-"""What happens without anybody pressing: expiry, reminders, boards that were left behind."""
+"""Work without presses: expiry, reminders, updates of outdated boards."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 _EVERY = 30
 _WRITE_EVERY = 1
-"""Seconds for which the revisions that boards show are gathered."""
+"""Seconds for which the shown revisions of boards are gathered before a write."""
 _SENT_BY = 5 * 60
-"""Seconds after a change by which the calls to it have been sent."""
+"""Seconds after a change within which its calls have been sent."""
 _CLOCKS_DIFFER = 60
 _LONGEST_PAUSE = 64
-"""Rounds after which a message that cannot be edited is tried again, at most."""
+"""The most rounds until the next attempt at a message whose edit failed."""
 
 
 class Upkeep(commands.Cog):
@@ -61,7 +61,7 @@ class Upkeep(commands.Cog):
         self._writing.cancel()
         try:
             await self._service.store.write_behind()
-        except StoreError as error:  # then they are drawn once more at the next start
+        except StoreError as error:  # they are redrawn at the next start
             log.warning("the state of the boards was not stored: %s", error)
 
     async def _next_round(self) -> None:
@@ -69,7 +69,7 @@ class Upkeep(commands.Cog):
         await self.run_once()
 
     async def run_once(self) -> None:
-        """End what has expired, then redraw every match whose message is behind."""
+        """End expired matches, then redraw every match whose message is behind."""
         await self._tidy_calls()
         await self._recovery.finish_posts()
         await self._housekeeping.expire()
@@ -87,12 +87,12 @@ class Upkeep(commands.Cog):
         await self._boards.stopwatches.look_after()
 
     async def _tidy_calls(self) -> None:
-        """Have no call stand that is of the past: left by a kill, or by a failure of Discord."""
+        """Delete outdated calls that a kill or a failure of Discord has left."""
         calls, first = self._boards.calls, self._first
         doubtful, calls.doubtful = calls.doubtful, set()
         now = self._service.now()
         await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
-        if first:  # what a process that died has sent around its last change
+        if first:  # include the calls of a dead process around its last change
             since = self._last_change - LOOKED_BACK
             left = await self._service.store.changed_since(since)
             await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
@@ -103,9 +103,9 @@ class Upkeep(commands.Cog):
         self._first = False
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
-        """Whether a player who was to be reminded is no longer there; the others are told.
+        """Whether a player due for a reminder has left the server; the others are told.
 
-        Where they play on without that player, they do so at once.
+        If the match goes on without that player, it does so at once.
         """
         user = scene.match.player(seat).id
         if not await self._boards.absence.of(scene, user):
@@ -117,9 +117,9 @@ class Upkeep(commands.Cog):
         return True
 
     async def repair(self, guild: int | None = None) -> None:
-        """Redraw what is behind in one server or everywhere, also what has failed before.
+        """Redraw outdated messages in one server or everywhere, including earlier failures.
 
-        What has expired is ended everywhere: that is due anyway and costs one statement.
+        Expired matches end everywhere: that is due anyway and costs one statement.
         """
         await self._housekeeping.expire()
         await self._redraw(guild, anyway=True)
@@ -139,7 +139,7 @@ class Upkeep(commands.Cog):
             return await self._boards.refresh(match_id)
         except Unusable:
             raise  # the same for all of them
-        except StoreError as error:  # the others still can be shown
+        except StoreError as error:  # the other matches can still be shown
             await self._service.store.broken.note(match_id, str(error), self._service.now())
             return False
         except Exception:

@@ -1,8 +1,8 @@
-"""What the first answers would have to wait for, done before the bot listens.
+"""Does slow one-time work before the bot listens, so that the first answers do not wait.
 
-A drawing process takes a second to start, a theme another one to be laid out, and whatever Python
-does for the first time takes longer than later. So a match of each game, which nobody plays and
-nothing stores, is shown to nobody.
+A drawing process takes a second to start, the layout of a theme takes another, and Python runs any
+code more slowly the first time. So this module draws a match of each game, without storing or
+sending it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 _LONGEST = 30.0
-"""Seconds after which the bot listens all the same."""
+"""Seconds after which the bot listens in any case."""
 _NOBODY = "warmup"
 """No match has this id."""
 
 
 async def warm_up(service: Service, rendering: Rendering, boards: BoardMessages) -> None:
-    """Raises nothing: what fails here is done when somebody asks for it."""
+    """Never raises: an answer repeats any failed step when it needs it."""
     try:
         async with asyncio.timeout(_LONGEST):
             await rendering.warm_up()
@@ -56,7 +56,7 @@ async def _read(service: Service) -> None:
 
 
 async def _show(service: Service, rendering: Rendering, boards: BoardMessages, game: Game) -> None:
-    """A challenge, and its match as it begins, for all and for a player."""
+    """Draw a challenge and the beginning of its match, for the public and for a player."""
     face, rng, now = rendering.faces[game.key], random.Random(1), service.now()
     players = [Player(1, "Ada"), Player(2, "Ben")]
     match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)

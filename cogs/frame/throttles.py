@@ -75,7 +75,7 @@ class Buckets:
 
 
 class Pings:
-    """Counts in memory the pings of one user to another, for whatever reason.
+    """Counts in memory all pings of one user to another.
 
     The count restarts once the pinged person makes a move: players who move fast are called to
     every turn.
