@@ -169,7 +169,7 @@ class Calls:
     async def _call_due(
         self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool, again: bool
     ) -> None:
-        """Call to a turn or to the end; for a mere redraw, only if that was never done.
+        """Call to a turn or to the end; a mere redraw does not repeat a call.
 
         A board shown ``anew`` calls to a turn with a link, silently if the call comes ``again``.
         The end is announced once.

@@ -63,7 +63,7 @@ class Machines:
         self._looked = 0
 
     def begins(self, game: str, server: ServerChoices) -> bool:
-        """Whether a player can begin a match here alone, against the machine."""
+        """Whether a player can begin a match here without waiting for another player."""
         return self.seats.admitted(server) or 1 in self._service.games[game].seats
 
     def words(self, match: Match) -> str:

@@ -134,7 +134,7 @@ class _Process:
         return time.monotonic() - max(self._waiting[0].at, self._gave_at)
 
     def _check(self) -> None:
-        """Stop waiting for a silent process, and replace it after a long silence."""
+        """Stop waiting for a silent process, and end it if it hangs."""
         self._watch = None
         if not self._waiting or self.lost_at is not None:
             return

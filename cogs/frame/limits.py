@@ -76,8 +76,8 @@ class Gate:
     def count(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
-        """The same with the known choices of the server; ``live`` is for a press by a player of a
-        live match.
+        """Check and count an interaction with the known choices of the server; ``live`` is for a
+        press by a player of a live match. Raises TooMuch.
         """
         if live:
             self._live.keep(interaction.user.id, clock() + _LIVE_FOR)
