@@ -24,7 +24,7 @@ _LEVELS = 16
 """Distinct steps of coverage; the palette's ramps hold fewer."""
 
 # FreeType faces are not safe for use by two threads at once.
-_RENDERING = threading.Lock()
+_RENDERING = threading.RLock()
 
 
 LEAST = 13
@@ -150,12 +150,13 @@ class Line(NamedTuple):
 def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float]:
     """Width, height above the baseline and depth below it, in pixels of ink."""
     across = above = below = 0.0
-    for piece in pieces:
-        font = fonts.font(piece.file, size)
-        shown = _shown(piece)
-        across += font.getlength(shown)
-        _, high, _, low = font.getbbox(shown, anchor="ls")
-        above, below = max(above, -high), max(below, low)
+    with _RENDERING:
+        for piece in pieces:
+            font = fonts.font(piece.file, size)
+            shown = _shown(piece)
+            across += font.getlength(shown)
+            _, high, _, low = font.getbbox(shown, anchor="ls")
+            above, below = max(above, -high), max(below, low)
     return across, above, below
 
 
@@ -189,8 +190,7 @@ def fit(name: Name, slot: Slot) -> Line:
 
 def extent(line: Line) -> int:
     """The width of a fitted name."""
-    with _RENDERING:
-        return math.ceil(_extent(line.runs, line.size)[0])
+    return math.ceil(_extent(line.runs, line.size)[0])
 
 
 def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from renderer import fonts
 from renderer.prowler import draw_board, plaques
-from renderer.text import Name, Tint, fit, named
+from renderer.text import _RENDERING, Name, Slot, Tint, fit, named
 from renderer.theme import NIGHT
 
 from .matches import played
@@ -114,3 +116,14 @@ def test_pieces_of_a_mixed_name_stand_in_reading_order() -> None:
 
     assert order("abc עומר 漢字") == ["abc", "עומר", "漢字"]
     assert order("עומר abc 漢字") == ["abc", "漢字", "עומר"]
+
+
+def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
+    """FreeType's faces are shared by all threads, and hold what is drawn just now."""
+    slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
+    with ThreadPoolExecutor(1) as pool:
+        with _RENDERING:
+            measured = pool.submit(fit, Name("Measured Elsewhere", "", 20), slot)
+            with pytest.raises(TimeoutError):
+                measured.result(0.2)
+        assert measured.result(10).size <= 40
