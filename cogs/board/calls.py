@@ -7,85 +7,23 @@ player chooses calls in the channel, by direct message or none, and the hours of
 from __future__ import annotations
 
 import asyncio
-import logging
-import weakref
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple, TypedDict
 
 import discord
 
-from cogs.board.call_posts import CallPosts
-from cogs.board.call_words import CallWords, Telling
-from cogs.board.changes import Changes
-from cogs.board.follow_ups import CallKey, FollowUps
-from cogs.board.links import link_to
-from cogs.board.rendering import Rendering
-from cogs.frame.interaction import current_interaction
-from cogs.frame.names import command
-from cogs.frame.replies import LOST, surely_refused
-from cogs.frame.throttles import Pings, clock
-from cogs.views.match_views import way_to
-from cogs.views.question_views import question_line, question_view
-from prowlerbot.core.i18n import speaking, spoken, tr
-from prowlerbot.match.agreements import deciders
-from prowlerbot.match.match import Match, Phase, Player
+from cogs.board.call_sender import CallSender
+from cogs.board.follow_ups import CallKey
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.question import Question
-from prowlerbot.match.reminders import Reminder, in_peace
-from prowlerbot.service.service import Service
+from prowlerbot.match.reminders import Reminder
 from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.calls import Call
 from prowlerbot.storage.scenes import Scene
-
-log = logging.getLogger(__name__)
-
 
 _CLOCKS_DIFFER = 30
 """The most seconds by which Discord's clock may be behind."""
-_LONGEST = 2_000
-"""Discord's limit for a message of plain text."""
 
 
-SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
-"""Sends a follow-up to an interaction."""
-
-
-class _CallText(NamedTuple):
-    """The content of a call to one player; a ``quiet`` one makes no sound."""
-
-    text: str
-    player: Player
-    quiet: bool
-
-    def arguments(self) -> _SendArguments:
-        called = discord.AllowedMentions(users=[discord.Object(self.player.id)])
-        return {"content": self.text, "allowed_mentions": called, "silent": self.quiet}
-
-
-class _SendArguments(TypedDict):
-    content: str
-    allowed_mentions: discord.AllowedMentions
-    silent: bool
-
-
-class Calls:
-    def __init__(
-        self, client: discord.Client, service: Service, rendering: Rendering, shown: Changes
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._rendering = rendering
-        self._store = service.store.calls
-        self.pings = Pings(clock)
-        self._words = CallWords(service, rendering)
-        self._follow_ups = FollowUps()
-        self._shown = shown
-        self._called = Changes()
-        self.doubtful: set[str] = set()
-        """Matches that may have a call which is not recorded."""
-        self._replaced: dict[str, list[Call]] = {}
-        self.posts = CallPosts()
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+class Calls(CallSender):
+    """Decides whom to call and when."""
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
         """Call the players to move, unless they have just pressed themselves.
@@ -181,22 +119,6 @@ class Calls:
         tell = self._words.of(match, seat)
         await self._call_seat(scene, board, seat, tell, by=presser, quiet=again)
 
-    @staticmethod
-    def _key(match: Match, seat: int) -> CallKey:
-        """The subject of a call to a seat: its decision, or the finished match."""
-        if match.phase is Phase.OVER:
-            return CallKey(-seat, match.moment)
-        return CallKey(seat, match.decision(seat).moment)
-
-    def _standing(self, match: Match) -> set[CallKey]:
-        """The subjects of all calls that are still right for the match."""
-        if match.phase is Phase.OVER:
-            return {self._key(match, seat) for seat in match.seats} if match.setup else set()
-        if (question := match.open_question) is not None:
-            return {CallKey(0, question.moment)}
-        refused = {match.question.seat} if match.question is not None else set[int]()
-        return {self._key(match, seat) for seat in self._service.to_move(match) | refused}
-
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began or the match ended."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
@@ -285,182 +207,6 @@ class Calls:
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
-    async def _call_seat(
-        self,
-        scene: Scene,
-        board: Board,
-        seat: int,
-        tell: Telling,
-        *,
-        by: int = 0,
-        quiet: bool = False,
-    ) -> None:
-        """Send a call to the player's chosen place, or to the channel if a direct one fails.
-
-        Other players cannot see a board in one player's chat with the bot, so they are called in
-        their own chats. Without membership the bot can only call in a follow-up. The call makes no
-        sound if its cause, the user ``by``, has caused too many calls to this player.
-        """
-        match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
-        direct = choices.calls == "dm" or private
-        if choices.calls == "off" or not (direct or scene.server.calls):
-            return
-        key = self._key(match, seat)
-        quiet = quiet or not self.pings.take(by, match.player(seat).id)
-        quiet = quiet or in_peace(choices, self._service.now())
-        with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if direct:
-                call = self._call_text(scene, board, seat, tell, quiet=quiet)
-                if await self._send_direct(match, call, key):
-                    return
-            shared = self._rendering.language_in(scene.server, board.guild)
-        if private or not scene.server.calls:
-            return
-        with speaking(shared):  # everybody reads it; without a server, it is the player's
-            call = self._call_text(scene, board, seat, tell, quiet=quiet)
-        if board.access is Access.INTERACTION:
-            await self._follow_up(
-                match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
-            )
-        else:
-            channel = self._client.get_partial_messageable(board.channel)
-            await self._post(match, key, board.channel, lambda: channel.send(**call.arguments()))
-
-    def _call_text(
-        self, scene: Scene, board: Board, seat: int, tell: Telling, *, quiet: bool
-    ) -> _CallText:
-        """A call in the current language."""
-        match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        text = f"{tell(f'<@{player.id}>')} {_way_to(match, board)}"
-        if choices.text_first:
-            text = f"{text}\n{self._words.position(match)}"[:_LONGEST]
-        return _CallText(text, player, quiet=quiet)
-
-    async def _follow_up(
-        self, match: Match, board: Board, key: CallKey, send: SendFollowUp
-    ) -> None:
-        interaction = current_interaction(board.channel)
-        if interaction is None:
-            return  # there is no recent press to answer
-        try:
-            sent = await send(interaction.followup)
-        except LOST as error:
-            log.warning("no call in match %s: %s", match.id, error)
-            return
-        self._follow_ups.keep(match.id, key, interaction, sent)
-
-    async def _put_question(
-        self, scene: Scene, board: Board, question: Question, *, again: bool
-    ) -> None:
-        """Ask a question in public; players with calls elsewhere get it there too."""
-        match, private, now = scene.match, _private_chat(board), self._service.now()
-        key = CallKey(0, question.moment)
-        loud: list[discord.Object] = []
-        peaceful = True
-        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            known, face = self._service.timeline(match, None), self._rendering.face(match)
-            view = question_view(match, known, face, _way_to(match, board))
-            by = match.player(question.seat).id
-            asked = deciders(match, known.present, question.asked)
-            for seat in sorted(asked - {question.seat, *question.agreed}):
-                player, choices = match.player(seat), scene.choices_of(seat)
-                direct = choices.calls == "dm" or private
-                if choices.calls == "off" or not (direct or scene.server.calls):
-                    continue
-                often = again or not self.pings.take(by, player.id)
-                quiet = often or in_peace(choices, now)
-                if direct:
-                    with speaking(choices.language or spoken()):
-                        words = question_line(match, known, face)
-                        text = f"<@{player.id}> {words} {_way_to(match, board)}"
-                        call = _CallText(text, player, quiet=quiet)
-                    await self._send_direct(match, call, key)
-                elif not often:
-                    loud.append(discord.Object(player.id))
-                    peaceful = peaceful and quiet
-        if private:
-            return
-        mentions = discord.AllowedMentions(users=loud)
-        if board.access is Access.INTERACTION:
-            await self._follow_up(
-                match,
-                board,
-                key,
-                lambda webhook: webhook.send(
-                    view=view, allowed_mentions=mentions, silent=peaceful, wait=True
-                ),
-            )
-            return
-        channel = self._client.get_partial_messageable(board.channel)
-        await self._post(
-            match,
-            key,
-            board.channel,
-            lambda: channel.send(view=view, allowed_mentions=mentions, silent=peaceful),
-        )
-
-    async def _send_direct(self, match: Match, call: _CallText, key: CallKey) -> bool:
-        try:
-            channel = await self._client.create_dm(discord.Object(call.player.id))
-        except LOST as error:
-            log.info("no direct message in match %s: %s", match.id, error)
-            return False
-        return await self._post(match, key, channel.id, lambda: channel.send(**call.arguments()))
-
-    async def _post(
-        self,
-        match: Match,
-        key: CallKey,
-        channel: int,
-        send: Callable[[], Awaitable[discord.Message]],
-    ) -> bool:
-        """Send and record a call; a silent one is sent too, to be found later.
-
-        A call that is no longer due when it can be sent is dropped.
-        """
-        stood = key in self._standing(match)
-
-        async def is_due() -> bool:
-            now = (await self._service.scene(match.id)).match
-            return key in self._standing(now) if stood else now.phase is match.phase
-
-        try:
-            message = await self.posts.send(channel, send, is_due)
-        except LOST as error:
-            log.warning("no call in match %s: %s", match.id, error)
-            if not surely_refused(error):
-                self.doubtful.add(match.id)
-            return False
-        if message is not None:
-            await self._remember(match, message, key)
-        return True
-
-    async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
-        call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
-        await self._store.add(call, self._replaced.pop(match.id, ()))
-        self._called.note(match.id)
-
-    async def _delete(self, call: Call) -> None:
-        channel = self._client.get_partial_messageable(call.channel)
-        message = channel.get_partial_message(call.message)
-        if await self.posts.remove(call.channel, call.message, message.delete):
-            self._store.note_removed(call)
-
-    async def _remove(self, message: discord.Message) -> None:
-        await self.posts.remove(message.channel.id, message.id, message.delete)
-
 
 def _call_of(match: Match) -> Reminder:
     return Reminder.OVER if match.phase is Phase.OVER else Reminder.TURN
-
-
-def _private_chat(board: Board) -> bool:
-    """Whether the board is in one player's chat with the bot, invisible to others."""
-    return not board.guild and board.access is Access.MEMBER
-
-
-def _way_to(match: Match, board: Board) -> str:
-    """The player's link to the match; a board in another player's chat is unreachable."""
-    if not _private_chat(board) and board.message:
-        return way_to(link_to(board, board.message))
-    return tr("`{command}` shows the board again.", command=command(match.game, "board"))
