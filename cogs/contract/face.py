@@ -12,6 +12,7 @@ from functools import partial
 from cogs.contract import plain
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Screen
 from cogs.contract.sign import Sign
+from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE, AnyView, Game
 from prowlerbot.core.i18n import tr
@@ -146,12 +147,12 @@ class Face:
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
-        return "\n".join(self._spoken(view, names, ended))[:4000]
+        return "\n".join(self._spoken(view, names, ended))[:TEXT_LIMIT]
 
     def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
         told = ". ".join(each.removesuffix(".") for each in self._spoken(view, names, ended))
-        return told if len(told) <= plain.MOST_SPOKEN else told[: plain.MOST_SPOKEN - 1] + "…"
+        return told if len(told) <= ALT_LIMIT else told[: ALT_LIMIT - 1] + "…"
 
     def _spoken(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> list[str]:
         running = view.outcome is None and ended is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_rows, menus
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.formats import listed
@@ -13,8 +13,6 @@ from prowlerbot.core.game import CHANCE, AnyView, Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
-MOST_SPOKEN = 1024
-"""Characters of Discord's alternative text."""
 _BUTTONS = 16
 """The most moves shown as buttons, if their labels are short; more become menus."""
 _SHORT = 14
@@ -66,8 +64,7 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
 
 
 def _parts(keys: Sequence[Key]) -> dict[str, Sequence[Key]]:
-    most = MOST_IN_A_MENU
-    return {f"{_PART}{at}": keys[at : at + most] for at in range(0, len(keys), most)}
+    return {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
 
 
 def written(options: Iterable[tuple[str, str]], typed: str) -> str:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+from cogs.contract import plain
 from cogs.contract.face import Face
-from cogs.contract.screen import Look
+from cogs.contract.screen import Key, Look, keys_of
+from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
@@ -51,3 +55,15 @@ def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
     look = Look(NAMES, NAMES)
     assert not face.screen([state.view(None)], look).rows
     assert face.screen([state.view(1)], look).rows
+
+
+def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -> None:
+    keys = [Key(f"move {number}", str(number)) for number in range(240)]
+    opening = [key for row in plain.rows(keys, None) for key in keys_of(row)]
+    assert all(key.opens for key in opening)
+    found = [
+        key for each in opening for row in plain.rows(keys, each.argument) for key in keys_of(row)
+    ]
+    assert found == keys
+    with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
+        plain.rows(keys, "part:240")

@@ -9,7 +9,7 @@ from tests.games.nim.rules import Position
 
 
 def value(position: Position) -> tuple[float, float]:
-    """Whoever leaves heaps whose binary sum is 0 wins."""
+    """A player who leaves heaps with a binary sum of 0 wins."""
     good = 0.9 if reduce(xor, position.heaps) else 0.1
     return (good, 1 - good) if position.seat == 1 else (1 - good, good)
 
