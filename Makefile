@@ -61,16 +61,18 @@ boards: setup
 # Put small mistakes into the sources and see whether a test notices; takes an hour: docs/mutants.md.
 mutants: setup
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements-mutants.lock
-	@test -e mutants/tests-000.xml || $(BIN)/python -m tools.mutants reach -n auto
+	@test -e mutants/tests-000.xml || $(BIN)/python -m tools.mutants reach -- -n auto
 	@$(BIN)/python -m tools.mutants run
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
-# a host installs to run the bot, requirements-dev.lock adds what developers need, and
+# a host installs to run the bot, requirements-postgres.lock adds what PostgreSQL needs,
+# requirements-dev.lock what developers need, and
 # requirements-mutants.lock what `make mutants` does.
 LOCK := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-annotate \
 	--python-version 3.11 --custom-compile-command "make lock"
 lock: setup
 	@$(LOCK) pyproject.toml --output-file requirements.lock
+	@$(LOCK) pyproject.toml --extra postgres --output-file requirements-postgres.lock
 	@$(LOCK) pyproject.toml --group pyproject.toml:dev --group pyproject.toml:bench --output-file requirements-dev.lock
 	@$(LOCK) --group pyproject.toml:mutants --constraints requirements-dev.lock --output-file requirements-mutants.lock
 

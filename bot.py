@@ -81,6 +81,7 @@ def _hosting(settings: HostSettings) -> Hosting:
         Thinkers(settings.machine_processes),
         settings.imports_mb * MEGABYTE,
         DrawingProcesses(settings.drawing_processes),
+        settings.shards,
     )
 
 
@@ -114,6 +115,7 @@ async def _host(settings: HostSettings) -> None:
         await bot.close()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+        await bot.http.close()  # a login under way may have opened another session meanwhile
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from cogs.contract.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ async def serve(
     for sign in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
             loop.add_signal_handler(sign, stop.set)
-    database = await Database.open(database_url)
+    database = await open_database(database_url)
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
     service = Service(store, games=GAMES, rng=rng)

@@ -10,22 +10,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import statistics
-import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
 
-from bench.bench_presses import HERE, OTHER, OURS, Bot, Room
-from bench.discord_stand_in import GUILD, Message, Person, StandIn, Typed
+from bench.bots import HERE, OTHER, OURS, House, new_house
+from bench.discord_data import GUILD, Person, Typed
+from bench.discord_stand_in import StandIn
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.match.preferences import ServerChoices
 
 TURNS = 5
 PRESSES = 100
@@ -36,27 +32,28 @@ STEPS = ("challenge", "accept", "move")
 class Evening:
     """One bot from its start on."""
 
-    def __init__(self, discord: StandIn, bot: Bot, service: Service, name: str, game: str) -> None:
+    def __init__(self, discord: StandIn, house: House, name: str, game: str) -> None:
         self._discord = discord
-        self._bot = bot
-        self._service = service
+        self._room = house.room
+        self._service = house.service
         self._name = name
         self._game = game
         self._users = iter(range(10**6, 10**9))
 
     async def begin(self) -> list[float]:
-        """The seconds of each of the steps, for two who play their first match."""
+        """The seconds of each step, for two players in their first match."""
         one, other = next(self._users), next(self._users)
-        for user in (one, other):  # whose presses count at once
-            await self._service.store.choose(user, PlayerChoices(confirm=False))
+        for user in (one, other):
+            await self._room.confirm_nothing(user)
         message = self._discord.message()
         asked = Typed((self._game, "challenge"), {"opponent": Person(other)})
         took = [await self._discord.command(self._name, one, asked, message=message)]
-        carried = _carried(message, Action.ACCEPT, Action.JOIN)
-        press = MatchPress.read(carried)
-        if press is None:  # it takes longer, and nobody knows how long
+        read = (MatchPress.read(each) for each in message.custom_ids())
+        entries = {Action.ACCEPT, Action.JOIN}
+        press = next((each for each in read if each and each.action in entries), None)
+        if press is None:  # the answer takes longer, and nobody knows how long
             return took
-        took.append(await self._discord.press(self._name, other, message, carried))
+        took.append(await self._discord.press(self._name, other, message, str(press)))
         match = await self._service.match(press.match)
         if match.setup and match.game == "prowler":
             (seat,) = self._service.to_move(match)
@@ -67,20 +64,6 @@ class Evening:
         return took
 
 
-def _carried(message: Message, *actions: Action) -> str:
-    """The custom_id of the first button that does one of these; empty where there is none."""
-
-    def found(components: list[dict[str, object]]) -> list[str]:
-        ids: list[str] = []
-        for each in components:
-            ids += found(each.get("components", []))  # type: ignore[arg-type]  # nested ones
-            ids.append(str(each.get("custom_id", "")))
-        return ids
-
-    carried = [it for it in found(message.components) if it.partition(":")[0] in set(actions)]
-    return carried[0] if carried else ""
-
-
 async def measure(arguments: argparse.Namespace) -> None:
     checkouts = {OURS: HERE} | ({OTHER: arguments.also} if arguments.also else {})
     first: dict[str, list[list[float]]] = defaultdict(list)
@@ -88,27 +71,17 @@ async def measure(arguments: argparse.Namespace) -> None:
     starts: dict[str, list[float]] = defaultdict(list)
     for _ in range(arguments.turns):
         for name, checkout in checkouts.items():
-            with tempfile.TemporaryDirectory() as folder:
-                began = time.perf_counter()
-                url = f"sqlite:///{folder}/bench.db"
-                database = await Database.open(url)
-                service = Service(Store(database), games=GAMES, rng=random.Random(5))
-                await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
-                discord = StandIn()
-                bot = Bot(discord, name, checkout)
-                try:
-                    await bot.start(await discord.start(), "--database", url)
-                    starts[name].append(time.perf_counter() - began)
-                    evening = Evening(discord, bot, service, name, arguments.game)
-                    first[name].append(await evening.begin())
-                    presses = await Room(service, discord).board(PRESSES)
-                    for _ in range(PRESSES):
-                        await bot.press(next(presses))
-                    later[name].append(await evening.begin())
-                finally:
-                    await bot.stop()
-                    await discord.close()
-                    await database.close()
+            began = time.perf_counter()
+            async with StandIn() as discord, new_house(discord, name, checkout) as house:
+                await house.service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
+                await house.bot.start()
+                starts[name].append(time.perf_counter() - began)
+                evening = Evening(discord, house, name, arguments.game)
+                first[name].append(await evening.begin())
+                presses = await house.room.board(PRESSES)
+                for _ in range(PRESSES):
+                    await house.bot.press(next(presses))
+                later[name].append(await evening.begin())
     for name in checkouts:
         print(f"{name}: ready after {statistics.median(starts[name]):.1f} s")
         for at, step in enumerate(STEPS):

@@ -1,4 +1,4 @@
-"""How fast the rules of Heroes Beware are, against python-chess in the same process.
+"""The speed of the rules of Heroes Beware, against python-chess in the same process.
 
 One step is the list of legal moves and one of them applied, chance included, over whole matches of
 all set-ups by a player that builds sensibly; its moves are drawn beforehand. All sides take turns,
@@ -8,17 +8,11 @@ for a record of 700 moves read from its text, where a step of chess takes 50 µs
 
 from __future__ import annotations
 
-import itertools
 import random
 import statistics
-import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_rules import CHESS_MATCHES, play_chess
-from bench.in_turn import Job, medians
+from bench.timing import CHESS_MATCHES, Job, dice_of, medians, play_chess
 from prowlerbot.core.game import AnyState, after
 from prowlerbot.core.record import Record
 from prowlerbot.games.heroes.rules import Position
@@ -72,7 +66,7 @@ def read(record: Record) -> int:
 
 
 def main(rng: random.Random) -> None:
-    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    dice = dice_of(rng)
     lines = [drawn_line(rng) for _ in range(MATCHES)]
     record = long_record(rng)
     slowest: list[float] = []

@@ -1,4 +1,4 @@
-"""How strong the levels are in Heroes Beware against somebody who builds sensibly, and alone.
+"""The strength of the levels in Heroes Beware, against a sensible builder and alone.
 
 The builder is the simple one of the tests: it tries a few places and looks no further. Said are the
 matches that a level won for two, brisk, and the treasure that it ends with alone.
@@ -9,20 +9,16 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from prowlerbot.core.game import Outcome
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
-from prowlerbot.opponent.contract import Outcome
 from prowlerbot.opponent.hints import hints_of
-from prowlerbot.opponent.levels import LEVELS
 from tests.games.heroes.matches import HEROES, sensible
 
 HINTS = hints_of(thinking)

@@ -1,4 +1,4 @@
-"""How soon presses are answered while four build live at once.
+"""The time from a press to its answer while four players build live at once.
 
 Four people press five times a second each for some seconds, in the simulated Discord with its rate
 limits. The drawing is real. Told are the times from a press to its answer.

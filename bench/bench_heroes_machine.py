@@ -1,4 +1,4 @@
-"""How much the machine's thinking costs in Heroes Beware, as multiples of the rules it stands on.
+"""The cost of the machine's thinking in Heroes Beware, as multiples of the rules under it.
 
 One step is the list of legal moves and one of them applied. An appraisal is of a colony in the
 middle of a draft, a rehearsal of the invasion that follows it; a move is one decision of the level
@@ -10,14 +10,10 @@ from __future__ import annotations
 
 import random
 import statistics
-import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.bench_heroes import drawn_line, play
-from bench.in_turn import Job, medians, print_in_steps
+from bench.timing import Job, medians, print_in_steps
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.colony import rebuilt
 from prowlerbot.games.heroes.machine.appraisal import appraised
@@ -26,9 +22,9 @@ from prowlerbot.games.heroes.machine.rehearsal import cards_to_come, crowd, expe
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.hints import hints_of
-from prowlerbot.opponent.levels import LEVELS
 from tests.games.heroes.matches import HEROES
 
 ROUNDS = 5

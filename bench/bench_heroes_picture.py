@@ -8,19 +8,17 @@ Times are processor time.
 from __future__ import annotations
 
 import statistics
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from PIL import Image
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_picture import _floor, _milliseconds
+from bench.timing import floor_of, milliseconds
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import draw_board, draw_own, own, picture
-from renderer.heroes.colours import NIGHT
+from renderer.heroes.colours import COLOURS
 from tests.renderer.heroes.matches import SETUPS, match, names
+
+NIGHT = COLOURS["night"]
 
 EVERY = 5
 """Every so many positions of a match are drawn."""
@@ -32,8 +30,8 @@ def _measured(
     kinds: Kinds, kind: str, draw: Callable[[], bytes], pixels: Callable[[], Image.Image]
 ) -> None:
     times, floors, sizes = kinds.setdefault(kind, ([], [], []))
-    times.append(_milliseconds(draw))
-    floors.append(_milliseconds(_floor, pixels()))
+    times.append(milliseconds(draw))
+    floors.append(floor_of(pixels()))
     sizes.append(len(draw()))
 
 

@@ -1,4 +1,4 @@
-"""How fast the rules of Landgrab are: in its turns and while buildings are placed, against
+"""The speed of Landgrab's rules, in its turns and while buildings are placed, against
 python-chess in the same process, and the drawing of a map.
 
 One step is the list of legal moves and one of them applied, rolls included. All sides draw their
@@ -8,16 +8,10 @@ moves the same way and take turns, so a slow moment hits all of them. Wanted are
 
 from __future__ import annotations
 
-import itertools
 import random
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_rules import CHESS_MATCHES, play_chess
-from bench.in_turn import Job, medians
+from bench.timing import CHESS_MATCHES, Job, dice_of, medians, play_chess, play_out
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 
@@ -40,16 +34,6 @@ def until(position: Position, phase: str, dice: Callable[[], float]) -> Position
     return position
 
 
-def play_turns(starts: list[Position], dice: Callable[[], float]) -> int:
-    """From the first turn to the end; the number of steps."""
-    steps = 0
-    for position in starts:
-        while position.to_move:
-            position = step(position, dice)  # noqa: PLW2901
-            steps += 1
-    return steps
-
-
 def place_buildings(starts: list[Position], dice: Callable[[], float]) -> int:
     """From the first building to the last; the number of steps."""
     steps = 0
@@ -67,7 +51,7 @@ def draw_maps(rng: random.Random) -> int:
 
 
 def main(rng: random.Random) -> None:
-    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    dice = dice_of(rng)
     seats = [2 + number % 3 for number in range(MATCHES)]
     drawn = [LANDGRAB.start(LANDGRAB.setup(rng, count, {"map": "drawn"})) for count in seats]
     turns = [until(position, "turn", dice) for position in drawn]
@@ -75,7 +59,7 @@ def main(rng: random.Random) -> None:
     buildings = [until(position, "buildings", dice) for position in together]
     sides: dict[str, Job] = {
         "python-chess": lambda: play_chess(CHESS_MATCHES, dice),
-        "turns": lambda: play_turns(turns, dice),
+        "turns": lambda: play_out(turns, dice),
         "buildings": lambda: place_buildings(buildings, dice),
         "drawn maps": lambda: draw_maps(rng),
     }

@@ -1,4 +1,4 @@
-"""How much the machine's search costs in Landgrab, as multiples of the rules it stands on.
+"""The cost of the machine's search in Landgrab, as multiples of the rules under it.
 
 One step is the list of legal moves and one of them applied. A playout is one way on from a position
 in the middle of a match, with what the search adds. All take turns in one process, so a slow moment
@@ -7,22 +7,15 @@ hits all of them.
 
 from __future__ import annotations
 
-import itertools
 import random
-import sys
-import time
 from functools import partial
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_landgrab import LANDGRAB, play_turns, step, until
-from bench.in_turn import Job, medians, print_in_steps
+from bench.bench_landgrab import LANDGRAB, step, until
+from bench.bench_opponent import search
+from bench.timing import Job, dice_of, medians, play_out, print_in_steps
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.hints import hints_of
-from prowlerbot.opponent.tree import search_tree
 
 ROUNDS = 9
 PLAYOUTS = 300
@@ -45,20 +38,16 @@ def middles(rng: random.Random, seats: int) -> list[Position]:
     return found
 
 
-def search(begin: list[Position], rng: random.Random) -> int:
-    """One search from each position; the number of playouts."""
-    for position in begin:
-        (seat,) = position.to_move
-        meter = Meter(Budget(playouts=PLAYOUTS), time.perf_counter)
-        search_tree(position, seat, HINTS, meter, rng)
+def search_all(begin: list[Position], rng: random.Random) -> int:
+    """One search from each position; the playouts of all budgets, though clear cases need fewer."""
+    search(begin, HINTS, rng, PLAYOUTS)
     return PLAYOUTS * len(begin)
 
 
 def main(rng: random.Random) -> None:
-    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
-    jobs: dict[str, Job] = {"rules, a step": partial(play_turns, middles(rng, 3), dice)}
+    jobs: dict[str, Job] = {"rules, a step": partial(play_out, middles(rng, 3), dice_of(rng))}
     for seats in (2, 4):
-        jobs[f"playout, {seats} seats"] = partial(search, middles(rng, seats), rng)
+        jobs[f"playout, {seats} seats"] = partial(search_all, middles(rng, seats), rng)
     taken = medians(jobs, ROUNDS)
     print_in_steps(taken, ROUNDS, of="rules, a step")
     ratio = taken["playout, 4 seats"] / taken["rules, a step"]

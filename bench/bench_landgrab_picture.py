@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import random
 import statistics
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_picture import _floor, _milliseconds
+from bench.timing import floor_of, milliseconds
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from renderer.landgrab import board, draw_board
-from renderer.landgrab.colours import NIGHT
+from renderer.landgrab.colours import COLOURS
+
+NIGHT = COLOURS["night"]
 
 NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
 MATCHES = 12
@@ -47,15 +45,15 @@ def main() -> None:
     first = []
     for positions in played:
         names = NAMES[: len(positions[0].lives)]
-        first.append(_milliseconds(draw_board, positions[0], names))
+        first.append(milliseconds(draw_board, positions[0], names))
         for position in positions[1:]:
-            taken = _milliseconds(draw_board, position, names)
+            taken = milliseconds(draw_board, position, names)
             stage = "turns" if position.round else str(position.phase)
             times.setdefault(stage, []).append(taken)
     floors, sizes = [], []
     for position in (each for positions in played for each in positions[::8]):
         names = NAMES[: len(position.lives)]
-        floors.append(_milliseconds(_floor, board.picture(position, names, NIGHT)))
+        floors.append(floor_of(board.picture(position, names, NIGHT)))
         sizes.append(len(draw_board(position, names)) / 1000)
     floor = statistics.median(floors)
     print(f"floor                 {floor:7.2f} ms")

@@ -1,4 +1,4 @@
-"""What the machine costs the others, and how soon it answers.
+"""The delays that the machine causes for others, and the time until it answers.
 
 First how late the event loop is beside two searches, as a multiple of its lag beside none: both
 take turns in one run, so a slow moment hits both. Then, on a simulated Discord with real processes
@@ -10,12 +10,8 @@ from __future__ import annotations
 import asyncio
 import random
 import statistics
-import sys
 import tempfile
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 if __name__ != "__mp_main__":  # as in bot.py
     import simcord
@@ -23,9 +19,9 @@ if __name__ != "__mp_main__":  # as in bot.py
     from cogs.admin import Hosting
     from prowlerbot.games import GAMES
     from prowlerbot.match.match import Level, Player, machine
-    from prowlerbot.opponent.levels import LEVELS
+    from prowlerbot.opponent.choice import LEVELS
     from prowlerbot.opponent.pool import Thinkers
-    from prowlerbot.opponent.worker import Task
+    from prowlerbot.opponent.task import Task
     from prowlerbot.service.lobby import Lobby
     from tests.discord.message import Message
     from tests.discord.room import Bench, Room
@@ -71,7 +67,7 @@ async def measure_lag() -> None:
         for each in searches:
             each.cancel()
         await asyncio.gather(*searches, return_exceptions=True)
-        await asyncio.sleep(1.5)  # what is under way comes to its end
+        await asyncio.sleep(1.5)  # the running searches end
     await pool.close()
     print(f"lag of the event loop, p99 of {len(idle)}: idle {p99(idle):.2f} ms,")
     print(f"beside {SEARCHES} searches {p99(busy):.2f} ms: {p99(busy) / p99(idle):.2f} times")

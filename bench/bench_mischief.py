@@ -1,4 +1,4 @@
-"""What other players notice while one user does the worst they can.
+"""The delays of other players while one user does the worst they can.
 
 The bot is one process and speaks to a stand-in for Discord over real sockets. Others press four
 times a second, each on a board of their own: first in quiet, then while one user does what the line
@@ -9,20 +9,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench.bench_presses import OURS, Bot, Pressing, Room
+from bench.bots import OURS, Bot, Pressing, new_house
 from bench.discord_stand_in import StandIn
 from bench.mischief import VICTIM, WAYS, Mischief, Way, without_end
-from prowlerbot.games import GAMES
-from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
-from prowlerbot.storage.store import Store
 
 A_SECOND = 4
 BOARDS = 12
@@ -126,36 +120,24 @@ def most_pings(discord: StandIn) -> int:
 
 
 async def measure(name: str, way: Way, every: float, seconds: float) -> Line:
-    discord = StandIn()
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/bench.db"
-        database = await Database.open(url)
-        service = Service(Store(database), games=GAMES, rng=random.Random(5))
-        room = Room(service, discord)
-        bot = Bot(discord, OURS)
-        api = await discord.start()
-        try:
-            mischief = Mischief(discord, service)
-            await mischief.prepare()
-            presses = int((2 * seconds + WARM_UP) * A_SECOND / BOARDS) + 1
-            boards = [await room.board(presses) for _ in range(BOARDS)]
-            await bot.start(api, "--database", url)
-            await press_on(boards, discord, WARM_UP)
-            quiet = await press_on(boards, discord, seconds)
-            before, memory = bot.memory(), list[float]()
-            watching = asyncio.create_task(highest_memory(bot, memory))
-            going = asyncio.create_task(without_end(mischief, way, every))
-            then = await press_on(boards, discord, seconds)
-            if going.done():
-                going.result()
-            for task in (watching, going, *mischief.sent):
-                task.cancel()
-            await asyncio.gather(watching, going, *mischief.sent, return_exceptions=True)
-            return Line(name, quiet, then, max(memory) - before, most_pings(discord))
-        finally:
-            await bot.stop()
-            await discord.close()
-            await database.close()
+    async with StandIn() as discord, new_house(discord) as house:
+        mischief = Mischief(discord, house.service, house.room)
+        await mischief.prepare()
+        presses = int((2 * seconds + WARM_UP) * A_SECOND / BOARDS) + 1
+        boards = [await house.room.board(presses) for _ in range(BOARDS)]
+        await house.bot.start()
+        await press_on(boards, discord, WARM_UP)
+        quiet = await press_on(boards, discord, seconds)
+        before, memory = house.bot.memory(), list[float]()
+        watching = asyncio.create_task(highest_memory(house.bot, memory))
+        going = asyncio.create_task(without_end(mischief, way, every))
+        then = await press_on(boards, discord, seconds)
+        if going.done():
+            going.result()
+        for task in (watching, going, *mischief.sent):
+            task.cancel()
+        await asyncio.gather(watching, going, *mischief.sent, return_exceptions=True)
+        return Line(name, quiet, then, max(memory) - before, most_pings(discord))
 
 
 async def measure_all(seconds: float, only: str) -> None:

@@ -1,4 +1,4 @@
-"""How much the machine's search costs, as multiples of the rules it stands on.
+"""The cost of the machine's search, as multiples of the rules under it.
 
 One step is the list of legal moves and one of them applied, played at random to the end of whole
 matches. A playout of the search is one turn down its tree, with what the evaluation adds. Both take
@@ -7,24 +7,19 @@ turns in one process, so a slow moment hits both; python-chess is there as a mea
 
 from __future__ import annotations
 
-import itertools
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Sequence
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.bench_rules import play_chess, play_prowler
-from bench.in_turn import Job, medians, print_in_steps
+from bench.timing import Job, dice_of, medians, play_chess, play_out, print_in_steps
+from prowlerbot.core.game import AnyState
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.hints import NO_HINTS, Hints
-from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.task import house
 from prowlerbot.opponent.tree import search_tree
 
 ROUNDS = 9
@@ -49,12 +44,14 @@ def positions(rng: random.Random, left: int, count: int) -> list[Position]:
     return found
 
 
-def search(begin: list[Position], hints: Hints, rng: random.Random) -> int:
-    """One search from each position; the number of playouts."""
+def search(
+    begin: Sequence[AnyState], hints: Hints, rng: random.Random, playouts: int = PLAYOUTS
+) -> int:
+    """One search from each position; the number of playouts of all."""
     done = 0
     for position in begin:
         (seat,) = position.to_move
-        meter = Meter(Budget(playouts=PLAYOUTS), time.perf_counter)
+        meter = Meter(Budget(playouts=playouts), time.perf_counter)
         search_tree(position, seat, hints, meter, rng)
         done += meter.done
     return done
@@ -63,10 +60,10 @@ def search(begin: list[Position], hints: Hints, rng: random.Random) -> int:
 def compare_playouts(rng: random.Random) -> None:
     starts = [GAME.start(GAME.setup(rng, 2, {})) for _ in range(MATCHES)]
     middles = positions(rng, 14, 12)
-    dice: Callable[[], float] = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    dice = dice_of(rng)
     jobs: dict[str, Job] = {
         "python-chess, a step": lambda: play_chess(2, dice),
-        "rules, a step": lambda: play_prowler(starts, dice),
+        "rules, a step": lambda: play_out(starts, dice),
         "playout with the hints": lambda: search(middles, HINTS, rng),
         "playout without hints": lambda: search(middles, NO_HINTS, rng),
     }

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 import cairosvg  # type: ignore[import-untyped]  # cairosvg ships no types
 import chess
 import chess.svg
-from PIL import Image
 
+from bench.timing import floor_of, milliseconds
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.prowler import animate, board, draw_board, draw_scores, layout
-from renderer.prowler.colours import NIGHT
+from renderer.prowler.colours import COLOURS
+
+NIGHT = COLOURS["night"]
 
 _NAMES = ("Nightingale", "Михаил Воронцов")
 _PACE = 1_600
@@ -46,23 +46,13 @@ def _matches() -> list[list[Position]]:
     return matches
 
 
-def _floor(drawn: Image.Image) -> bytes:
-    return zlib.compress(drawn.copy().tobytes(), 1)
-
-
 def _chess_picture() -> object:
     svg = chess.svg.board(chess.Board(), size=layout.SIZE[0])
     return cairosvg.svg2png(svg.encode())
 
 
-def _milliseconds(work: Callable[..., object], *arguments: object) -> float:
-    start = time.process_time()
-    work(*arguments)
-    return (time.process_time() - start) * 1000
-
-
 def _drawn(states: Iterable[Position]) -> list[float]:
-    return [_milliseconds(draw_board, state, _NAMES) for state in states]
+    return [milliseconds(draw_board, state, _NAMES) for state in states]
 
 
 def main() -> None:
@@ -78,13 +68,13 @@ def main() -> None:
     interleaved = [time for times in by_move[2:] for time in times]
     floors, sizes = [], []
     for state in (state for match in matches[:_SOME] for state in match[::4]):
-        floors.append(_milliseconds(_floor, board.picture(state, _NAMES, NIGHT)))
+        floors.append(floor_of(board.picture(state, _NAMES, NIGHT)))
         sizes.append(len(draw_board(state, _NAMES)) / 1000)
-    rivals = [_milliseconds(_chess_picture) for _ in range(8)]
-    sheets = [_milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
+    rivals = [milliseconds(_chess_picture) for _ in range(8)]
+    sheets = [milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
     film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
-    animation, film_size = _milliseconds(film), len(film()) / 1000
+    animation, film_size = milliseconds(film), len(film()) / 1000
     picture, many = statistics.median(consecutive), statistics.median(interleaved)
     floor = statistics.median(floors)
     rival = statistics.median(rivals)

@@ -13,33 +13,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
-import random
 import statistics
-import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
-from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
-from cogs.frame.press import Action, MatchPress
-from prowlerbot.games import GAMES
-from prowlerbot.match.match import Match, Player
-from prowlerbot.match.play import states
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board
-from prowlerbot.storage.database import Database
-from prowlerbot.storage.store import Store
+from bench.bots import HERE, OTHER, OURS, Bot, House, Pressing, Room, new_house
+from bench.discord_data import GUILD, Message
+from bench.discord_stand_in import StandIn
+from prowlerbot.match.preferences import ServerChoices
 
-HERE = Path(__file__).parents[1]
-OURS, EMPTY, OTHER = "this bot", "empty bot", "the other"
+EMPTY = "empty bot"
 TURNS = 5
 PRESSES = 160
 """Presses of each bot in a turn."""
@@ -52,16 +38,6 @@ WANTED = 0.5
 """Of the empty bot's throughput, with one and ten at once."""
 WANTED_P95 = 2.5
 """Times the empty bot's, with ten at once."""
-
-
-_BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
-"""As a module it would be imported once more by each process that the bot starts."""
-
-
-class Pressing(NamedTuple):
-    user: int
-    message: Message
-    custom_id: str
 
 
 @dataclass
@@ -102,132 +78,44 @@ class Measured:
         )
 
 
-class Bot:
-    """A bot in a process of its own, from this checkout or another one."""
+async def press_all(
+    bot: Bot, boards: list[Iterator[Pressing]], presses: int, into: Measured
+) -> None:
+    """Press so many times; on each board the next press waits for the answer to the last."""
+    left = iter(range(presses))
+    start, worked = time.perf_counter(), bot.processor()
 
-    def __init__(self, discord: StandIn, token: str, checkout: Path = HERE) -> None:
-        self._discord = discord
-        self._token = token
-        self._checkout = checkout
-        self._process: asyncio.subprocess.Process | None = None
+    async def play(board: Iterator[Pressing]) -> None:
+        for _ in left:
+            into.seconds.append(await bot.press(next(board)))
 
-    async def start(self, api: str, *more: str) -> None:
-        own = self._checkout / ".venv" / "bin" / "python"
-        python = own if self._checkout != HERE and own.exists() else sys.executable
-        program = [python, "-c", _BEGIN, api, self._token, *more]
-        self._process = await asyncio.create_subprocess_exec(*program, cwd=self._checkout)
-        ready = asyncio.create_task(self._discord.ready(self._token))
-        ended = asyncio.create_task(self._process.wait())
-        await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if ended.done():
-            raise RuntimeError(f"{self._token} has ended")
-
-    async def rest(self) -> None:
-        """Wait until it has done what it does at the start, such as drawing ahead."""
-        before = -1.0
-        while self.processor() > before:
-            before = self.processor()
-            await asyncio.sleep(1)
-
-    async def stop(self) -> None:
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.terminate()
-            await self._process.wait()
-
-    def processor(self) -> float:
-        """Seconds so far, those of its processes too; 0 where the system does not tell."""
-        return sum(map(_processor, _family(self._process.pid))) if self._process else 0.0
-
-    def memory(self) -> float:
-        """Megabytes of the bot and the processes it has started, shared pages counted once."""
-        if self._process is None:
-            return 0.0
-        left, found = [self._process.pid], 0
-        while left:
-            pid = left.pop()
-            with suppress(OSError):  # it has ended, or the system does not tell
-                told = Path(f"/proc/{pid}/smaps_rollup").read_text()
-                found += int(told.partition("\nPss:")[2].split()[0])
-                for task in Path(f"/proc/{pid}/task").iterdir():
-                    left += map(int, (task / "children").read_text().split())
-        return found / 1024
-
-    async def press(self, pressing: Pressing) -> float:
-        return await self._discord.press(self._token, *pressing)
-
-    async def measure(self, boards: list[Iterator[Pressing]], presses: int, into: Measured) -> None:
-        """Press so many times; on each board the next press waits for the answer to the last."""
-        left = iter(range(presses))
-        start, worked = time.perf_counter(), self.processor()
-
-        async def play(board: Iterator[Pressing]) -> None:
-            for _ in left:
-                into.seconds.append(await self.press(next(board)))
-
-        await asyncio.gather(*(play(board) for board in boards))
-        into.walls.append(time.perf_counter() - start)
-        await asyncio.sleep(0.2)  # what goes on behind the answers
-        into.processor += self.processor() - worked
-
-
-class Room:
-    """Matches in the database, and the presses that play them."""
-
-    def __init__(self, service: Service, discord: StandIn) -> None:
-        self._service = service
-        self._discord = discord
-        self._rng = random.Random(5)
-        self._users = iter(range(100, 10**9))
-
-    async def board(self, needed: int) -> Iterator[Pressing]:
-        """The presses of one match after the other."""
-        matches = [await self._match() for _ in range(needed // 13 + 2)]
-        return (pressing for match in matches for pressing in self._presses(*match))
-
-    async def _match(self) -> tuple[Match, Message]:
-        one, other = next(self._users), next(self._users)
-        players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
-        for user in (one, other):  # whose presses count at once
-            await self._service.store.choose(user, PlayerChoices(confirm=False))
-        asked = await Lobby(self._service).challenge("prowler", players, {})
-        match = await Lobby(self._service).accept(asked.id, other)
-        message = self._discord.message()
-        await self._service.store.set_board(
-            Board(match.id, GUILD, CHANNEL, message.id, match.revision)
-        )
-        return match, message
-
-    def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
-        state, ply = states(match, self._service.game(match))[-1], 0
-        while state.to_move:
-            seat = min(state.to_move)
-            move = self._rng.choice(state.moves(seat))
-            button = MatchPress(Action.MOVE, match.id, ply, str(move))
-            yield Pressing(match.player(seat).id, message, str(button))
-            state, ply = state.after(seat, move), ply + 1
+    await asyncio.gather(*(play(board) for board in boards))
+    into.walls.append(time.perf_counter() - start)
+    await asyncio.sleep(0.2)  # for work that follows the answers
+    into.processor += bot.processor() - worked
 
 
 async def measure(arguments: argparse.Namespace) -> None:
-    discord = StandIn()
+    checkouts = {OURS: HERE} | ({OTHER: arguments.also} if arguments.also else {})
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(discord.close)
-        api = await discord.start()
-        checkouts = {OURS: HERE} | ({OTHER: arguments.also} if arguments.also else {})
+        discord = await stack.enter_async_context(StandIn())
         houses = {
-            name: await stack.enter_async_context(_house(discord, api, name, checkout))
+            name: await stack.enter_async_context(new_house(discord, name, checkout))
             for name, checkout in checkouts.items()
         }
+        for each in houses.values():
+            await each.bot.start()
+            await each.bot.rest()
         empty = Bot(discord, EMPTY)
         stack.push_async_callback(empty.stop)
-        await empty.start(api)
+        await empty.start()
         for calls in arguments.calls:
             for at_once in arguments.at_once:
                 print(f"{at_once} pressed at the same time, calls {calls}:")
-                # Whoever presses as fast as the bot answers must not be taken for a flood.
+                # Presses as fast as the answers must not count as a flood.
                 choices = ServerChoices(presses_a_minute=10**6, calls=calls == "on")
-                for house in houses.values():
-                    await house.service.store.choose(GUILD, choices)
+                for each in houses.values():
+                    await each.service.store.choose(GUILD, choices)
                 await _compare(houses, empty, discord, at_once, arguments.turns)
         if not arguments.also:
             ours = houses[OURS]
@@ -235,68 +123,25 @@ async def measure(arguments: argparse.Namespace) -> None:
             await _flood(ours.bot, ours.room)
 
 
-class House(NamedTuple):
-    """A bot with its database."""
-
-    bot: Bot
-    service: Service
-    room: Room
-
-
-@asynccontextmanager
-async def _house(discord: StandIn, api: str, name: str, checkout: Path) -> AsyncIterator[House]:
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/bench.db"
-        database = await Database.open(url)
-        service = Service(Store(database), games=GAMES, rng=random.Random(5))
-        bot = Bot(discord, name, checkout)
-        try:
-            await bot.start(api, "--database", url)
-            await bot.rest()
-            yield House(bot, service, Room(service, discord))
-        finally:
-            await bot.stop()
-            await database.close()
-
-
 async def _compare(
     houses: dict[str, House], empty: Bot, discord: StandIn, at_once: int, turns: int
 ) -> None:
-    each = (turns + 1) * PRESSES
+    presses = (turns + 1) * PRESSES
     boards = {
-        name: [await house.room.board(each // at_once * 2) for _ in range(at_once)]
-        for name, house in houses.items()
+        name: [await each.room.board(presses // at_once * 2) for _ in range(at_once)]
+        for name, each in houses.items()
     }
     constant = [_constant(discord.message()) for _ in range(at_once)]
     found = {name: Measured() for name in (*houses, EMPTY)}
     for turn in range(-1, turns):  # the first one is to warm up
         into = found if turn >= 0 else {name: Measured() for name in found}
         for name, house in houses.items():
-            await house.bot.measure(boards[name], PRESSES, into[name])
-        await empty.measure(constant, PRESSES, into[EMPTY])
+            await press_all(house.bot, boards[name], PRESSES, into[name])
+        await press_all(empty, constant, PRESSES, into[EMPTY])
     for name, measured in found.items():
         measured.report(name)
     for name in houses:
         found[name].compare(name, found[EMPTY], at_once)
-
-
-def _family(pid: int) -> list[int]:
-    """A process and all that it has started."""
-    try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        children = " ".join((task / "children").read_text() for task in tasks).split()
-    except OSError:
-        return [pid]
-    return [pid, *chain.from_iterable(_family(int(child)) for child in children)]
-
-
-def _processor(pid: int) -> float:
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return 0.0
-    user, system = stat.rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _constant(message: Message) -> Iterator[Pressing]:
@@ -305,11 +150,11 @@ def _constant(message: Message) -> Iterator[Pressing]:
 
 
 async def _flood(ours: Bot, room: Room) -> None:
-    """What one player notices of another one who presses without end."""
+    """The delays of one player while another one presses without end."""
     calm, flooded = Measured(), Measured()
     quiet = await room.board(3 * FLOODED)
-    await ours.measure([quiet], FLOODED, Measured())
-    await ours.measure([quiet], FLOODED, calm)
+    await press_all(ours, [quiet], FLOODED, Measured())
+    await press_all(ours, [quiet], FLOODED, calm)
     again = next(await room.board(1))
     presses: list[asyncio.Task[float]] = []
 
@@ -319,7 +164,7 @@ async def _flood(ours: Bot, room: Room) -> None:
             await asyncio.sleep(1 / FLOOD)
 
     flooding = asyncio.create_task(flood())
-    await ours.measure([quiet], FLOODED, flooded)
+    await press_all(ours, [quiet], FLOODED, flooded)
     flooding.cancel()
     answered = sum(press.done() for press in presses)
     for press in presses:

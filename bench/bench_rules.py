@@ -1,4 +1,4 @@
-"""How fast the rules are, against python-chess in the same process, and the longest passage alone.
+"""The speed of the rules, against python-chess in the same process, and the longest passage alone.
 
 One step is the list of legal moves and one of them applied. Both sides draw their moves the same
 way, from random numbers drawn beforehand, and take turns, so a slow moment hits both.
@@ -6,63 +6,27 @@ way, from random numbers drawn beforehand, and take turns, so a slow moment hits
 
 from __future__ import annotations
 
-import itertools
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
 
-import chess
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.in_turn import Job, medians
+from bench.timing import CHESS_MATCHES, Job, dice_of, medians, play_chess, play_out
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.passages import longest_passage
-from prowlerbot.games.prowler.rules import Position
 
 ROUNDS = 15
 PROWLER_MATCHES = 200
-CHESS_MATCHES = 8
-CHESS_PLIES = 80
 NETWORKS = 2_000
 
 PROWLER = Prowler()
 
 
-def play_prowler(starts: list[Position], dice: Callable[[], float]) -> int:
-    """Whole matches from the first move to the last, set up beforehand; the number of steps."""
-    steps = 0
-    for position in starts:
-        while seats := position.to_move:
-            (seat,) = seats
-            moves = position.moves(seat)
-            position = position.after(seat, moves[int(dice() * len(moves))])  # noqa: PLW2901
-            steps += 1
-    return steps
-
-
-def play_chess(matches: int, dice: Callable[[], float]) -> int:
-    steps = 0
-    for _ in range(matches):
-        board = chess.Board()
-        for _ in range(CHESS_PLIES):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(moves[int(dice() * len(moves))])
-            steps += 1
-    return steps
-
-
 def compare_with_chess(rng: random.Random) -> None:
     starts = [PROWLER.start(PROWLER.setup(rng, 2, {})) for _ in range(PROWLER_MATCHES)]
-    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    dice = dice_of(rng)
     sides: dict[str, Job] = {
-        "ours": lambda: play_prowler(starts, dice),
+        "ours": lambda: play_out(starts, dice),
         "chess": lambda: play_chess(CHESS_MATCHES, dice),
     }
     own, other = medians(sides, ROUNDS).values()
@@ -78,7 +42,7 @@ def scattered(rng: random.Random) -> int:
 
 
 def connected(rng: random.Random) -> int:
-    """Thirteen pathways as a player builds them who keeps the network in one part."""
+    """Thirteen pathways of a player who keeps the network in one part."""
     network = [rng.choice(PATHWAYS)]
     while len(network) < 13:
         ends = {end for pathway in network for end in pathway.ends}

@@ -1,30 +1,28 @@
-"""What one user can do to a bot at its worst, again and again, without waiting for answers."""
+"""The worst that one user can do to a bot, again and again, without waiting for answers."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
-from bench.bench_presses import OURS
-from bench.discord_stand_in import CHANNEL, GUILD, GUILDS, Message, Person, StandIn, Typed, Upload
+from bench.bots import OURS, Room
+from bench.discord_data import GUILD, GUILDS, Message, Person, Typed, Upload
+from bench.discord_stand_in import StandIn
 from cogs.frame.press import Action, MatchPress
+from prowlerbot.core.record import random_record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.core.record_limits import MAX_BYTES, MOST_TAKEBACKS
-from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
-from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.imports import Import, Imports, Quota
 
 GAME = "prowler"
@@ -34,16 +32,17 @@ PAST = 100
 LARGE_TAKEBACKS = 32_000
 """As many as a record of one MiB has room for."""
 VICTIM = 13
-"""Whom the user calls."""
+"""The user whom the mischief calls."""
 _ZONE = "America/Argentina/Buenos_Aires"
 
 
 @dataclass
 class Mischief:
-    """One user with a past, and what they send to a bot."""
+    """One user with a past, and their presses and commands."""
 
     discord: StandIn
     service: Service
+    room: Room
     user: int = 12
     sent: set[asyncio.Task[float]] = field(default_factory=set[asyncio.Task[float]])
     past: list[str] = field(default_factory=list[str])
@@ -78,10 +77,10 @@ class Mischief:
         await self.service.store.add(match)
         return match.id
 
-    # --------------------------------------------------------------------------- what they do
+    # --------------------------------------------------------------------------- ways
 
     async def nothing(self) -> None:
-        """What then differs from the quiet is the noise of the machine."""
+        """Any difference from the quiet is then the noise of the machine."""
 
     async def import_records(self) -> None:
         for _, file in zip(range(AT_ONCE), cycle(self.files), strict=False):
@@ -156,19 +155,12 @@ class Mischief:
         return task
 
     async def _press_last(self, message: Message, action: Action) -> None:
-        for custom_id in _custom_ids(message.components):
+        for custom_id in list(message.custom_ids()):
             if custom_id.startswith(f"{action}:"):
                 await _unless_silent(self._press(message, custom_id))
 
     async def _match_with_a_move(self) -> tuple[Match, Message]:
-        players = [Player(self.user, "Mallory"), Player(VICTIM, "Carol")]
-        for player in players:  # whose presses count at once
-            await self.service.store.choose(player.id, PlayerChoices(confirm=False))
-        asked = await Lobby(self.service).challenge(GAME, players, {})
-        match = await Lobby(self.service).accept(asked.id, VICTIM)
-        message = self.discord.message()
-        shown = Board(match.id, GUILD, CHANNEL, message.id, match.revision)
-        await self.service.store.set_board(shown)
+        match, message = await self.room.match(self.user, VICTIM)
         while True:
             (seat,) = self.service.to_move(match)
             mover = match.player(seat).id
@@ -181,17 +173,6 @@ class Mischief:
 async def _unless_silent(sent: asyncio.Task[float]) -> None:
     """Wait for an answer; a flood gets none."""
     await asyncio.wait({sent}, timeout=1)
-
-
-def _custom_ids(components: object) -> Iterator[str]:
-    if isinstance(components, list):
-        for each in components:
-            yield from _custom_ids(each)
-    elif isinstance(components, dict):
-        if "custom_id" in components:
-            yield str(components["custom_id"])
-        for each in components.values():
-            yield from _custom_ids(each)
 
 
 # ------------------------------------------------------------------------- records of one MiB
@@ -239,7 +220,7 @@ WAYS: dict[str, tuple[Way, float]] = {
 
 
 async def without_end(mischief: Mischief, way: Way, every: float) -> None:
-    """Round after round, whatever becomes of the last one."""
+    """Begin round after round, without waiting for the last one."""
     while True:
         await way(mischief)
         await asyncio.sleep(every)

@@ -7,15 +7,16 @@ from typing import Any
 
 from cogs.admin import Hosting
 from cogs.composition import Parts, add_all
+from cogs.connection.application_emoji import ApplicationEmoji
+from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
-from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
-from cogs.frame.patient_bot import PatientBot
-from cogs.frame.worker_process import READING, WorkerProcess
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Registry
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -39,20 +40,18 @@ class GamesBot(PatientBot):
         hosting: Hosting | None = None,
         ahead: bool = False,
     ) -> None:
-        super().__init__()
+        self._hosting = hosting or Hosting()
+        super().__init__(self._hosting.shards)
         self._url = database_url
         self._games = games
         self._manifests = manifests
         self._given = service
-        self._hosting = hosting or Hosting()
         self._ahead = ahead
         self.meter = Meter()
         self._database: Database | None = None
         self.parts: Parts | None = None
-        self._worker_process = WorkerProcess()
         signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
         self.emoji = ApplicationEmoji(self, signs)
-        self._reading_process = WorkerProcess(READING)
 
     async def prepare(self) -> None:
         await self.add_commands()
@@ -75,18 +74,17 @@ class GamesBot(PatientBot):
         service = self._given or await self._open()
         await Housekeeping(service).enter_missing_results()
         self.parts = await add_all(
-            self,
-            service,
-            self._manifests,
-            meter=self.meter,
-            worker_process=self._worker_process,
-            reading_process=self._reading_process,
-            hosting=self._hosting,
+            self, service, self._manifests, meter=self.meter, hosting=self._hosting
         )
 
     async def _open(self) -> Service:
-        self._database = await Database.open(self._url)
-        return Service(Store(self._database), games=self._games)
+        self._database = await open_database(self._url)
+        serves = self.serves if self._database.remote else None
+        return Service(Store(self._database), games=self._games, serves=serves)
+
+    def leases(self) -> Leases | None:
+        database = self._database
+        return Leases(database) if database is not None and database.remote else None
 
     def arrive(self, interaction: Any) -> None:
         self.meter.arrive(interaction)
@@ -99,8 +97,6 @@ class GamesBot(PatientBot):
             await super().close()
         finally:  # else the database's thread keeps the process alive
             self.emoji.close()
-            self._worker_process.close()
-            self._reading_process.close()
             if self.parts is not None:
                 await self.parts.close()
             await self._hosting.drawing.close()

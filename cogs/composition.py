@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from discord.ext import commands
-
 from cogs.admin import Hosting, add_admin
 from cogs.board.board_messages import BoardMessages
-from cogs.board.deleted_places import DeletedPlaces
+from cogs.board.departures import DeletedPlaces
 from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
-from cogs.board.private_board import PrivateBoards
+from cogs.board.private.boards import PrivateBoards
 from cogs.board.recovery import Recovery
 from cogs.board.rendering import Rendering
 from cogs.board.scrubbing import Scrubbing
@@ -20,34 +18,27 @@ from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
 from cogs.board.warm_up import warm_up
+from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
 from cogs.frame.limits import Gate
+from cogs.frame.long_jobs import DRAWING, READING, LongJobs
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from cogs.frame.tree import Tree
-from cogs.frame.worker_process import WorkerProcess
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.challenge import Challenges
-from cogs.life.game_commands import PlayFeatures, game_group, play_command
+from cogs.life.game_commands import GameCommands, play_command
 from cogs.life.hub import Hub
-from cogs.life.imports import Imports
-from cogs.life.lobby import Lobbies
-from cogs.life.publishing import Publishing
-from cogs.life.record_commands import RecordFeatures, record_commands
-from cogs.life.record_file import RecordFiles
-from cogs.life.rematch import Rematches
+from cogs.life.lobby import Lobbies, Welcome
+from cogs.life.record_files import Imports, RecordFiles
 from cogs.life.replay import Replays
 from cogs.life.resigning import Resigning
 from cogs.life.tutorial import Tutorial
-from cogs.life.welcome import Welcome
-from cogs.people.call_choices import CallChoices
-from cogs.people.call_rows import call_rows
-from cogs.people.commands import PersonFeatures, person_commands
-from cogs.people.matches import OpenMatches
-from cogs.people.played_games import PlayedGames
-from cogs.people.preferences import LOOKS, WHO_SEES, PlayerPreferences
+from cogs.people.commands import person_commands
+from cogs.people.matches import OpenMatches, PlayedGames
+from cogs.people.preferences import preferences
 from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
@@ -62,11 +53,15 @@ class Parts:
     service: Service
     rendering: Rendering
     boards: BoardMessages
+    drawing_jobs: LongJobs
+    reading_jobs: LongJobs
 
     async def warm_up(self) -> None:
         await warm_up(self.service, self.rendering, self.boards)
 
     async def close(self) -> None:
+        self.drawing_jobs.close()
+        self.reading_jobs.close()
         await self.boards.machines.close()
         self.boards.stopwatches.close()
         await self.boards.open_boards.close()
@@ -74,17 +69,16 @@ class Parts:
 
 
 async def add_all(
-    bot: commands.AutoShardedBot,
+    bot: PatientBot,
     service: Service,
     manifests: Manifests,
     *,
     meter: Meter,
-    worker_process: WorkerProcess,
-    reading_process: WorkerProcess,
     hosting: Hosting,
 ) -> Parts:
     """Add all cogs and commands to the bot; this needs no connection to Discord."""
     faces = {key: manifest.face for key, manifest in manifests.items()}
+    store = service.store
     rendering = Rendering(bot, service, faces, meter, hosting.drawing)
     boards = BoardMessages(bot, service, rendering, meter, thinkers=hosting.thinkers)
     machines, links, shown = boards.machines, boards.links, boards.shown
@@ -94,22 +88,23 @@ async def add_all(
     router = Router(gate, service)
     await bot.add_cog(router)
     archive = Archive(service, hosting.imports)
-    games = PlayedGames(service, manifests)
+    drawing_jobs, reading_jobs = LongJobs(DRAWING), LongJobs(READING)
+    games = PlayedGames(store, manifests)
     matches = OpenMatches(service, games, links)
 
     # board: the message of a match
-    private = PrivateBoards(service, rendering, boards)
+    private = PrivateBoards(service, store, rendering, boards)
     posting = Posting(service, rendering, boards)
     menu = Menu(service, rendering, machines)
     router.add(
         *PressedMoves(service, rendering, boards, private).routes,
         *(*private.routes, *posting.routes, *menu.routes),
     )
-    await bot.add_cog(DeletedPlaces(service.store, boards.calls.posts))
-    threads = Threads(bot, service, rendering, boards)
-    scrubbing = Scrubbing(bot, service, rendering, shown, links)
-    recovery = Recovery(bot, service, boards, posting, threads)
-    upkeep = Upkeep(bot, service, boards, recovery, scrubbing)
+    await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
+    threads = Threads(bot, service, store.posts, rendering, boards)
+    scrubbing = Scrubbing(bot, service, store.showings, rendering, shown=shown, links=links)
+    recovery = Recovery(bot, service, store.posts, boards, posting=posting, threads=threads)
+    upkeep = Upkeep(bot, service, store, boards, recovery=recovery, scrubbing=scrubbing)
     await bot.add_cog(upkeep)
 
     # life: the course of a match
@@ -119,66 +114,58 @@ async def add_all(
     resigning = Resigning(service, boards)
     record_files = RecordFiles(service, rendering)
     replays = Replays(service, rendering, shown, archive)
-    animations = Animations(service, rendering, shown, archive, worker_process)
+    animations = Animations(service, rendering, shown, archive, drawing_jobs)
     branches = Branches(service, rendering, machines, challenges, archive)
-    courses = {key: it.lessons for key, it in manifests.items()}
-    tutorial = Tutorial(service, rendering, machines, courses)
+    tutorial = Tutorial(
+        service, rendering, machines, {key: it.face.lessons for key, it in manifests.items()}
+    )
     hub = Hub(service, rendering, machines, manifests, challenges)
     router.add(
         *Lobbies(service, boards, threads, welcome).routes,
-        *Rematches(service, boards, posting, challenges).routes,
-        *Publishing(archive, replays).routes,
+        *challenges.routes,
         *(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes),
         *(*animations.routes, *branches.routes, *tutorial.routes, *hub.routes),
     )
     bot.tree.add_command(play_command(hub))
-    playing = PlayFeatures(
+    of_games = GameCommands(
+        matches=matches,
         challenges=challenges,
         typed_moves=TypedMoves(service, rendering, boards, posting, private),
         posting=posting,
-        menu=menu,
-        matches=matches,
         private=private,
-        resigning=resigning,
         agreements=agreements,
+        resigning=resigning,
+        menu=menu,
         tutorial=tutorial,
-    )
-    records = RecordFeatures(
-        matches=matches,
-        record_files=record_files,
         archive=archive,
+        record_files=record_files,
         replays=replays,
         animations=animations,
-        imports=Imports(archive, service.games, reading_process),
+        imports=Imports(archive, service.games, reading_jobs),
         branches=branches,
     )
     for manifest in manifests.values():
-        game = service.games[manifest.key]
-        recorded = record_commands(manifest, game, records)
-        bot.tree.add_command(game_group(manifest, game, playing, recorded))
+        bot.tree.add_command(of_games.group(manifest, service.games[manifest.key]))
 
     # people: data of a person across all games
-    standings = Standings(service, rendering, links)
-    profiles = Profiles(service, rendering, shown, standings)
-    preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now), *WHO_SEES))
+    standings = Standings(service, store, rendering, links)
+    profiles = Profiles(store, service.games, rendering, shown, standings)
+    choices = preferences(store, service.now)
     privacy = PrivacyCommands(service, boards, scrubbing)
-    router.add(*standings.routes, *profiles.routes, *preferences.routes, *privacy.routes)
-    personal = PersonFeatures(
-        games, matches, preferences, CallChoices(service), profiles, standings
-    )
-    for command in person_commands(personal):
+    router.add(*standings.routes, *profiles.routes, *choices.routes, *privacy.routes)
+    for command in person_commands(
+        service,
+        games=games,
+        open_matches=matches,
+        choices=choices,
+        profiles=profiles,
+        standings=standings,
+    ):
         bot.tree.add_command(command)
     await bot.add_cog(privacy)
 
     # admin: settings, the doctor, health
     await add_admin(
-        bot,
-        service,
-        router,
-        meter,
-        upkeep=upkeep,
-        hosting=hosting,
-        rendering=rendering,
-        hub=hub,
+        bot, service, router, meter, upkeep=upkeep, hosting=hosting, rendering=rendering, hub=hub
     )
-    return Parts(service, rendering, boards)
+    return Parts(service, rendering, boards, drawing_jobs, reading_jobs)

@@ -1,5 +1,5 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | duel | backup | restore |
-rate | doctor``.
+move-database | rate | doctor``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "duel": (duel.duel, duel.duel_arguments),
     "backup": (database.backup, database.file_argument),
     "restore": (database.restore, database.file_argument),
+    "move-database": (database.move_database, database.move_arguments),
     "rate": (database.rate, database.rate_arguments),
     "doctor": (database.doctor, lambda _: None),
 }

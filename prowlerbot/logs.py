@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Literal
 
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
-"""Loggers whose DEBUG lines contain names, ids and keys of interactions: statements with their
-values, and the traffic with Discord.
+"""Loggers whose DEBUG lines contain names, ids and keys of interactions: jobs of the database, and
+the traffic with Discord.
 """
 
 

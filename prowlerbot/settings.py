@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.storage.database import database_path
+from prowlerbot.storage.engines.address import check_address
 
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
@@ -33,14 +33,15 @@ class Settings(BaseSettings):
     imports_mb: int = Field(default=100, ge=0, le=1_000_000)
     machine_processes: int = Field(default=1, ge=0, le=64)
     drawing_processes: int | None = Field(default=None, ge=0, le=64)
+    shards: int | None = Field(default=None, ge=1, le=100_000)
     health_host: str = "127.0.0.1"
     health_port: int | None = Field(default=None, ge=0, le=65_535)
 
     @field_validator("database_url")
     @classmethod
-    def _names_a_file(cls, url: str) -> str:
+    def _is_an_address(cls, url: str) -> str:
         try:
-            database_path(url)
+            check_address(url)
         except Refused as refused:
             raise ValueError(str(refused)) from refused
         return url

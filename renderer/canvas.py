@@ -1,20 +1,25 @@
-"""A drawing surface in picture pixels, drawn three times as large and then shrunk.
+"""A drawing surface in picture pixels, drawn three times as large and then shrunk; and pieces.
 
 Shapes take floats in the coordinates of the whole picture. So a sprite is drawn exactly as it would
-lie on the picture, and its edges are anti-aliased.
+lie on the picture, and its edges are anti-aliased. A piece is a sprite drawn once, and its place.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, wraps
 from itertools import pairwise
+from typing import TypeVar, cast
 
 from PIL import Image, ImageDraw
 
 from .theme import Colour, Theme
 
 XY = tuple[float, float]
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 """The colour of a mask's shapes."""
@@ -23,8 +28,8 @@ _SCALE = 3
 
 
 class Canvas:
-    def __init__(self, box: tuple[int, int, int, int], ground: Colour) -> None:
-        """``box`` is left, top, right, bottom within the picture."""
+    def __init__(self, box: Box, ground: Colour) -> None:
+        """``box`` is the part of the picture that it covers."""
         left, top, right, bottom = box
         self.box = box
         self._image = Image.new("RGB", ((right - left) * _SCALE, (bottom - top) * _SCALE), ground)
@@ -44,21 +49,28 @@ class Canvas:
     def rectangle(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
         self.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
 
-    def rounded(self, box: Sequence[float], radius: float, fill: Colour) -> None:
+    def rounded(
+        self, box: Sequence[float], radius: float, fill: Colour, *, inset: float = 0
+    ) -> None:
+        """A box with round corners, ``inset`` pixels smaller on all sides."""
         left, top, right, bottom = box
-        corners = (*self._at(left, top), *self._at(right, bottom))
-        x0, y0, x1, y1 = corners
+        x0, y0 = self._at(left + inset, top + inset)
+        x1, y1 = self._at(right - inset, bottom - inset)
         self._draw.rounded_rectangle((x0, y0, x1 - 1, y1 - 1), radius * _SCALE, fill)
 
     def panel(self, box: Sequence[float], radius: float, theme: Theme) -> None:
         """A panel with its edge, two pixels wide."""
-        left, top, right, bottom = box
         self.rounded(box, radius, theme.panel_edge)
-        self.rounded((left + 2, top + 2, right - 2, bottom - 2), radius - 2, theme.panel)
+        self.rounded(box, radius - 2, theme.panel, inset=2)
 
     def disc(self, centre: XY, radius: float, fill: Colour) -> None:
         x, y = self._at(*centre)
         self._draw.ellipse(self._around(x, y, radius * _SCALE), fill)
+
+    def discs(self, centre: XY, *discs: tuple[float, Colour]) -> None:
+        """Discs of these radii, the first one at the bottom."""
+        for radius, fill in discs:
+            self.disc(centre, radius, fill)
 
     def slice(self, centre: XY, radius: float, start: float, end: float, fill: Colour) -> None:
         """A piece of a disc between two angles in degrees, clockwise from the right."""
@@ -94,6 +106,10 @@ class Canvas:
         """The drawing at the picture's size, in the theme's palette."""
         return theme.indexed(self.shrunk())
 
+    def piece(self, theme: Theme, mask: Image.Image | None = None) -> Piece:
+        """The finished drawing in its place."""
+        return Piece(self.finish(theme), *self.box[:2], mask)
+
     def whole(self) -> Image.Image:
         """The mask of fully white pixels of a black and white drawing."""
         return self.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
@@ -101,3 +117,66 @@ class Canvas:
     def touched(self) -> Image.Image:
         """The mask of all pixels that are not fully black."""
         return self.shrunk().convert("L").point([0] + [255] * 255).convert("1")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Piece:
+    """A sprite in its place, over the pixels below it.
+
+    It equals only itself, so piles of pieces are quick cache keys. A function that makes a piece
+    keeps it and returns the same one again.
+    """
+
+    image: Image.Image
+    left: int
+    top: int
+    mask: Image.Image | None = None
+
+    def within(self, box: Box | None) -> Piece:
+        """The part of the sprite within a box: a smaller piece is quicker to paste."""
+        box = box or (0, 0, 1, 1)
+        mask = self.mask and self.mask.crop(box)
+        return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
+
+    def shifted(self, right: int, down: int) -> Piece:
+        """The same sprite elsewhere."""
+        return Piece(self.image, self.left + right, self.top + down, self.mask)
+
+    def put(self, picture: Image.Image) -> None:
+        right, bottom = self.left + self.image.width, self.top + self.image.height
+        box = (self.left, self.top, right, bottom)
+        # Image.paste without its checks, which take as long as pasting most pieces.
+        picture.im.paste(self.image.im, box, *([self.mask.im] if self.mask else ()))
+
+
+def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
+    """The same picture with pieces on it, the first one at the bottom."""
+    for piece in pieces:
+        piece.put(picture)
+    return picture
+
+
+def put_middle(picture: Image.Image, sprite: Image.Image, centre: XY) -> None:
+    """Paste a sprite by its middle."""
+    x, y = centre
+    picture.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
+
+
+_Draw = TypeVar("_Draw", bound=Callable[..., Piece])
+
+
+def in_place(draw: _Draw) -> _Draw:
+    """Draw a piece once for each size of its box, and keep the piece of each place.
+
+    The function takes a theme, the box and what else it needs; its box always begins at 0, 0.
+    """
+    drawn = lru_cache(maxsize=1024)(draw)
+
+    @lru_cache(maxsize=2048)
+    @wraps(draw)
+    def placed(theme: Theme, box: Box, *args: Hashable, **options: Hashable) -> Piece:
+        left, top, right, bottom = box
+        at_origin = 0, 0, right - left, bottom - top
+        return drawn(theme, at_origin, *args, **options).shifted(left, top)
+
+    return cast("_Draw", placed)

@@ -6,8 +6,8 @@ from PIL import Image
 
 from . import fonts
 from .canvas import Canvas
-from .text import Slot, Tint, written
-from .theme import Theme
+from .text import Slot, written
+from .theme import Theme, Tint
 
 SIZE = (1000, 600)
 """Wide, so that a phone shows the cover and the buttons below it together."""

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from . import fonts, owners
-from .canvas import XY, Canvas
-from .text import Box, Slot, Tint, write
+from .canvas import XY, Box, Canvas
+from .text import Slot, write
 from .theme import Colour, Theme
 
 NUMBER = 28
@@ -70,7 +70,7 @@ class Plot:
         for had in self.lines:
             y = round(self.at(0, had)[1])
             slot = Slot((left, y - 17, self._box[0] - 10, y + 17), fonts.TEXT, NUMBER, "right")
-            write(picture, theme, str(had), slot, Tint(theme.muted, theme.panel))
+            write(picture, theme, str(had), slot, theme.quiet)
 
     def below(self, when: float, row: tuple[int, int]) -> Slot:
         """The slot for the number of a tick, in a row from top to bottom."""
@@ -88,7 +88,7 @@ class Ends(NamedTuple):
     right: int
     size: int
 
-    def told(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
+    def places(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
         """Sign and number of lines that end at these points, all above the bottom of their plot and
         moved apart where they overlap.
         """
@@ -112,11 +112,7 @@ class Look(NamedTuple):
 
 
 def draw_course(
-    canvas: Canvas,
-    owner: int,
-    points: Sequence[XY],
-    numbered: Sequence[XY],
-    look: Look,
+    canvas: Canvas, owner: int, points: Sequence[XY], numbered: Sequence[XY], look: Look
 ) -> None:
     """A line through these points with its owner's pattern, and the owner's shape at each
     ``numbered`` point.

@@ -12,8 +12,8 @@ from PIL import Image
 from . import fonts, png
 from .canvas import Canvas
 from .cover import SCENE, SIZE
-from .text import Slot, Tint, in_two_lines, write
-from .theme import NIGHT, THEMES, Theme
+from .text import Slot, in_two_lines, write
+from .theme import NIGHT, THEMES, Theme, Tint
 
 _WIDE = SIZE[0]
 _MARGIN, _GAP = 12, 12

@@ -1,21 +1,44 @@
-"""Marks on panels for the turn and the winner: a lit frame and a ribbon."""
+"""Marks: a lit frame and a ribbon for the turn and the winner, and letters for learners."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
 
+from PIL import Image
+
+from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
 
-from .canvas import BLACK, WHITE, Canvas
-from .piece import Piece
-from .text import Box, Slot, Tint, write
-from .theme import Colour, Theme
+from . import fonts, png
+from .canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from .text import Slot, write, written
+from .theme import Colour, Theme, Tint
 
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 
 
-def won(ranks: Sequence[int], seat: int) -> str | None:
+Ranks = Sequence[int] | None
+"""Of all seats of a match that ended early, empty if it has no result; None for any other match."""
+
+
+def final_ranks(outcome: Outcome | None, ended: Ranks) -> Ranks:
+    """The ranks after the end of a match, however it ended; None while it runs."""
+    return ended if outcome is None else outcome.ranks
+
+
+def ribbon_word(
+    outcome: Outcome | None, ended: Ranks, seat: int, awaited: Container[int]
+) -> str | None:
+    """The word on the ribbon of a seat's panel, if any."""
+    ranks = final_ranks(outcome, ended)
+    if ranks is None:
+        return TO_MOVE if seat in awaited else None
+    return won(ranks, seat)
+
+
+def won(ranks: Ranks, seat: int) -> str | None:
     """The word for a winning seat, alone or with others."""
     if not ranks or ranks[seat - 1] > 1:
         return None
@@ -30,19 +53,15 @@ def lit_frame(
     background.
     """
     lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
-    inner = 4 if rim is None else 6
-    box = _within(panel, lines[0][0])
+    inner, (grown, _) = 4 if rim is None else 6, lines[0]
+    left, top, right, bottom = panel
+    box = left + grown, top + grown, right - grown, bottom - grown
     edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
     for inset, line in (*lines, (inner, theme.panel)):
-        edge.rounded(_within(panel, inset), radius - inset, line)
-    shape.rounded(box, radius - lines[0][0], WHITE)
-    shape.rounded(_within(panel, inner + 1), radius - inner - 1, BLACK)
-    return Piece(edge.finish(theme), *box[:2], shape.whole())
-
-
-def _within(box: Box, inset: int) -> Box:
-    left, top, right, bottom = box
-    return left + inset, top + inset, right - inset, bottom - inset
+        edge.rounded(panel, radius - inset, line, inset=inset)
+    shape.rounded(panel, radius - grown, WHITE, inset=grown)
+    shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
+    return edge.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=64)
@@ -56,3 +75,28 @@ def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | No
     inner = slot._replace(box=(6, 3, box[2] - 6, box[3] - 3))
     write(sprite, theme, text, inner, Tint(ink or theme.ink, colour))
     return Piece(sprite, left, top)
+
+
+RADIUS = 26
+"""Of the disc of a letter."""
+
+
+def lettered(picture: Image.Image, theme: Theme, places: Iterable[XY]) -> bytes:
+    """The picture as PNG, with letters from A on at these places, for readers who learn it."""
+    for text, (x, y) in zip(ascii_uppercase, places, strict=False):
+        _letter(theme, text, (round(x), round(y))).put(picture)
+    return png.encode(picture, theme.palette_bytes)
+
+
+@lru_cache(maxsize=64)
+def _letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
+    """A letter on a disc at a place."""
+    x, y = at
+    box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
+    canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
+    canvas.discs(at, (RADIUS, theme.ink), (RADIUS - 3, theme.glow))
+    shape.disc(at, RADIUS, WHITE)
+    sprite = canvas.finish(theme)
+    slot = Slot((8, 8, 2 * RADIUS - 8, 2 * RADIUS - 8), fonts.STRONG, 40)
+    written(theme, text, slot, Tint(theme.ink, theme.glow)).put(sprite)
+    return Piece(sprite, *box[:2], shape.whole())

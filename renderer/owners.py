@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
 
 from .canvas import XY, Canvas
-from .theme import Colour
+from .theme import Colour, Theme
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeatTheme(Theme):
+    """A theme with one colour per seat."""
+
+    seats: tuple[Colour, ...]
 
 
 def _disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
@@ -47,3 +58,16 @@ def draw_sign(
     fill, rim = colours
     draw_shape(canvas, seat, centre, half + 3, rim)
     draw_shape(canvas, seat, centre, half, fill)
+
+
+def draw_seat(canvas: Canvas, theme: SeatTheme, seat: int, centre: XY, half: float) -> None:
+    """The seat's sign in its colour, with a rim of ink."""
+    draw_sign(canvas, seat, centre, half, (theme.seats[seat - 1], theme.ink))
+
+
+@lru_cache(maxsize=64)
+def seat_sign(theme: SeatTheme, seat: int, half: float, reach: int, ground: Colour) -> Image.Image:
+    """The same as a sprite that extends ``reach`` pixels from its middle."""
+    canvas = Canvas.around(reach, ground)
+    draw_seat(canvas, theme, seat, (0, 0), half)
+    return canvas.finish(theme)

@@ -11,9 +11,9 @@ from PIL import Image
 
 from . import fonts, png
 from .canvas import Canvas
-from .caption import draw_strip
 from .cover import SCENE, SIZE, draw_band, write_title
-from .text import Name, Slot, Tint, named, width
+from .film import draw_strip
+from .text import Name, Slot, named, width
 from .theme import NIGHT, THEMES, Theme
 
 _FONT = fonts.SCRIPTS[0]
@@ -34,12 +34,11 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> by
     draw_band(canvas, colours, SCENE)
     picture = canvas.finish(colours)
     write_title(picture, colours, title, SCENE)
-    tint = Tint(colours.words, colours.panel)
     top = SCENE + (high - SCENE - _LINE * len(shown)) // 2
     for at, text in enumerate(shown):
         box = (_MARGIN, top + at * _LINE, SIZE[0] - _MARGIN, top + (at + 1) * _LINE)
         slot = Slot(box, _FONT, _LETTERS)
-        named(colours, Name(text, text, _LEAST), slot, tint).put(picture)
+        named(colours, Name(text, text, _LEAST), slot, colours.plain).put(picture)
     return png.encode(picture, colours.palette_bytes)
 
 

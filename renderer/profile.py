@@ -13,10 +13,9 @@ from prowlerbot.core.i18n import mark, tr
 
 from . import glyphs, png, sky
 from . import profile_layout as layout
-from .canvas import XY, Canvas
-from .piece import put_middle
-from .text import Name, Tint, in_two_lines, named, write
-from .theme import NIGHT, THEMES, Colour, Theme
+from .canvas import XY, Canvas, put_middle
+from .text import Name, in_two_lines, named, write
+from .theme import NIGHT, THEMES, Colour, Theme, Tint
 
 Ended = Literal["won", "shared", "lost"]
 
@@ -65,36 +64,34 @@ def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
 def picture(card: Card, theme: Theme) -> Image.Image:
     """The card as a picture in the theme's palette (mode P)."""
     drawn = _ground(theme, card.game).copy()
-    plain, muted = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
-    tint = Tint(theme.gilt, theme.panel)
-    named(theme, name, layout.NAME, tint).put(drawn)
+    named(theme, name, layout.NAME, theme.golden).put(drawn)
     if card.points is None:
-        write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
+        write(drawn, theme, tr(UNRATED), layout.UNRATED, theme.quiet)
     else:
         unsure = "?" if card.provisional else ""
         sure = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
-        write(drawn, theme, f"{card.points}{unsure}", layout.POINTS, plain)
-        write(drawn, theme, tr(RATING), layout.RATING, muted)
-        write(drawn, theme, sure, layout.RANGE, muted)
+        write(drawn, theme, f"{card.points}{unsure}", layout.POINTS, theme.plain)
+        write(drawn, theme, tr(RATING), layout.RATING, theme.quiet)
+        write(drawn, theme, sure, layout.RANGE, theme.quiet)
         _put_place(drawn, theme, card)
     _put_bar(drawn, theme, card)
-    write(drawn, theme, tr("{count} won", count=card.won), layout.WON, plain)
-    write(drawn, theme, tr("{count} lost", count=card.lost), layout.LOST, plain)
+    write(drawn, theme, tr("{count} won", count=card.won), layout.WON, theme.plain)
+    write(drawn, theme, tr("{count} lost", count=card.lost), layout.LOST, theme.plain)
     if card.shared:
-        write(drawn, theme, tr("{count} shared", count=card.shared), layout.SHARED, plain)
-    write(drawn, theme, tr(LATEST), layout.LATEST, muted)
+        write(drawn, theme, tr("{count} shared", count=card.shared), layout.SHARED, theme.plain)
+    write(drawn, theme, tr(LATEST), layout.LATEST, theme.quiet)
     for ended, at in zip(card.latest, layout.LATEST_SIGNS, strict=False):
         put_middle(drawn, _sign(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
     for value, slot in zip(values, layout.VALUES, strict=True):
-        write(drawn, theme, value, slot, plain)
+        write(drawn, theme, value, slot, theme.plain)
     for caption, above in zip(CAPTIONS, layout.CAPTIONS, strict=True):
-        write(drawn, theme, tr(caption), above, muted)
+        write(drawn, theme, tr(caption), above, theme.quiet)
     lines = in_two_lines(card.favourite or _NOTHING, layout.FAVOURITE[0])
     for line, slot in zip(lines, layout.FAVOURITE, strict=False):
-        write(drawn, theme, line, slot, plain)
+        write(drawn, theme, line, slot, theme.plain)
     return drawn
 
 
@@ -110,20 +107,19 @@ def _ground(theme: Theme, game: str) -> Image.Image:
         _draw_ended(canvas, theme, ended, at, layout.LEGEND_SIGN)
     ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
-    write(ground, theme, title, layout.TITLE, Tint(theme.title, theme.night))
+    write(ground, theme, title, layout.TITLE, theme.titled)
     return ground
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
-    muted = Tint(theme.muted, theme.panel)
     if card.place is None:
-        write(drawn, theme, tr(UNLISTED), layout.OF, muted)
+        write(drawn, theme, tr(UNLISTED), layout.OF, theme.quiet)
         return
     put_middle(drawn, _medal(theme, card.medal), layout.MEDAL)
     ground = _metal(theme, card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
-    write(drawn, theme, tr(OF, count=card.places), layout.OF, muted)
+    write(drawn, theme, tr(OF, count=card.places), layout.OF, theme.quiet)
 
 
 def _metal(theme: Theme, medal: int | None) -> Colour:
@@ -140,10 +136,8 @@ def _medal(theme: Theme, medal: int | None) -> Image.Image:
     metal = _metal(theme, medal)
     if medal:
         _draw_wreath(canvas, metal, theme.ink, layout.MEDAL_RADIUS + 13)
-    canvas.disc((0, 0), layout.MEDAL_RADIUS, theme.ink)
-    canvas.disc((0, 0), layout.MEDAL_RADIUS - 3, metal)
-    canvas.disc((0, 0), layout.MEDAL_RADIUS - 9, theme.ink)
-    canvas.disc((0, 0), layout.MEDAL_RADIUS - 13, metal)
+    canvas.discs((0, 0), (layout.MEDAL_RADIUS, theme.ink), (layout.MEDAL_RADIUS - 3, metal))
+    canvas.discs((0, 0), (layout.MEDAL_RADIUS - 9, theme.ink), (layout.MEDAL_RADIUS - 13, metal))
     return canvas.finish(theme)
 
 
@@ -208,9 +202,7 @@ def _draw_ended(canvas: Canvas, theme: Theme, ended: str, centre: XY, size: floa
         canvas.disc(centre, size, theme.won)
         glyphs.star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
     elif ended == "shared":
-        canvas.disc(centre, size, theme.muted)
-        canvas.disc(centre, size - 4, theme.panel)
+        canvas.discs(centre, (size, theme.muted), (size - 4, theme.panel))
         canvas.slice(centre, size - 4, 90, 270, theme.muted)
     else:
-        canvas.disc(centre, size, theme.lost)
-        canvas.disc(centre, size - 5, theme.panel)
+        canvas.discs(centre, (size, theme.lost), (size - 5, theme.panel))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import fonts
-from .canvas import XY
-from .text import Box, Slot
+from .canvas import XY, Box
+from .text import Slot
 
 SIZE = (1000, 760)
 

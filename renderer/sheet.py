@@ -16,10 +16,10 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
 
 from . import fonts, sky
-from .canvas import XY, Canvas
+from .canvas import XY, Canvas, put_middle
 from .glyphs import Pen, laurel
-from .piece import put_middle
-from .text import Name, Slot, Tint, named, player, side_by_side, width, write, written
+from .marks import Ranks
+from .text import Name, Slot, named, player, side_by_side, width, write, written
 from .theme import Colour, Theme
 
 WINS = mark("wins")
@@ -48,8 +48,7 @@ SIGN_REACH = 38
 class Standing(NamedTuple):
     """The winners and the order of the seats."""
 
-    ranks: Sequence[int] | None
-    """Ranks of the seats; empty for a match that ended without a result, None while it runs."""
+    ranks: Ranks
     order: Sequence[int]
     """The seats, best first."""
     winners: Sequence[int]
@@ -68,7 +67,7 @@ class Standing(NamedTuple):
         return tr(SHARED) if self.ranks else tr(NO_RESULT)
 
 
-def standing(seats: int, outcome: Outcome | None, ended: Sequence[int] | None) -> Standing:
+def standing(seats: int, outcome: Outcome | None, ended: Ranks) -> Standing:
     """``ended`` holds the ranks of a match that ended early, or nothing."""
     ranks = outcome.ranks if outcome is not None else ended
     if not ranks:
@@ -84,14 +83,13 @@ def form(theme: Theme, title: str, height: int) -> Image.Image:
 
 
 def ground(theme: Theme, height: int) -> Canvas:
-    """The background of a sheet."""
     return sky.over_roofs(theme, (WIDTH, height), 70)
 
 
 def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
     """The drawn sheet with its title."""
     sheet = canvas.finish(theme)
-    write(sheet, theme, title, TITLE, Tint(theme.title, theme.night))
+    write(sheet, theme, title, TITLE, theme.titled)
     return sheet
 
 
@@ -109,7 +107,7 @@ def write_result(  # noqa: PLR0917 - inputs of the line
     if winner is not None:
         write_winner(drawn, theme, winner, sign)
     else:
-        write(drawn, theme, headline, HEADLINE, Tint(theme.title, theme.night))
+        write(drawn, theme, headline, HEADLINE, theme.titled)
     if metal is not None:
         for at in LAURELS:
             put_middle(drawn, laurel_of(theme, metal, LAUREL), at)
@@ -124,7 +122,7 @@ def write_winner(
     room = RESULT if sign is None else RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
-        named(theme, each, slot, Tint(theme.title, theme.night)).put(drawn)
+        named(theme, each, slot, theme.titled).put(drawn)
     if sign is not None:
         middle = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
         put_middle(drawn, sign, middle)
@@ -165,9 +163,8 @@ def write_totals(
     drawn: Image.Image, theme: Theme, shown: Sequence[str], signs: Sequence[Image.Image]
 ) -> None:
     """The totals of all seats in large letters, each beside its seat's sign."""
-    tint = Tint(theme.line, theme.night)
     for text, sign, at in zip(shown, signs, totals(shown), strict=True):
         put_middle(drawn, sign, at.sign)
-        written(theme, text, at.slot, tint).put(drawn)
+        written(theme, text, at.slot, theme.lined).put(drawn)
         if at.colon is not None:
-            write(drawn, theme, ":", at.colon, tint)
+            write(drawn, theme, ":", at.colon, theme.lined)

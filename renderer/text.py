@@ -13,11 +13,10 @@ from PIL import Image, ImageDraw
 from prowlerbot.core.i18n import mark, tr
 
 from . import fonts
-from .piece import Piece
-from .theme import Colour, Theme, mix
+from .canvas import Box, Piece
+from .theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
-Box = tuple[int, int, int, int]
 
 _ELLIPSIS = fonts.Run(fonts.SCRIPTS[0], "…")
 _LEVELS = 16
@@ -40,13 +39,6 @@ class Slot(NamedTuple):
     file: str
     size: int
     align: Align = "centre"
-
-
-class Tint(NamedTuple):
-    """The colour of a text and the flat colour below it."""
-
-    ink: Colour
-    ground: Colour
 
 
 def width(text: str, file: str, size: int) -> float:

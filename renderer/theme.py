@@ -1,17 +1,16 @@
 """Themes: named colours, and a palette of at most 256 colours for pictures.
 
 Art is drawn with the named colours, much larger than its final size, then shrunk and mapped to
-the palette. So the palette also holds ramps: blends of colours that touch each other. A game builds
-its own colours upon each theme by subclassing ``Theme``; its pictures have that palette.
+the palette. So the palette also holds ramps: blends of colours that touch each other. A game adds
+its own colours by subclassing ``Theme``; its pictures have that palette.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from dataclasses import fields as fields_of
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from PIL import Image
 
@@ -40,6 +39,21 @@ _ALIKE = 120
 """The squared distance below which the palette omits a blend."""
 
 
+class Tint(NamedTuple):
+    """The colour of a text and the flat colour below it."""
+
+    ink: Colour
+    ground: Colour
+
+
+def shades(night: str, day: str = "", safe: str = "") -> Any:
+    """A colour in each theme, as hexadecimal digits, or several, such as one per seat.
+
+    A theme without its own has that of the night.
+    """
+    return field(metadata={"night": night, "day": day or night, "safe": safe or night})
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Theme:
     """The colours of a picture by purpose.
@@ -48,48 +62,79 @@ class Theme:
     """
 
     name: str
-    night: Colour
+    night: Colour = shades("11131d", "dcc48f")
     """The background of the whole picture: the land, the sky."""
-    title: Colour
+    title: Colour = shades("ffd873", "5b2411")
     """Large words on that background."""
-    line: Colour
+    line: Colour = shades("fff1d2", "36230f")
     """Small words on that background."""
-    star: Colour
+    star: Colour = shades("2c4143", "b09a5c")
     """Decoration on the background: stars over a skyline, trees and tufts around a map."""
-    roof: Colour
+    roof: Colour = shades("4a3a34", "a5553a")
     """The roofs of the skyline."""
-    panel: Colour
-    panel_edge: Colour
-    words: Colour
+    panel: Colour = shades("241d1c", "f7ebcc")
+    panel_edge: Colour = shades("6e5540", "8c6a3c")
+    words: Colour = shades("fff1d2", "2d1d0e")
     """Primary text on panels."""
-    muted: Colour
+    muted: Colour = shades("b9a68c", "755a36")
     """Secondary text on panels, and empty values."""
-    gilt: Colour
+    gilt: Colour = shades("ffd873", "8a4a0c")
     """Signs and names in place of honour on panels."""
-    ink: Colour
+    ink: Colour = shades("0d0a10")
     """Dark text and outlines."""
-    paper: Colour
+    paper: Colour = shades("fff1d2")
     """The background of badges, and light signs."""
-    lamp: Colour
+    lamp: Colour = shades("ffd873")
     """Lit windows and lanterns; gold."""
-    silver: Colour
-    bronze: Colour
-    iron: Colour
-    glow: Colour
+    silver: Colour = shades("d3dcea", safe="e8eef5")
+    bronze: Colour = shades("f0935c", safe="e0702a")
+    iron: Colour = shades("4a4653")
+    glow: Colour = shades("fffbe0")
     """The mark of the last move."""
-    won: Colour
-    lost: Colour
-    sunny: bool = False
-    """Whether it is day."""
+    won: Colour = shades("2ee6c5", "12a08a", "9be9ff")
+    lost: Colour = shades("ff5b52", "e2453b", "ff7a3c")
+    """Won and lost differ in brightness in the safe theme, for readers with any colour vision."""
+
+    @property
+    def sunny(self) -> bool:
+        """Whether it is day."""
+        return self.name == "day"
+
+    @cached_property
+    def plain(self) -> Tint:
+        """Primary text on panels."""
+        return Tint(self.words, self.panel)
+
+    @cached_property
+    def quiet(self) -> Tint:
+        """Secondary text on panels."""
+        return Tint(self.muted, self.panel)
+
+    def plain_if(self, value: object) -> Tint:
+        """Primary text for a value, secondary text for an empty one."""
+        return self.plain if value else self.quiet
+
+    @cached_property
+    def golden(self) -> Tint:
+        """Text in place of honour on panels."""
+        return Tint(self.gilt, self.panel)
+
+    @cached_property
+    def titled(self) -> Tint:
+        """Large words on the background."""
+        return Tint(self.title, self.night)
+
+    @cached_property
+    def lined(self) -> Tint:
+        """Small words on the background."""
+        return Tint(self.line, self.night)
 
     @property
     def named(self) -> list[Colour]:
         """Every flat colour of the art; the palette holds each one exactly."""
         found: list[Colour] = []
-        for field in fields_of(self):
-            value = getattr(self, field.name)
-            if isinstance(value, tuple):
-                found += [value] if isinstance(value[0], int) else list(value)
+        for value in (getattr(self, each.name) for each in fields(self) if each.metadata):
+            found += [value] if isinstance(value[0], int) else list(value)
         return found
 
     @property
@@ -157,60 +202,21 @@ class Theme:
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 
 
-def colours_of(theme: Theme) -> dict[str, Any]:
-    """All fields of a theme by name, for a game that derives its own colours from it."""
-    return {field.name: getattr(theme, field.name) for field in fields_of(theme)}
+AnyTheme = TypeVar("AnyTheme", bound=Theme)
 
 
-NIGHT = Theme(
-    name="night",
-    night=rgb("11131d"),
-    title=rgb("ffd873"),
-    line=rgb("fff1d2"),
-    star=rgb("2c4143"),
-    roof=rgb("4a3a34"),
-    panel=rgb("241d1c"),
-    panel_edge=rgb("6e5540"),
-    words=rgb("fff1d2"),
-    muted=rgb("b9a68c"),
-    gilt=rgb("ffd873"),
-    ink=rgb("0d0a10"),
-    paper=rgb("fff1d2"),
-    lamp=rgb("ffd873"),
-    silver=rgb("d3dcea"),
-    bronze=rgb("f0935c"),
-    iron=rgb("4a4653"),
-    glow=rgb("fffbe0"),
-    won=rgb("2ee6c5"),
-    lost=rgb("ff5b52"),
-)
+def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
+    """The themes of this kind by name, each with its ``shades``."""
+    found = {}
+    for name in ("night", "day", "safe"):
+        colours: dict[str, Any] = {}
+        for each in fields(kind):
+            if each.metadata:
+                parsed = tuple(map(rgb, each.metadata[name].split()))
+                colours[each.name] = parsed if len(parsed) > 1 else parsed[0]
+        found[name] = kind(name=name, **colours)
+    return found
 
-DAY = replace(
-    NIGHT,
-    name="day",
-    night=rgb("dcc48f"),
-    title=rgb("5b2411"),
-    line=rgb("36230f"),
-    sunny=True,
-    star=rgb("b09a5c"),
-    roof=rgb("a5553a"),
-    panel=rgb("f7ebcc"),
-    panel_edge=rgb("8c6a3c"),
-    words=rgb("2d1d0e"),
-    muted=rgb("755a36"),
-    gilt=rgb("8a4a0c"),
-    won=rgb("12a08a"),
-    lost=rgb("e2453b"),
-)
 
-SAFE = replace(
-    NIGHT,
-    name="safe",
-    # Won and lost differ in brightness too, for readers with any colour vision.
-    won=rgb("9be9ff"),
-    lost=rgb("ff7a3c"),
-    silver=rgb("e8eef5"),
-    bronze=rgb("e0702a"),
-)
-
-THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT, DAY, SAFE)}
+THEMES: dict[str, Theme] = in_themes(Theme)
+NIGHT, DAY, SAFE = THEMES.values()

@@ -1,4 +1,4 @@
-"""Somebody who asks, without a Discord: what they can see is said by the test."""
+"""Askers without a Discord: the test says which channels they can see."""
 
 from __future__ import annotations
 

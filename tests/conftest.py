@@ -1,16 +1,17 @@
-"""What all tests share."""
+"""Fixtures and settings of all tests."""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
+from tests.persistence.cluster import folder_of_run, lent_database, stop
 from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 
@@ -32,6 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "gathering: edits of shared messages are gathered as long as they really are"
     )
+    config.addinivalue_line(
+        "markers", "translated_commands: the bot registers its commands in all languages"
+    )
+    config.addinivalue_line("markers", "both_databases: on SQLite and on PostgreSQL")
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
     keep_compiled(config.rootpath / ".pytest_cache" / "compiled")
 
@@ -49,7 +54,7 @@ def keep_compiled(folder: Path) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays: nobody has to look for garbage in it again."""
+    """Freeze all imports and collected tests, so that the garbage collector skips them."""
     gc.collect()
     gc.freeze()
     # Simulated Discords come and go by the hundred beside pictures and positions that are kept, and
@@ -59,8 +64,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: some tests mostly wait, for a bot or a browser."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than there are cores: some tests mostly wait, for a bot or a browser."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(trylast=True)  # after they were shuffled
@@ -83,8 +88,36 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "prowler.backup"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    both = metafunc.definition.get_closest_marker("both_databases")
+    if both and "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", ["sqlite", "postgres"], indirect=True)
+
+
 @pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await open_database(url_of(path))
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of the database: SQLite, unless a test is marked to run on both."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture
+def url(kind: str, path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a test's database."""
+    if kind == "sqlite":
+        yield url_of(path)
+        return
+    with lent_database(folder_of_run(tmp_path_factory)) as address:
+        yield address
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        factory: pytest.TempPathFactory = session.config._tmp_path_factory  # type: ignore[attr-defined] # no other way
+        stop(factory.getbasetemp())
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = await open_database(url)
     yield database
     await database.close()

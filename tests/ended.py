@@ -19,8 +19,9 @@ PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Service]:
-    database = await open_database(f"sqlite:///{path}")
+async def opened(where: Path | str) -> AsyncIterator[Service]:
+    """The service on a file, or on the database at an address."""
+    database = await open_database(where if isinstance(where, str) else f"sqlite:///{where}")
     try:
         yield Service(Store(database), games=GAMES, rng=random.Random(1))
     finally:

@@ -1,4 +1,4 @@
-"""What tests of the lessons of any game share."""
+"""Helpers for tests of the lessons of any game."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from prowlerbot.core.game import Game
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
@@ -28,7 +28,7 @@ def begun(
         "abc", game, players, options if options is not None else usual, terms=terms, now=START
     )
     for player in players[1:]:
-        asked = lobby.accept(asked, game, player.id, random.Random(1), START)
+        asked = lobby.accept(asked, Context(game, random.Random(1), START), player.id)
     return asked
 
 
@@ -37,6 +37,6 @@ def played(match: Match, *moves: tuple[Player, str], game: Game = PROWLER) -> Ma
     for player, move in moves:
         now = match.changed_at + 1
         match = play.make_move(
-            match, game, player.id, match.moment, move, rng=random.Random(1), now=now
+            match, Context(game, random.Random(1), now), player.id, match.moment, move
         )
     return match

@@ -1,4 +1,4 @@
-"""The positions of a match as they are: what the service keeps to itself, tests may know."""
+"""The raw positions of a match: the service keeps them to itself, but tests may know them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Contact sheets of the pictures of all games, to be looked at by eye: ``make boards``.
+"""Contact sheets of the pictures of all games, to look at by eye: ``make boards``.
 
-For each width that Discord shows them in there is one sheet a game: a row a theme, and another one
-without colour; a column a moment of a match. With Prowler's Passage are both score sheets and the
-profile card, with Landgrab a map built together, drawn and fixed ones, for two to four; with Heroes
-Beware both boards in each phase, for one to four, of matches played at random.
+There is one sheet for each game and each width in which Discord shows its pictures. A theme has two
+rows, in colour and without; a column is a moment of a match. Prowler's Passage has also both score
+sheets and the profile card; Landgrab has maps built together, drawn and fixed, for two to four;
+Heroes Beware has both boards in each phase, for one to four, of matches played at random.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from renderer.prowler import draw_board, draw_scores
 from renderer.theme import THEMES
 
 WIDTHS = (312, 400, 550, 1000)
-"""A phone, the preview's narrow page, a column of a computer, and as they are drawn."""
+"""Those of a phone, of the preview's narrow page, of a column on a computer, and as drawn."""
 MOMENTS = {"start": 0, "early": 7, "late": 22, "end": 27}
 LANDGRAB_MOMENTS: tuple[tuple[int, str, str, int], ...] = (
     (4, "together", "tiles", 9),
@@ -42,7 +42,7 @@ LANDGRAB_MOMENTS: tuple[tuple[int, str, str, int], ...] = (
     (2, "ring", "claim", 60),
     (4, "mill", "over", 0),
 )
-"""Seats, map, phase, and after how many moves it is looked for."""
+"""Seats, map, phase, and the number of moves before it."""
 HEROES_MOMENTS: tuple[tuple[str, str, float], ...] = (
     ("1/turns/guided/full", "build", 0.2),
     ("2/live/guided/full", "build", 0.25),
@@ -51,7 +51,7 @@ HEROES_MOMENTS: tuple[tuple[str, str, float], ...] = (
     ("4/turns/guided/full", "invasion", 0.9),
     ("3/brisk/guided/full", "over", 0.0),
 )
-"""Set-up, phase, and how far through the positions of that phase."""
+"""Set-up, phase, and the part of the positions of that phase before this one."""
 _NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
 _GAP = 12
 _GROUND = (49, 51, 56)
@@ -77,22 +77,22 @@ def _positions(seed: int) -> Iterator[Position]:
         yield state
 
 
-def _pictures(theme: str, seed: int) -> list[Image.Image]:
+def _pictures(theme: str, seed: int) -> list[bytes]:
     states = list(_positions(seed))
     drawn = [draw_board(states[ply], _NAMES[:2], theme=theme) for ply in MOMENTS.values()]
     half = next(state.ply for state in states if state.mid is not None)
-    drawn += [
+    return [
+        *drawn,
         draw_scores(states[: half + 1], _NAMES[:2], theme=theme),
         draw_scores(states, _NAMES[:2], theme=theme),
         draw_profile(_CARD, theme=theme),
     ]
-    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
 
 
 def _landgrab_position(
     seed: int, seats: int, kind: str, phase: str, after: int
 ) -> landgrab.Position:
-    """The first position of a phase after some moves, in as many matches as that takes."""
+    """The first position of a phase after some moves, in the first match that has one."""
     rng = random.Random(seed)
     game = Landgrab()
     while True:
@@ -109,16 +109,17 @@ def _landgrab_position(
             return state
 
 
-def _landgrab_pictures(theme: str, seed: int) -> list[Image.Image]:
-    drawn = []
-    for seats, kind, phase, after in LANDGRAB_MOMENTS:
-        state = _landgrab_position(seed, seats, kind, phase, after)
-        drawn.append(landgrab_pictures.draw_board(state, _NAMES[:seats], theme=theme))
-    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
+def _landgrab_pictures(theme: str, seed: int) -> list[bytes]:
+    return [
+        landgrab_pictures.draw_board(
+            _landgrab_position(seed, seats, kind, phase, after), _NAMES[:seats], theme=theme
+        )
+        for seats, kind, phase, after in LANDGRAB_MOMENTS
+    ]
 
 
 def _heroes_match(seed: int, setup: str) -> list[heroes.Position]:
-    """A match in which things are rather built than left."""
+    """A match whose players prefer to build."""
     rng = random.Random(seed)
     states = [Heroes().start(setup)]
     while states[-1].to_move:
@@ -130,7 +131,7 @@ def _heroes_match(seed: int, setup: str) -> list[heroes.Position]:
     return states
 
 
-def _heroes_pictures(theme: str, seed: int) -> list[Image.Image]:
+def _heroes_pictures(theme: str, seed: int) -> list[bytes]:
     drawn: list[bytes] = []
     states: list[heroes.Position] = []
     for setup, phase, part in HEROES_MOMENTS:
@@ -142,7 +143,7 @@ def _heroes_pictures(theme: str, seed: int) -> list[Image.Image]:
             drawn.append(heroes_pictures.draw_own(state.view(1).seen, 1, theme=theme))
     drawn.append(heroes_pictures.draw_sheet(states, _NAMES[: len(states[-1].seats)], theme=theme))
     drawn.append(heroes_pictures.draw_cover(theme))
-    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
+    return drawn
 
 
 def _sheet(rows: list[list[Image.Image]], width: int) -> Image.Image:
@@ -162,15 +163,16 @@ _GAMES = {"boards": _pictures, "landgrab": _landgrab_pictures, "heroes": _heroes
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the sheets go")
+    parser.add_argument("folder", type=Path, help="the folder for the sheets")
     parser.add_argument("--theme", choices=THEMES, action="append")
-    parser.add_argument("--seed", type=int, default=11, help="of the match that is shown")
+    parser.add_argument("--seed", type=int, default=11, help="the seed of the matches")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     for name, draw in _GAMES.items():
         rows = []
         for theme in arguments.theme or THEMES:
-            pictures = draw(theme, arguments.seed)
+            drawn = draw(theme, arguments.seed)
+            pictures = [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
             rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
         for width in WIDTHS:
             _sheet(rows, width).save(arguments.folder / f"{name}_{width}.png")

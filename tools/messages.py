@@ -35,10 +35,11 @@ SHELL = {
     "prowlerbot/shell/records.py",
     "prowlerbot/shell/database.py",
     "prowlerbot/shell/duel.py",
-    "prowlerbot/storage/backup.py",
-    "prowlerbot/storage/restore.py",
+    "prowlerbot/storage/copies/backup.py",
+    "prowlerbot/storage/copies/restore.py",
+    "prowlerbot/storage/copies/verify.py",
 }
-"""Modules whose errors are read there too, whatever their kind."""
+"""Modules whose errors of all kinds are read there too."""
 
 
 class NoMessage(Exception):
@@ -86,7 +87,7 @@ def _told_in(tree: ast.Module, refusals: set[str]) -> Iterator[str | tuple[str, 
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not node.args:
             continue
-        name = ast.unparse(node.func).rpartition(".")[2]
+        name = _name(node.func)
         if name == "trn":
             forms = [each for argument in node.args[:2] for each in _literals(argument)]
             if len(forms) != 2:
@@ -94,6 +95,14 @@ def _told_in(tree: ast.Module, refusals: set[str]) -> Iterator[str | tuple[str, 
             yield forms[0], forms[1]
         elif name in {"tr", "mark"} or name in refusals or id(node) in inside:
             yield from _literals(node.args[0])
+
+
+def _name(called: ast.expr) -> str:
+    match called:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
 
 
 def _literals(node: ast.expr) -> list[str]:
@@ -144,7 +153,7 @@ def _command_texts(commands: list[Command]) -> Iterator[tuple[str, str]]:
 
 
 def update() -> None:
-    """Add what is new to each catalogue, drop what is gone, keep every translation."""
+    """Add new messages to each catalogue, drop old ones, keep every translation."""
     template = collect()
     LOCALES.mkdir(exist_ok=True)
     for language in LANGUAGES:

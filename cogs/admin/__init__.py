@@ -8,29 +8,36 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin.chores import ChoresCog
 from cogs.admin.doctor import DoctorReport
 from cogs.admin.greeting import Greeting
 from cogs.admin.health import Address, Health
-from cogs.admin.settings import ServerSettings
+from cogs.admin.settings import server_settings
 from cogs.board.rendering import Rendering
 from cogs.board.upkeep import Upkeep
+from cogs.connection.patient_bot import PatientBot
+from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
+from cogs.frame.recurring import recurring
 from cogs.frame.router import Router
 from cogs.life.hub import Hub
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
-from prowlerbot.service.doctor import Doctor
+from prowlerbot.service.doctor import Doctor, Speed
 from prowlerbot.service.service import Service
+
+_CHORES_EVERY = 60
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """The settings of the host: how to back up and where to report health (None: not at all), the
     processes that search for the machine's moves (by default none, so it does not play), the bytes
-    for imported records, and the processes that draw (by default the bot itself, in threads).
+    for imported records, the processes that draw (by default the bot itself, in threads), and the
+    number of shards (None: as Discord recommends).
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
@@ -40,6 +47,7 @@ class Hosting:
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     imports: int = BYTES_OF_ALL
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
+    shards: int | None = None
 
 
 @app_commands.guild_only()
@@ -50,7 +58,7 @@ class AdminCommands(
     group_name="prowler-admin",
     group_description="Settings and health of the bot in this server",
 ):
-    def __init__(self, settings: ServerSettings, doctor: DoctorReport) -> None:
+    def __init__(self, settings: ChoiceMessage[ServerChoices], doctor: DoctorReport) -> None:
         self._settings = settings
         self._doctor = doctor
 
@@ -63,8 +71,34 @@ class AdminCommands(
         await self._doctor.show(interaction)
 
 
+class Chores(commands.Cog):
+    """The regular work of the bot itself: backups, and a note of how fast it answers."""
+
+    def __init__(
+        self, bot: commands.AutoShardedBot, doctor: Doctor, meter: Meter, backups: Backups | None
+    ) -> None:
+        self._doctor = doctor
+        self._meter = meter
+        self._backups = backups
+        self._noted = 0
+        self._rounds = recurring("chores", _CHORES_EVERY, self._next_round, bot.wait_until_ready)
+
+    async def cog_load(self) -> None:
+        self._rounds.start()
+
+    async def cog_unload(self) -> None:
+        self._rounds.cancel()
+
+    async def _next_round(self) -> None:
+        if self._meter.count != self._noted:
+            self._noted = self._meter.count
+            await self._doctor.note_speed(Speed(*self._meter.latency()))
+        if self._backups is not None:
+            await self._backups.run()
+
+
 async def add_admin(
-    bot: commands.AutoShardedBot,
+    bot: PatientBot,
     service: Service,
     router: Router,
     meter: Meter,
@@ -78,12 +112,12 @@ async def add_admin(
     database = service.store.database
     doctor = Doctor(database, hosting.plan, service.now)
     backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
-    settings = ServerSettings(service.store)
+    settings = server_settings(service.store)
     report = DoctorReport(bot, service, meter, doctor=doctor, upkeep=upkeep, backups=backups)
     greeting = Greeting(bot, service.store, rendering, hub)
     router.add(*settings.routes, *report.routes, *greeting.routes)
     await bot.add_cog(greeting)
     await bot.add_cog(AdminCommands(settings, report))
-    await bot.add_cog(ChoresCog(bot, doctor, meter, backups))
+    await bot.add_cog(Chores(bot, doctor, meter, backups))
     if hosting.address is not None:
         await bot.add_cog(Health(bot, service.store, doctor, meter, hosting.address))

@@ -11,6 +11,7 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 
+from cogs.connection.patient_bot import PatientBot
 from cogs.frame.meter import Meter
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.service.doctor import Doctor
@@ -31,7 +32,7 @@ class Address:
 class Health(commands.Cog):
     def __init__(
         self,
-        bot: commands.AutoShardedBot,
+        bot: PatientBot,
         store: Store,
         doctor: Doctor,
         meter: Meter,
@@ -46,6 +47,14 @@ class Health(commands.Cog):
         self._open = Gauge("prowler_open_matches", "Matches not over", registry=meter.registry)
         self._behind = Gauge(
             "prowler_boards_behind", "Boards that wait to be redrawn", registry=meter.registry
+        )
+        self._shards = Gauge(
+            "prowler_shards", "Shards that this process serves", registry=meter.registry
+        )
+        self._age = Gauge(
+            "prowler_shard_lease_age_seconds",
+            "Time since the leases of these shards were renewed",
+            registry=meter.registry,
         )
         self.port = 0
 
@@ -75,10 +84,15 @@ class Health(commands.Cog):
 
     async def _healthz(self, _: web.Request) -> web.Response:
         problem = await self._problem()
-        return web.Response(text=f"{problem or 'ok'}\n", status=503 if problem else 200)
+        told = [problem or "ok"]
+        if self._bot.sharing is not None:
+            told.append(self._bot.sharing.told())
+        return web.Response(text="\n".join([*told, ""]), status=503 if problem else 200)
 
     async def _problem(self) -> str:
-        if not self._bot.is_ready() or self._bot.is_closed():
+        sharing = self._bot.sharing
+        spare = sharing is not None and sharing.is_spare
+        if self._bot.is_closed() or not (spare or self._bot.is_ready()):
             return "not connected to Discord's gateway"
         lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
         if lost:
@@ -92,6 +106,9 @@ class Health(commands.Cog):
         return ""
 
     async def _metrics(self, _: web.Request) -> web.Response:
+        self._shards.set(len(self._bot.shards))
+        if self._bot.sharing is not None:
+            self._age.set(self._bot.sharing.age)
         try:
             await self._store.write_shown()  # else boards just pressed would count
             self._open.set(await self._doctor.counts.open())

@@ -14,11 +14,14 @@ from typing import Final
 
 import discord
 
+from cogs.contract.face import Face
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
-from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, edit_answer
+from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.posts import PostPlace
 
@@ -67,8 +70,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
         return
     needed = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     if access_of(interaction) is Access.MEMBER:
-        missing = lacking(interaction.app_permissions, needed)
-        if missing:
+        if missing := lacking(interaction.app_permissions, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
@@ -104,21 +106,13 @@ class Answers:
         interaction, _ = self._by_message.get(message, (None, False))
         return interaction is not None and not interaction.is_expired()
 
-    async def edit(self, message: int, shown: Content) -> bool:
+    async def edit(self, message: int, content: Content) -> bool:
         """Edit a message through the interaction that showed it; False if that has expired."""
         interaction, first = self._by_message.get(message, (None, False))
         if interaction is None or interaction.is_expired():
             return False
-        view, files = shown.view, shown.files()
         try:
-            if first:
-                await interaction.edit_original_response(
-                    view=view, attachments=files, allowed_mentions=NOBODY
-                )
-            else:
-                await interaction.followup.edit_message(
-                    message, view=view, attachments=files, allowed_mentions=NOBODY
-                )
+            await edit_answer(interaction, 0 if first else message, content)
         except LOST:
             return False
         return True
@@ -129,27 +123,29 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
 
     Not at once: buttons in an archived thread are dead, including the rematch button.
     """
-    thread = _own_thread(client, client.get_channel(channel))
+    thread = own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _AN_HOUR:
         with suppress(*LOST):  # Discord archives it later
             await thread.edit(auto_archive_duration=_AN_HOUR)
 
 
-async def rename(
-    client: discord.Client, guild: int, channel: int, name: str, view: discord.ui.LayoutView
+async def rename_thread(
+    client: discord.Client, guild: int, channel: int, match: Match, face: Face
 ) -> None:
-    """Rename a thread of the bot, and change the text of its parent message.
+    """Name the thread of a match after its present players, and change the text of its parent
+    message.
 
     The text changes first, so the name tells whether both are done. The bot has no threads in a
     server without it. Raises one of LOST if Discord did not accept the change.
     """
     if client.get_guild(guild) is None:
         return
-    found = client.get_channel(channel) or await client.fetch_channel(channel)
-    thread = _own_thread(client, found)
+    thread = own_thread(client, client.get_channel(channel) or await client.fetch_channel(channel))
+    name = thread_name(match)
     if thread is None or thread.name == name:
         return
     parent = client.get_partial_messageable(thread.parent_id)
+    view = thread_view(match, face, thread.mention)
     with suppress(discord.NotFound):  # it may be gone; the two share an id
         await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
     await _delete_note(parent, thread)
@@ -164,13 +160,14 @@ async def _delete_note(parent: discord.PartialMessageable, thread: discord.Threa
     since = opened - timedelta(seconds=_OPENED_WITHIN)
     with suppress(discord.Forbidden, discord.NotFound):
         async for message in parent.history(limit=_LOOKED_THROUGH, after=since):
-            told = message.reference
-            about = {told.channel_id, told.message_id} if told is not None else set()
+            reference = message.reference
+            about = {reference.channel_id, reference.message_id} if reference else set()
             if message.type is discord.MessageType.thread_created and thread.id in about:
                 await message.delete()
 
 
-def _own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+def own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    """The channel, if it is a thread of the bot."""
     if client.user is None or not isinstance(channel, discord.Thread):
         return None
     return channel if channel.owner_id == client.user.id else None

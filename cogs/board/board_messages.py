@@ -14,18 +14,16 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import discord
+from discord import Interaction
 
-from cogs.board.absence import Absence
-from cogs.board.access import access_of, archive_within_an_hour, rename
-from cogs.board.calls import Calls
-from cogs.board.changes import Changes
-from cogs.board.foreseen import Foreseen
-from cogs.board.links import Links
+from cogs.board.access import access_of, archive_within_an_hour, rename_thread
+from cogs.board.calls.calls import Calls
+from cogs.board.departures import Absence
 from cogs.board.machines import Machines
-from cogs.board.match_message import MatchMessage
-from cogs.board.open_boards import OpenBoards
+from cogs.board.match_message import EarlyDrawing, MatchMessage
+from cogs.board.private.open_boards import OpenBoards
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
 from cogs.board.stopwatches import Stopwatches
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
@@ -33,7 +31,6 @@ from cogs.frame.names import Verbatim, command
 from cogs.frame.press import MatchPress
 from cogs.frame.replies import LOST, turn_into
 from cogs.views import match_views as views
-from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
@@ -72,7 +69,7 @@ class BoardMessages:
         self._client = client
         self._service = service
         self._rendering = rendering
-        self._changes = Changes()
+        self._changes = LatestChanges()
         self.links = Links(client, service)
         self.shown = ShownMessages(client, service.store, meter, self._changes)
         self.open_boards = OpenBoards(service)
@@ -85,13 +82,10 @@ class BoardMessages:
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
-    async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
-        """The scene of a match for the place of the interaction."""
+    async def scene(self, interaction: Interaction, match_id: str) -> Scene:
         return await self._service.scene(match_id, interaction.guild_id or 0, interaction.user.id)
 
-    async def scene_after(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> Scene:
+    async def scene_after(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Scene:
         """The scene that made a press late; the scene already read may be slightly older."""
         if scene.match.moment > press.moment:
             return scene
@@ -106,86 +100,70 @@ class BoardMessages:
         ``seen`` is the scene as just read, with this change. It is read again, for a ``guild`` if
         given, after another task has shown the match in between.
         """
-        outdated = seen is None or self._changes.since(seen)
+        outdated = seen is None or self._changes.missing_in(seen)
         arrived = self._changes.note(match_id)
         scene = replace(seen, read_at=arrived) if seen is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            if scene is None or outdated or self._changes.since(scene):
+            if scene is None or outdated or self._changes.missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
-        self._show_privately(scene.match)
+        live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
+        self.open_boards.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
 
-    def _show_privately(self, match: Match) -> None:
-        """Update the open private boards of players a moment later."""
-        live = bool(match.terms.stopwatch) and self._service.live(match)
-        self.open_boards.look_after(match, GATHERED_LIVE if live else GATHERED_FOR)
-
-    def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
+    def drawing_early(self, interaction: Interaction, scene: Scene) -> EarlyDrawing:
         """Draw the answer to a press while its change is being stored."""
-        return Foreseen(lambda foreseen: self.drawn(interaction, foreseen), scene)
+        return EarlyDrawing(lambda expected: self.drawn(interaction, expected), scene)
 
     async def answer(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         seen: Scene,
         choosing: str | None = None,
-        foreseen: Foreseen | None = None,
+        early: EarlyDrawing | None = None,
     ) -> Scene:
         """Show a match in the pressed message, or by other means.
 
         Returns the scene as shown. Raises NotShown if the presser must be told of an unusual
         outcome.
         """
-        guild, match = interaction.guild_id or 0, seen.match
+        match = seen.match
         try:
-            shown = await self._answer(interaction, seen, guild, choosing, foreseen)
-            match = shown.match
+            async with self.showing(match.id, seen, interaction.guild_id or 0) as present:
+                await self.check_place(interaction, present)
+                scene = await self.with_asker(interaction, present)
+                if scene.match.moment != match.moment:
+                    choosing = None  # the match moved on while this press waited
+                match = scene.match
+                content = await early.content(scene) if early is not None else None
+                if content is None:
+                    content = await self.drawn(interaction, scene, choosing)
+                try:
+                    await turn_into(interaction, content)
+                except LOST as error:
+                    log.warning("press in match %s not answered: %s", match.id, error)
+                    await self._show_otherwise(match, content)
+                shown = await self.shown.note_pressed(interaction, scene)
+                await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         finally:  # the machine moves even if showing it fails
-            self.go_on(match, interaction.user.id)
+            self.wake(match, interaction.user.id)
         return shown
 
-    async def _answer(
-        self,
-        interaction: discord.Interaction,
-        seen: Scene,
-        guild: int,
-        choosing: str | None,
-        foreseen: Foreseen | None,
-    ) -> Scene:
-        async with self.showing(seen.match.id, seen, guild) as present:
-            await self.check_place(interaction, present)
-            scene = await self.with_asker(interaction, present)
-            match = scene.match
-            if match.moment != seen.match.moment:
-                choosing = None  # the match moved on while this press waited
-            content = await foreseen.content(scene) if foreseen is not None else None
-            if content is None:
-                content = await self.drawn(interaction, scene, choosing)
-            try:
-                await turn_into(interaction, content)
-            except LOST as error:
-                log.warning("press in match %s not answered: %s", match.id, error)
-                await self._show_otherwise(match, content)
-            shown = await self.shown.note_pressed(interaction, scene)
-            await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
-        return shown
-
-    def go_on(self, match: Match, presser: int = 0) -> None:
+    def wake(self, match: Match, presser: int = 0) -> None:
         """Start the machine or the clock for which a match waits, as it was just shown."""
         self.machines.wake(match, presser)
         self.stopwatches.wind(match)
 
     async def answer_and_call(
-        self, interaction: discord.Interaction, scene: Scene, foreseen: Foreseen | None = None
+        self, interaction: Interaction, scene: Scene, early: EarlyDrawing | None = None
     ) -> None:
         """Show a match that a press has changed, then call the players to move."""
         try:
-            scene = await self.answer(interaction, scene, foreseen=foreseen)
+            scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if showing it fails
             if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call(scene, presser=interaction.user.id)
 
-    async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with a link to the new one."""
         board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
@@ -201,7 +179,7 @@ class BoardMessages:
             "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
         )
 
-    async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def update(self, interaction: Interaction, scene: Scene) -> None:
         """Update a board after a press or command from another message."""
         guild = scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
@@ -226,7 +204,7 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, seen) as scene:
             match, board = scene.match, scene.board
-            self.go_on(match, caller)
+            self.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.drawn_at(board, scene)
                 done = await self.shown.redraw(board, match, content)
@@ -267,14 +245,14 @@ class BoardMessages:
 
     # ------------------------------------------------------------------ helpers
 
-    async def with_asker(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+    async def with_asker(self, interaction: Interaction, scene: Scene) -> Scene:
         """The scene with the asker's current name and language, which are stored if new."""
         match, store, user = scene.match, self._service.store, interaction.user
         seat = match.seat_of(user.id)
         if seat is None:
             return scene
-        if match.player(seat).name != user.display_name:
-            named = replace(match.player(seat), name=user.display_name)
+        named = replace(match.player(seat), name=user.display_name)
+        if named != match.player(seat):
             await store.rename(match.id, named)
             players = tuple(named if each.id == user.id else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
@@ -285,7 +263,7 @@ class BoardMessages:
         return scene
 
     async def drawn(
-        self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
+        self, interaction: Interaction, scene: Scene, choosing: str | None = None
     ) -> Content:
         """The public message of a match for the place of the interaction."""
         guild = interaction.guild_id
@@ -325,8 +303,6 @@ class BoardMessages:
             await archive_within_an_hour(self._client, channel)
         # The machine may have taken the seat of a person who has been forgotten since.
         if guild and any(player.forgotten or player.is_machine for player in match.players):
-            with speaking(await self._rendering.language(guild)):
-                name = thread_name(match)
-                view = thread_view(match, self._rendering.face(match), f"<#{channel}>")
-            with suppress(*LOST):  # each redraw of the board there retries it
-                await rename(self._client, guild, channel, name, view)
+            face, language = self._rendering.face(match), await self._rendering.language(guild)
+            with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
+                await rename_thread(self._client, guild, channel, match, face)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Refused, Stale, StoreError, Unusable
@@ -41,11 +41,6 @@ class Show(Protocol):
     ) -> bool: ...
 
 
-class _Presser(NamedTuple):
-    user: int
-    at: int
-
-
 class Machines:
     """``show`` updates the board of a match."""
 
@@ -56,17 +51,18 @@ class Machines:
         self.pace = PACE
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
-        self._pressers: dict[str, _Presser] = {}
+        self._pressers: dict[str, tuple[int, int]] = {}
+        """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
         self._rounds = 0
         self._looked = 0
 
-    def begins(self, game: str, server: ServerChoices) -> bool:
+    def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
         return self.seats.admitted(server) or 1 in self._service.games[game].seats
 
-    def words(self, match: Match) -> str:
+    def notice(self, match: Match) -> str:
         """The notice to players who wait for the machine; empty if they do not wait."""
         if not self._service.machines_to_move(match):
             return ""
@@ -89,7 +85,7 @@ class Machines:
         if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
             return
         if presser:
-            self._pressers[match.id] = _Presser(presser, self._service.now())
+            self._pressers[match.id] = presser, self._service.now()
         playing = self._playing.get(match.id)
         if playing is None:
             # The press is answered; the machine's move keeps its language, but outlives it.
@@ -97,7 +93,7 @@ class Machines:
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
-    async def look_after(self) -> None:
+    async def resume(self) -> None:
         """Resume matches after a restart, after a failed search, or from another process."""
         if not self.seats.switched_on:
             return
@@ -142,8 +138,7 @@ class Machines:
             self._failed.discard(match_id)
         finally:
             del self._playing[match_id]
-            for kept in (self._pressers, self._waits_since):
-                kept.pop(match_id, None)
+            self._pressers.pop(match_id, None)
             self._woken.discard(match_id)
 
     async def _play_on(self, match_id: str) -> None:
@@ -171,11 +166,11 @@ class Machines:
     async def _found(self, match: Match, seat: int) -> Found:
         """The machine's move; while it waits, the players see the length of the queue."""
         self._waits_since[match.id] = self._service.now()
-        told = self.words(match)
+        notice = self.notice(match)
         search = asyncio.create_task(self.seats.find(match, seat))
         try:
             while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
-                if told != (told := self.words(match)):
+                if notice != (notice := self.notice(match)):
                     await self._shown(match.id, anyway=True)
             return await search
         finally:
@@ -183,12 +178,10 @@ class Machines:
             del self._waits_since[match.id]
 
     async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
-        presser = self._pressers.get(match_id, _Presser(0, 0))
-        looking = self._service.now() - presser.at < _PRESENT
+        presser, at = self._pressers.get(match_id, (0, 0))
+        caller = presser if self._service.now() - at < _PRESENT else 0
         try:
-            await self._show(
-                match_id, presser.user if looking else 0, call=not anyway, anyway=anyway
-            )
+            await self._show(match_id, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
             raise
         except Exception:  # upkeep shows it later

@@ -1,10 +1,11 @@
-"""The message of a match in its current phase: a challenge, a board, the end."""
+"""The message of a match in its current phase, a challenge, a board or the end; and its drawing."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from typing import Any, Self
 
 import discord
 
@@ -19,7 +20,6 @@ from cogs.views.challenge_view import challenge_view, ended_challenge_view
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
 from cogs.views.terms import stopwatch_line
-from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.preferences import Theme
@@ -46,29 +46,15 @@ class MatchMessage:
         face = self._rendering.face(match)
         with speaking(self._rendering.language_in(scene.server, guild)), coloured(theme):
             if match.phase is Phase.LOBBY:
-                again = await self._match_before(match)
-                pictures = [] if again else await self._beginning(match, theme)
-                machine = self._machines.seats.admitted(scene.server)
-                game = self._service.game(match)
-                firsts = await Lobby(self._service).newcomers(match)
-                view = challenge_view(
-                    match,
-                    game,
-                    face,
-                    pictures,
-                    machine=machine,
-                    firsts=firsts,
-                    again=again,
-                )
-                return Content(view, pictures)
+                return await self._challenge(scene)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
             known = self._service.timeline(match, None)
-            ended = self._service.cut_short(match)
-            look = self._rendering.look(match, theme, ended)
-            screen = face.screen(known.told(), look, choosing)
+            look = self._rendering.look(match, theme, self._service.cut_short(match))
+            screen = face.screen(known.views_until(), look, choosing)
             if choosing is None:
-                screen = replace(screen, text=_with_answered(match, known, face, look, screen.text))
+                text = _with_earlier_moves(match, known, face, look, screen.text)
+                screen = replace(screen, text=text)
             # The message is built while its picture is drawn.
             pictures, view = await asyncio.gather(
                 self._rendering.pictures(match.id, screen.drawings),
@@ -76,11 +62,27 @@ class MatchMessage:
             )
             return Content(view, pictures)
 
+    async def _challenge(self, scene: Scene) -> Content:
+        match = scene.match
+        again = await self._match_before(match)
+        pictures = [] if again else await self._beginning(match, scene.server.theme)
+        view = challenge_view(
+            match,
+            self._service.game(match),
+            self._rendering.face(match),
+            pictures,
+            machine=self._machines.seats.admitted(scene.server),
+            firsts=await Lobby(self._service).newcomers(match),
+            again=again,
+        )
+        return Content(view, pictures)
+
     async def _board(
         self, scene: Scene, known: Timeline, screen: Screen, *, choosing: bool
     ) -> discord.ui.LayoutView:
-        match = scene.match
-        face = self._rendering.face(match)
+        match, face, finished = scene.match, self._rendering.face(scene.match), None
+        if match.phase is Phase.OVER:
+            finished = await self._service.store.results.finished(match.id)
         return views.board_view(
             match,
             known,
@@ -88,10 +90,10 @@ class MatchMessage:
             screen,
             choosing=choosing,
             due=self._due(scene),
-            stopwatch=self._stopwatch(match),
-            machine=self._machines.words(match),
+            stopwatch=clock_line(self._service, match),
+            machine=self._machines.notice(match),
             question=question_line(match, known, face),
-            rating=await self._rating(match),
+            rating=rating_line(finished) if finished else "",
         )
 
     def _due(self, scene: Scene) -> int | None:
@@ -102,12 +104,6 @@ class MatchMessage:
         if clock is not None or self._service.only_machines_to_move(scene.match):
             return None
         return self._service.deadline(scene)
-
-    def _stopwatch(self, match: Match) -> str:
-        """The end of the shared clock, or a note that it has not started."""
-        if not match.terms.stopwatch or not self._service.live(match):
-            return ""
-        return stopwatch_line(self._service.stopwatch(match), match.terms.stopwatch)
 
     async def _match_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""
@@ -123,24 +119,23 @@ class MatchMessage:
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
-        begun = self._service.beginning(match)
-        look = self._rendering.look(match, theme)
+        begun, look = self._service.beginning(match), self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
         return await self._rendering.pictures(match.id, screen.drawings)
 
-    async def _rating(self, match: Match) -> str:
-        """The effect of a finished match on ratings."""
-        if match.phase is not Phase.OVER:
-            return ""
-        finished = await self._service.store.results.finished(match.id)
-        return rating_line(finished) if finished else ""
+
+def clock_line(service: Service, match: Match) -> str:
+    """The end of the clock that all share, or a note that it has not started."""
+    if not match.terms.stopwatch or not service.live(match):
+        return ""
+    return stopwatch_line(service.stopwatch(match), match.terms.stopwatch)
 
 
-_MOST_ANSWERED = 20
+_MOST_EARLIER = 20
 """The most moves and rolls to tell before the last move."""
 
 
-def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
+def _with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
     """The text of the last move, preceded by the reader's own latest move and the moves since.
 
     The machine answers within seconds, so the move before would hardly be readable. With more than
@@ -150,11 +145,12 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
     """
     mover = _reader(match, known)
     last = len(known.plays) - 1
-    first = answered_from(match, known.plays, mover)
+    first = recapped_from(match, known.plays, mover)
     since = known.plays[first + 1 :]
     while last > first and known.plays[last].seat not in match.seats:
         last -= 1
-    answered = any(it.seat in match.seats if mover else _by_machine(match, it) for it in since)
+    others = [match.player(it.seat) for it in since if it.seat in match.seats]
+    answered = bool(others) if mover else any(player.is_machine for player in others)
     if first < 0 or known.drawn or not answered:
         return text
     concerned = [
@@ -163,8 +159,15 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
         if (seat == mover if mover else _by_a_person(match, seat))
     ]
     # When only machines play on, there is room for only the latest of many moves.
-    told = range(max(first, last - _MOST_ANSWERED), last)
-    lines = (_answered_line(face, look, known.views[: at + 2], concerned) for at in told)
+    earlier = range(max(first, last - _MOST_EARLIER), last)
+    lines = []
+    for at in earlier:
+        seen = known.views[: at + 2]
+        line = face.recap(seen, look.names)
+        if any(name in line for name in concerned):
+            lines.append(face.news(seen, look.names))
+        elif line:
+            lines.append(f"-# {line}.")
     return "\n".join([*filter(None, lines), text])
 
 
@@ -177,7 +180,7 @@ def _reader(match: Match, known: Timeline) -> int:
     return 0
 
 
-def answered_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
+def recapped_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
     """The index of the first move to tell: the latest by a person, or by the ``mover`` if given. It
     never precedes the latest turn of an abandoned seat: the leaver may have made earlier moves, and
     the text must not attribute those to the machine.
@@ -194,18 +197,53 @@ def answered_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
     return -1
 
 
-def _answered_line(
-    face: Face, look: Look, views: Sequence[AnyView], concerned: Sequence[str]
-) -> str:
-    line = face.recap(views, look.names)
-    if any(name in line for name in concerned):
-        return face.news(views, look.names)
-    return f"-# {line}." if line else ""
-
-
-def _by_machine(match: Match, play: Play) -> bool:
-    return play.seat in match.seats and match.player(play.seat).is_machine
-
-
 def _by_a_person(match: Match, seat: int) -> bool:
     return seat in match.seats and match.player(seat).is_person
+
+
+class EarlyDrawing:
+    """Draws the message of a match while its change is being stored, instead of afterwards.
+
+    Storing waits for the disk and drawing for another process, so a press that does them in turn
+    waits for both. ``draw`` makes the message of a scene; ``before`` is the scene as it was read.
+    The exit from this context cancels an unused drawing.
+    """
+
+    def __init__(
+        self, draw: Callable[[Scene], Coroutine[Any, Any, Content]], before: Scene
+    ) -> None:
+        self._draw = draw
+        self._before = before
+        self._scene: Scene | None = None
+        self._task: asyncio.Task[Content] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._drop()
+
+    def begin(self, match: Match) -> None:
+        """Begin to draw the match as it will be, unless another change comes first."""
+        self._drop()
+        # The end of a match shows its result, which is not stored yet. The state of the machine is
+        # known only once it begins. A secret step changes no shared board.
+        seen = match.moment != self._before.match.moment
+        if match.phase is Phase.PLAYING and not match.has_machine and seen:
+            self._scene = replace(self._before, match=match)
+            self._task = asyncio.create_task(self._draw(self._scene))
+
+    async def content(self, scene: Scene) -> Content | None:
+        """The message of a scene, if that is the scene that was drawn."""
+        task = self._task
+        if task is None or scene != self._scene:
+            return None
+        self._task = None
+        return await task
+
+    def _drop(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            # Nobody needs to know of an error in an unused drawing.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())

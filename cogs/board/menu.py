@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
+from discord import Interaction
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.contract.sign import coloured
-from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
-from cogs.views.chapters import chapter_options
-from cogs.views.introduction import tutorial_buttons
+from cogs.views.hub_buttons import another_game_button, play_now_button, tutorial_buttons
 from cogs.views.match_views import button, replay_button
-from cogs.views.next_match import another_game_button, play_now_button
 from cogs.views.question_views import question_buttons
+from cogs.views.replay_views import chapter_options
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -40,12 +40,12 @@ class Menu:
             MatchRoute(Action.RULES, self._rules),
         )
 
-    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+    async def rules(self, interaction: Interaction, game: str) -> None:
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         server = await self._service.server(interaction.guild_id)
-        begins = self._machines.begins(game, server)
+        begins = self._machines.can_begin(game, server)
         now = [play_now_button(game)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
@@ -58,55 +58,34 @@ class Menu:
             view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
             await show_privately(interaction, Content(view, pictures))
 
-    async def _open(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
-        match, seat = scene.match, scene.match.seat_of(interaction.user.id)
-        known = self._service.timeline(match, interaction.user.id)
-        if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
-            await say(
-                interaction, menu_view(match, known, self._rendering.face(match), plays=False)
-            )
-            return
-        face = self._rendering.face(match)
-        questions = question_buttons(
-            match,
-            seat,
-            known,
-            face,
-            late=self._service.late(scene),
-        )
-        await say(interaction, menu_view(match, known, face, plays=True, more=questions))
+    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
+        seat, known = match.seat_of(user), self._service.timeline(match, user)
+        plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
+        questions: list[Button] = []
+        if seat is not None and plays:
+            late = self._service.late(scene)
+            questions = question_buttons(match, seat, known, face, late=late)
+        await say(interaction, menu_view(match, known, face, plays=plays, more=questions))
 
-    async def _scores(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         await say(interaction, self._rendering.face(match).scores(present, views.names(match)))
 
-    async def _describe(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         ended = self._service.cut_short(match)
         words = self._rendering.face(match).describe(present, views.names(match), ended)
         await say(interaction, words)
 
-    async def _rules(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.rules(interaction, scene.match.game)
 
 
 def menu_view(
-    match: Match,
-    known: Timeline,
-    face: Face,
-    *,
-    plays: bool,
-    more: Sequence[Button] = (),
+    match: Match, known: Timeline, face: Face, *, plays: bool, more: Sequence[Button] = ()
 ) -> discord.ui.LayoutView:
     """The actions besides moves; only players can repost the board or resign.
 
@@ -132,15 +111,7 @@ def menu_view(
     if to_decide:
         rows.append(to_decide)
     if options := chapter_options(face, known):
-        rows.append([_films(match, known, options)])
+        # No chapter is selected, so that each one can be chosen.
+        press = ReplayPress(Action.ANIMATE, match.id, known.ply, "any")
+        rows.append([menu(str(press), tr("Watch an animation"), options)])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
-
-
-def _films(match: Match, known: Timeline, options: list[discord.SelectOption]) -> Item:
-    """A select of chapters to watch as animations; no default, so that each one can be chosen."""
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=str(ReplayPress(Action.ANIMATE, match.id, known.ply, "any")),
-        placeholder=tr("Watch an animation"),
-        options=options,
-    )
-    return select

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import discord
+from discord import Interaction
 
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
@@ -31,7 +32,7 @@ class Posting:
         self._boards = boards
         self.routes = (MatchRoute(Action.REPOST, self._repost),)
 
-    async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
+    async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
 
         Players who have switched calls off get none. A match that needs no acceptance is shown with
@@ -58,11 +59,11 @@ class Posting:
         pings = self._boards.calls.pings
         return [discord.Object(each) for each in asked if pings.take(by, each)]
 
-    async def show(self, interaction: discord.Interaction, match: Match) -> None:
+    async def show(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         await self._show(interaction, await self._boards.scene(interaction, match.id))
 
-    async def post(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message."""
         old, place = scene.board, post_place_of(interaction)
         if place is not None:
@@ -73,12 +74,10 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
 
-    async def _repost(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _repost(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self._show(interaction, scene)
 
-    async def _show(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def _show(self, interaction: Interaction, scene: Scene) -> None:
         match = scene.match
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
@@ -87,7 +86,7 @@ class Posting:
         await self.post(interaction, scene)
 
     async def _post(
-        self, interaction: discord.Interaction, seen: Scene, mentions: discord.AllowedMentions
+        self, interaction: Interaction, seen: Scene, mentions: discord.AllowedMentions
     ) -> Scene:
         guild = interaction.guild_id or 0
         async with self._boards.showing(seen.match.id, seen, guild) as present:
@@ -95,9 +94,8 @@ class Posting:
             content = await self._boards.drawn(interaction, scene)
             sent = await show_to_all(interaction, content, mentions)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
-            channel = interaction.channel_id or 0
-            posted = await self._boards.shown.set_board(interaction, scene, channel, sent.message)
-        self._boards.go_on(posted.match, interaction.user.id)
+            posted = await self._boards.shown.set_board(interaction, scene, sent.message)
+        self._boards.wake(posted.match, interaction.user.id)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:

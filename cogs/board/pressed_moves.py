@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import discord
+from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private_board import PrivateBoards
+from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.press import Action, MatchPress
@@ -34,86 +34,62 @@ class PressedMoves:
         self._boards = boards
         self._private = private
         self.routes = (
-            MatchRoute(Action.MOVE, self._move),
-            MatchRoute(Action.CHOOSE, self._choose),
-            MatchRoute(Action.BACK, self._back),
-            MatchRoute(Action.PICK, self._pick),
+            MatchRoute(Action.MOVE, self._move, self._refuse),
+            MatchRoute(Action.CHOOSE, self._choose, self._refuse),
+            MatchRoute(Action.BACK, self._back, self._refuse),
+            MatchRoute(Action.PICK, self._pick, self._refuse),
         )
 
-    async def _move(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
-        with self._boards.foreseeing(interaction, scene) as foreseen:
+        if self._private.screens.confirms(user, scene):
+            await self._private.preview(interaction, press, scene)
+            return
+        with self._boards.drawing_early(interaction, scene) as early:
             try:
-                if self._private.screens.confirms(user, scene):
-                    await self._private.preview(interaction, press, scene)
-                    return
                 match = await self._service.play(
-                    before.id,
-                    user,
-                    press.moment,
-                    press.argument,
-                    seen=before,
-                    foresee=foreseen.begin,
+                    before.id, user, press.moment, press.argument, seen=before, foresee=early.begin
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(interaction, press, scene)
                 await self._boards.answer(interaction, scene)
                 return
-            except Stale as stale:
-                await self._refuse(interaction, press, scene, stale)
-                return
             scene = replace(scene, match=match)
             if self._private.plans.secret(before, match, user):
                 await self._private.plans.answer(interaction, before, scene, press.argument)
                 return
-            await self._boards.answer_and_call(interaction, scene, foreseen)
+            await self._boards.answer_and_call(interaction, scene, early)
             await self._private.tell_outgrown(interaction, scene)
 
-    async def _pick(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        """Handle an option of a menu: it makes a move or opens a choice."""
-        handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
-        press = picked(interaction, press, handlers)
-        await handlers[press.action](interaction, press, scene)
+    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Handle an option of a menu like a button with the same effect."""
+        press = picked(interaction, press, (Action.MOVE, Action.CHOOSE))
+        handle = self._move if press.action is Action.MOVE else self._choose
+        await handle(interaction, press, scene)
 
-    async def _choose(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
-        try:
-            private = self._rendering.face(scene.match).private
-            if private or self._private.screens.confirms(interaction.user.id, scene):
-                await self._private.preview_choice(interaction, press, scene)
-                return
-            self._service.position_to_move(scene.match, interaction.user.id, press.moment)
-        except Stale as stale:
-            await self._refuse(interaction, press, scene, stale)
+        private = self._rendering.face(scene.match).private
+        if private or self._private.screens.confirms(interaction.user.id, scene):
+            await self._private.preview(interaction, press, scene)
             return
+        self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene, press.argument)
 
-    async def _back(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Close the open choice."""
         await self._boards.check_place(interaction, scene)
-        try:
-            self._service.position_to_move(scene.match, interaction.user.id, press.moment)
-        except Stale as stale:
-            await self._refuse(interaction, press, scene, stale)
-            return
+        self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
 
     async def _awaiting_machine(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
         """Answer a player's press on a board that waits, or waited, for the machine alone.
 
@@ -131,7 +107,7 @@ class PressedMoves:
         return True
 
     async def _refuse(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
+        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
         """Answer a late press with the current board, and explain why it had no effect.
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
 
+from cogs.board.access import own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
@@ -25,7 +27,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.posts import UnfinishedPost
+from prowlerbot.storage.posts import UnfinishedPost, UnfinishedPosts
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -46,7 +48,9 @@ class Recovery:
         self,
         client: discord.Client,
         service: Service,
+        posts: UnfinishedPosts,
         boards: BoardMessages,
+        *,
         posting: Posting,
         threads: Threads,
     ) -> None:
@@ -55,13 +59,15 @@ class Recovery:
         self._boards = boards
         self._posting = posting
         self._threads = threads
-        self._posts = service.store.posts
+        self._posts = posts
         self._housekeeping = Housekeeping(service)
 
     async def finish_posts(self) -> None:
         """Find the result of each unfinished post that began a while ago, and finish it."""
         now = self._service.now()
         for post in await self._posts.begun_before(now - _DONE_BY):
+            if not self._service.serves(post.place.guild):
+                continue
             async with self._housekeeping.sparing(post.match):
                 try:
                     await self._finish(post)
@@ -118,25 +124,22 @@ class Recovery:
 
     async def _finish_thread(self, post: UnfinishedPost, scene: Scene) -> None:
         """Post the board in the thread opened for it, unless there is none."""
-        try:
-            place = self._client.get_channel(post.root) or await self._client.fetch_channel(
-                post.root
-            )
-        except discord.NotFound:
-            place = None
-        own = self._client.user
-        if own is None or not isinstance(place, discord.Thread) or place.owner_id != own.id:
+        client, place = self._client, None
+        with suppress(discord.NotFound):
+            place = client.get_channel(post.root) or await client.fetch_channel(post.root)
+        thread = own_thread(client, place)
+        if thread is None:
             await self._posts.end(post)
             return
         match, shown = scene.match, scene.board
-        found = await self._board_in(place.id, match.id)
+        found = await self._board_in(thread.id, match.id)
         if shown is not None and shown.message not in {0, post.root, found}:
             await self._posts.end(post)  # it is shown elsewhere by now
         elif found is None:
-            await self._threads.finish(place, scene, post)
+            await self._threads.finish(thread, scene, post)
         else:
-            board = Board(match.id, post.place.guild, place.id, found)
-            await self._threads.enter(place, scene, board)
+            board = Board(match.id, post.place.guild, thread.id, found)
+            await self._threads.enter(thread, scene, board)
 
     async def _board_in(
         self, channel: int, match_id: str, since: datetime | None = None

@@ -18,18 +18,19 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
-from cogs.frame.drawing import Draw, Piece, draw_ahead
-from cogs.frame.drawing_processes import DrawingProcesses, Lost
+from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
-from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.replies import LOST
+from cogs.views.match_views import names, plain_names
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.workers.loop import Job, do_ahead
+from prowlerbot.workers.worker import Lost
 
 _T = TypeVar("_T")
 
@@ -78,15 +79,15 @@ class Rendering:
         pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
         await self._processes.warm_up(pieces)
 
-    def _go_on(self, pieces: Iterator[Piece]) -> None:
+    def _go_on(self, pieces: Iterator[Job]) -> None:
         with suppress(RuntimeError):  # the bot stops, so the rest is not needed
             self._threads.submit(self._next, pieces)
 
-    def _next(self, pieces: Iterator[Piece]) -> None:
+    def _next(self, pieces: Iterator[Job]) -> None:
         piece = next(pieces, None)
         if piece is None:
             return
-        draw_ahead(piece)
+        do_ahead(piece)
         self._go_on(pieces)
 
     def face(self, match: Match) -> Face:
@@ -121,17 +122,12 @@ class Rendering:
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names for texts and pictures, in the current language."""
-        told = [safe_player_name(player) for player in match.players]
-        drawn = [player_name(player) for player in match.players]
-        return Look(told, drawn, theme, ended)
+        return Look(names(match), plain_names(match), theme, ended)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The theme of public messages in a server, or of one user's private messages there."""
-        if user is not None:
-            chosen = (await self._service.store.choices(PlayerChoices, user)).theme
-            if chosen is not None:
-                return chosen
-        return (await self._service.server(guild)).theme
+        reader = await self._service.player(user) if user is not None else PlayerChoices()
+        return (await self._service.server(guild)).theme_for(reader)
 
     async def language(self, guild: int | None) -> Language:
         """The language of public messages in a server; outside of servers, the asker's."""
@@ -149,19 +145,16 @@ class Rendering:
 
     async def language_of_board(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn in its place."""
-        people = [
-            (player, choices)
-            for player, choices in zip(scene.match.players, scene.choices, strict=True)
-            if player.is_person
-        ]
         if board.guild or board.access is Access.INTERACTION:
             return self.language_at(scene, board.guild, board.access)
-        languages = {choices.language for _, choices in people}
+        seated = zip(scene.match.players, scene.choices, strict=True)
+        people = {player.id: choices for player, choices in seated if player.is_person}
+        languages = {choices.language for choices in people.values()}
         if len(languages) == 1:
             return languages.pop() or spoken()
         with suppress(*LOST):  # one player's chat with the bot
-            for player, choices in people:
-                chat = await self._client.create_dm(discord.Object(player.id))
+            for user, choices in people.items():
+                chat = await self._client.create_dm(discord.Object(user))
                 if chat.id == board.channel:
                     return choices.language or spoken()
         return spoken()

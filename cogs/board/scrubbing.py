@@ -11,21 +11,19 @@ import logging
 
 import discord
 
-from cogs.board.access import rename
-from cogs.board.links import Links
+from cogs.board.access import rename_thread
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shown_messages import Links, ShownMessages
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST
 from cogs.views import match_views as views
-from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.showings import Kind, Showing
+from prowlerbot.storage.showings import Kind, Showing, Showings
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +36,9 @@ class Scrubbing:
         self,
         client: discord.Client,
         service: Service,
+        showings: Showings,
         rendering: Rendering,
+        *,
         shown: ShownMessages,
         links: Links,
     ) -> None:
@@ -47,7 +47,7 @@ class Scrubbing:
         self._rendering = rendering
         self._shown = shown
         self._links = links
-        self._showings = service.store.showings
+        self._showings = showings
         self._housekeeping = Housekeeping(service)
 
     async def scrub(self) -> list[Showing]:
@@ -57,6 +57,8 @@ class Scrubbing:
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE):
+            if not self._service.serves(showing.place.guild):
+                continue
             async with self._housekeeping.sparing(showing.match):
                 if not await self._settled(showing):
                     staying.append(showing)
@@ -87,10 +89,7 @@ class Scrubbing:
             except NotFound:
                 return True
             board = scene.board
-            if board is not None and (board.channel, board.message) == (
-                place.channel,
-                showing.message,
-            ):
+            if board and (board.channel, board.message) == (place.channel, showing.message):
                 return True  # it is behind, so upkeep redraws it
             if showing.kind is Kind.BOARD:
                 return await self._clean_board(showing, scene)
@@ -101,12 +100,10 @@ class Scrubbing:
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts = await self._showings.facts(match.id)
         if showing.message in {each.channel for each in facts.places}:
-            view = thread_view(match, face, f"<#{showing.message}>")
-            await rename(self._client, place.guild, showing.message, thread_name(match), view)
+            await rename_thread(self._client, place.guild, showing.message, match, face)
             return True
         if place.guild and place.channel != place.audience:
-            view = thread_view(match, face, f"<#{place.channel}>")
-            await rename(self._client, place.guild, place.channel, thread_name(match), view)
+            await rename_thread(self._client, place.guild, place.channel, match, face)
         link = await self._links.public(place.channel, match.id)
         return await self._edit(showing, views.moved_view(match, face, link))
 

@@ -1,21 +1,25 @@
-"""Records the messages that show matches, and edits them by the bot's own rights."""
+"""The messages that show matches: records, addresses, and edits by the bot's own rights."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 
 import discord
+from discord import Interaction
 
 from cogs.board.access import Answers, access_of, unarchive
-from cogs.board.changes import Changes
-from cogs.frame.asker import audience_of, place_of
+from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.replies import LOST, NOBODY, Sent, error_code
+from cogs.frame.replies import LOST, Sent, edited, error_code
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
+from prowlerbot.match.visibility import Place
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.scenes import Scene, tick
 from prowlerbot.storage.showings import Kind, Showing
 from prowlerbot.storage.store import Store
 
@@ -27,11 +31,31 @@ _ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
 
+_REMEMBERED = 10_000
+"""Matches; scenes read before the oldest of these changes were used long ago."""
+
+
+class LatestChanges:
+    """The last change of each match in this process, in the ticks of the scenes' stamps."""
+
+    def __init__(self) -> None:
+        self._at: Recent[str, int] = Recent(_REMEMBERED)
+
+    def note(self, match_id: str) -> int:
+        """Record a change of a match just now; returns its tick."""
+        self._at.keep(match_id, at := tick())
+        return at
+
+    def missing_in(self, scene: Scene) -> bool:
+        """Whether the match changed after the scene was read."""
+        return (self._at.find(scene.match.id) or 0) > scene.read_at
+
+
 class ShownMessages:
     """``changes`` records when a match gets another message."""
 
     def __init__(
-        self, client: discord.Client, store: Store, meter: Meter, changes: Changes
+        self, client: discord.Client, store: Store, meter: Meter, changes: LatestChanges
     ) -> None:
         self._client = client
         self._store = store
@@ -40,13 +64,7 @@ class ShownMessages:
         self.answers = Answers()
 
     async def note(
-        self,
-        interaction: discord.Interaction,
-        kind: Kind,
-        sent: Sent,
-        *,
-        match: Match,
-        opens: bool,
+        self, interaction: Interaction, kind: Kind, sent: Sent, *, match: Match, opens: bool
     ) -> None:
         """Record a public message that shows a match, to find it when a name must be removed.
 
@@ -56,18 +74,11 @@ class ShownMessages:
         showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
         await self._store.showings.add(showing, match.forgotten)
 
-    async def set_board(
-        self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
-    ) -> Scene:
-        """Record the new board of a match; returns the scene with it."""
-        board = Board(
-            match=scene.match.id,
-            guild=interaction.guild_id or 0,
-            channel=channel,
-            message=message,
-            shown=scene.match.revision,
-            access=access_of(interaction),
-        )
+    async def set_board(self, interaction: Interaction, scene: Scene, message: int) -> Scene:
+        """Record the new board of a match in this place; returns the scene with it."""
+        match, access = scene.match, access_of(interaction)
+        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
+        board = Board(match.id, guild, channel, message, match.revision, access=access)
         return await self.adopt(scene, board, audience_of(interaction))
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
@@ -76,7 +87,7 @@ class ShownMessages:
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
-    async def note_pressed(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+    async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
         """Record the content of the pressed message; an unrecorded message becomes the board."""
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
@@ -87,13 +98,13 @@ class ShownMessages:
         if board is not None and board.message and board.access is access:
             self._store.note_shown(match.id, message.id, match.revision)
             return scene
-        return await self.set_board(interaction, scene, interaction.channel_id or 0, message.id)
+        return await self.set_board(interaction, scene, message.id)
 
     def note_unchanged(self, scene: Scene) -> None:
         """Mark the message of a match as up to date, because the change is invisible in it."""
-        if scene.board is not None and scene.board.message:
-            revision = scene.match.revision
-            self._store.note_shown(scene.match.id, scene.board.message, revision)
+        match, board = scene.match, scene.board
+        if board is not None and board.message:
+            self._store.note_shown(match.id, board.message, match.revision)
 
     def can_edit(self, board: Board) -> bool:
         """Whether a board can be updated without a press on it."""
@@ -104,14 +115,14 @@ class ShownMessages:
         if board.access is Access.INTERACTION:
             return await self.answers.edit(board.message, content)
         channel = self._client.get_partial_messageable(board.channel)
-        message, view = channel.get_partial_message(board.message), content.view
+        message = channel.get_partial_message(board.message)
         try:
-            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
+            await message.edit(**edited(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
+            await message.edit(**edited(content))
         return True
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
@@ -131,3 +142,35 @@ class ShownMessages:
         self._meter.redraws.inc()
         self._store.note_shown(match.id, board.message, match.revision)
         return True
+
+
+class Links:
+    """The addresses of the messages that show matches, for users with access to them."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+
+    async def of(self, interaction: Interaction, matches: Collection[str]) -> dict[str, str]:
+        """The addresses of the messages that show these matches, if visible to the asker."""
+        boards = await self._service.visibility.boards(asker_of(interaction), matches)
+        return {match: link_to(*board) for match, board in boards.items()}
+
+    async def one(self, interaction: Interaction, match_id: str) -> str | None:
+        """The address of the message that shows a match, if visible to the asker."""
+        return (await self.of(interaction, [match_id])).get(match_id)
+
+    async def public(self, channel: int, match_id: str) -> str | None:
+        """The same for a public message in a channel, if visible to everybody there."""
+        found = (await self._service.store.showings.boards([match_id])).get(match_id)
+        if found is None:
+            return None
+        place, message = found
+        if place.channel != channel and not is_open(self._client, place):
+            return None
+        return link_to(place, message)
+
+
+def link_to(place: Place | Board, message: int) -> str:
+    """The address of a message; its readers should have access to that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

@@ -47,9 +47,9 @@ class Stopwatches:
         if self._running.get(match_id, (0, None))[1] is done:
             del self._running[match_id]
 
-    async def look_after(self) -> None:
+    async def resume(self) -> None:
         """Schedule the ends of stages that another or an ended process has left."""
-        for match_id in await self._service.store.with_stopwatch():
+        for match_id in await self._service.mine(await self._service.store.with_stopwatch()):
             try:
                 self.wind(await self._service.match(match_id))
             except Unusable:

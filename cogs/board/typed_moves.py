@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
-from cogs.board.private_board import PrivateBoards
+from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.contract.sign import coloured
 from cogs.frame.asker import asker_of
@@ -40,7 +39,7 @@ class TypedMoves:
 
     async def play(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         game: str,
         typed: str,
         detail: str | None,
@@ -56,23 +55,20 @@ class TypedMoves:
         move = face.typed_move(view, typed, detail, views.plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(interaction, match.id)
-        if question := face.asked_before(view, move):
-            press = MatchPress(Action.WONDER, match.id, match.moment, question, own)
-            await self._private.preview_choice(interaction, press, scene)
-            return
-        final = face.is_final(view, move)
-        if self._private.screens.asks_first(user, scene, final=final):
-            press = MatchPress(Action.MOVE, match.id, match.moment, move, own)
+        question = face.asked_before(view, move)
+        final = not question and face.is_final(view, move)
+        if question or self._private.screens.asks_first(user, scene, final=final):
+            action, argument = (Action.WONDER, question) if question else (Action.MOVE, move)
+            press = MatchPress(action, match.id, match.moment, argument, own)
             await self._private.preview(interaction, press, scene)
             return
         if not face.private:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
         scene = await self._boards.scene(interaction, moved.id)
-        board = scene.board
+        board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.
-        anew = board is not None and board.channel == interaction.channel_id
-        anew = anew and board is not None and board.access is Access.INTERACTION
+        anew = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if face.private:
             await self._show_own(interaction, match, scene, move, anew=anew)
             return
@@ -81,26 +77,16 @@ class TypedMoves:
         if anew:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
-            await self._private.tell_outgrown(interaction, scene)
-            return
-        shown = await self._boards.refresh(moved.id, user)
-        link = await self._boards.links.one(interaction, moved.id)
-        where = (
-            views.way_to(link)
-            if shown and link
-            else tr("Use `{command}` to show the board here.", command=command(moved.game, "board"))
-        )
-        await interaction.edit_original_response(content=f"{news}\n{where}")
+        else:
+            where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
+            if await self._boards.refresh(moved.id, user):
+                link = await self._boards.links.one(interaction, moved.id)
+                where = views.way_to(link) if link else where
+            await interaction.edit_original_response(content=f"{news}\n{where}")
         await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(
-        self,
-        interaction: discord.Interaction,
-        before: Match,
-        scene: Scene,
-        move: str,
-        *,
-        anew: bool,
+        self, interaction: Interaction, before: Match, scene: Scene, move: str, *, anew: bool
     ) -> None:
         """Answer with the player's private board, then update the shared one.
 
@@ -122,7 +108,7 @@ class TypedMoves:
                 await plans.settle(interaction, before, scene)
 
     async def suggest(
-        self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None
+        self, interaction: Interaction, game: str, typed: str, match_id: str | None
     ) -> list[app_commands.Choice[str]]:
         """The legal moves in the notation of the game's face; none if it is not the asker's turn.
 
@@ -137,14 +123,9 @@ class TypedMoves:
             unclear = tr("You play several matches: choose one in the option `match` first")
             return [app_commands.Choice(name=unclear, value="match")]
         view = self._service.position_to_move(match, user, match.moment)
-        wanted = typed.casefold().strip()
-        fitting = [
-            (label, value)
-            for label, value in self._rendering.face(match).typed_options(
-                view, views.plain_names(match)
-            )
-            if value == wanted or wanted in label.casefold()
-        ]
+        wanted, face = typed.casefold().strip(), self._rendering.face(match)
+        options = face.typed_options(view, views.plain_names(match))
+        fitting = [it for it in options if it[1] == wanted or wanted in it[0].casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
         fitting.sort(key=lambda option: option[1] != wanted)
         return [

@@ -7,14 +7,15 @@ import logging
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.lost_calls import LOOKED_BACK, LostCalls
+from cogs.board.calls.lost import LOOKED_BACK, LostCalls
 from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
-from cogs.frame.rounds import rounds
+from cogs.frame.recurring import recurring
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -33,26 +34,32 @@ class Upkeep(commands.Cog):
         self,
         bot: commands.AutoShardedBot,
         service: Service,
+        store: Store,
         boards: BoardMessages,
+        *,
         recovery: Recovery,
         scrubbing: Scrubbing,
     ) -> None:
         self._service = service
+        self._store = store
         self._boards = boards
         self._recovery = recovery
         self._scrubbing = scrubbing
         self._housekeeping = Housekeeping(service)
         self._lost_calls = LostCalls(bot, service, boards.calls)
-        self._first = True
+        self._takeovers = 1
+        """How often this process has begun to serve what another may have left."""
+        self._looked_back = 0
+        """How many of those times it has looked for such calls."""
         self._last_change = 0
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
-        self._rounds = rounds("upkeep", _EVERY, self._next_round, ready)
-        self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_behind, ready)
+        self._rounds = recurring("upkeep", _EVERY, self._next_round, ready)
+        self._writing = recurring("bookkeeping", _WRITE_EVERY, self._store.write_behind, ready)
 
     async def cog_load(self) -> None:
-        self._last_change = await self._service.store.last_change()
+        self._last_change = await self._store.last_change()
         self._rounds.start()
         self._writing.start()
 
@@ -60,20 +67,26 @@ class Upkeep(commands.Cog):
         self._rounds.cancel()
         self._writing.cancel()
         try:
-            await self._service.store.write_behind()
+            await self._store.write_behind()
         except StoreError as error:  # they are redrawn at the next start
             log.warning("the state of the boards was not stored: %s", error)
 
-    async def _next_round(self) -> None:
-        self._round += 1
-        await self.run_once()
+    @commands.Cog.listener()
+    async def on_shard_ready(self, _: int) -> None:
+        """Look for what another process has left, if this one begins to serve its servers."""
+        if not self._service.serves_all:
+            self._takeovers += 1
+            self._last_change = self._service.now()
 
-    async def run_once(self) -> None:
+    async def _next_round(self) -> None:
         """End expired matches, then redraw every match whose message is behind."""
+        self._round += 1
         await self._tidy_calls()
         await self._recovery.finish_posts()
         await self._housekeeping.expire()
-        for scene, seat in await self._housekeeping.uncalled():
+        # Of servers taken over since this round began, nobody has looked for calls yet.
+        looked = self._looked_back == self._takeovers
+        for scene, seat in await self._housekeeping.uncalled() if looked else ():
             async with self._housekeeping.sparing(scene.match.id):
                 await self._boards.calls.call_late(scene, seat)
         for scene, seat, reminder in await self._housekeeping.reminders():
@@ -83,24 +96,25 @@ class Upkeep(commands.Cog):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._scrubbing.scrub()
-        await self._boards.machines.look_after()
-        await self._boards.stopwatches.look_after()
+        await self._boards.machines.resume()
+        await self._boards.stopwatches.resume()
 
     async def _tidy_calls(self) -> None:
         """Delete outdated calls that a kill or a failure of Discord has left."""
-        calls, first = self._boards.calls, self._first
+        calls, takeovers = self._boards.calls, self._takeovers
+        first = takeovers > self._looked_back
         doubtful, calls.doubtful = calls.doubtful, set()
         now = self._service.now()
         await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
         if first:  # include the calls of a dead process around its last change
             since = self._last_change - LOOKED_BACK
-            left = await self._service.store.changed_since(since)
+            left = await self._store.changed_since(since)
             await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
         for match_id in await self._housekeeping.with_settled_calls(first=first):
             async with self._housekeeping.sparing(match_id):
                 await calls.tidy(match_id)
         await calls.delete_outdated()
-        self._first = False
+        self._looked_back = takeovers
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player due for a reminder has left the server; the others are told.
@@ -121,11 +135,11 @@ class Upkeep(commands.Cog):
 
         Expired matches end everywhere: that is due anyway and costs one statement.
         """
-        await self._housekeeping.expire()
+        await self._housekeeping.expire(everywhere=True)
         await self._redraw(guild, anyway=True)
 
     async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:
-        for match_id in await self._service.store.behind(guild):
+        for match_id in await self._service.mine(await self._store.behind(guild)):
             pause, due = self._failed.get(match_id, (1, 0))
             if self._round < due and not anyway:
                 continue
@@ -140,7 +154,7 @@ class Upkeep(commands.Cog):
         except Unusable:
             raise  # the same for all of them
         except StoreError as error:  # the other matches can still be shown
-            await self._service.store.broken.note(match_id, str(error), self._service.now())
+            await self._store.broken.note(match_id, str(error), self._service.now())
             return False
         except Exception:
             log.exception("match %s cannot be shown", match_id)  # likewise

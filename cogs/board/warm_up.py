@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.match import lobby
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
@@ -61,9 +61,9 @@ async def _show(service: Service, rendering: Rendering, boards: BoardMessages, g
     players = [Player(1, "Ada"), Player(2, "Ben")]
     match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
     await _drawn(boards, match)
-    match = lobby.accept(match, game, 2, rng, now)
+    match = lobby.accept(match, Context(game, rng, now), 2)
     await _drawn(boards, match)
-    screen = face.screen(service.timeline(match, 1).told(), rendering.look(match, "night"))
+    screen = face.screen(service.timeline(match, 1).views_until(), rendering.look(match, "night"))
     await rendering.pictures(game.key, screen.drawings)
 
 

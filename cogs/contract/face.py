@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from cogs.contract import plain
-from cogs.contract.screen import Chapter, Drawing, Key, Look, Screen
+from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Screen
 from cogs.contract.sign import Sign
-from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT
-from prowlerbot.core.formats import listed
-from prowlerbot.core.game import CHANCE, AnyView, Game
+from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -28,6 +28,18 @@ PlayedOut = tuple[Sequence[AnyView], int]
 the seat of the player in question. A player can have a hundred of them with hundreds of views each,
 so they are read beside the event loop, and each is replayed only when its turn comes.
 """
+
+
+class Pictures(NamedTuple):
+    """The drawings that every game with pictures of its own has."""
+
+    cover: Callable[[Theme], bytes]
+    cover_words: str
+    """The cover for people who cannot see it, in English."""
+    ahead: Callable[[Theme], Sequence[Callable[[], object]]]
+    """See ``Face.prepare``."""
+    animate: Callable[..., bytes]
+    """Draws positions, names and captions as a GIF; ``theme``, ``ended`` and ``pace`` by name."""
 
 
 class Face:
@@ -46,13 +58,15 @@ class Face:
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     chaptered = False
     """Whether a match has ``chapters``."""
-    teaches = False
-    """Whether the manifest has lessons, so that messages offer them."""
+    pictures: Pictures | None = None
+    """The game's own drawings; without them it is shown by plaques with words."""
     signs: Sequence[Sign] = ()
     """The signs that are drawn for texts and buttons, and uploaded to Discord."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, lessons: Sequence[Lesson] = ()) -> None:
         self.game = game
+        self.lessons = lessons
+        """The lessons of the tutorial, in order."""
 
     @property
     def key(self) -> str:
@@ -75,6 +89,9 @@ class Face:
         """The picture of a challenge, wide rather than high. Options that choose an interesting
         place to play may show that place instead.
         """
+        if self.pictures is not None:
+            draw = partial(self.pictures.cover, theme)
+            return Drawing("cover.png", draw, tr(self.pictures.cover_words))
         draw = partial(draw_plaque, self.title, (self.pitch,), theme=theme)
         return Drawing("cover.png", draw, self.title)
 
@@ -84,7 +101,12 @@ class Face:
         return self.pitch
 
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        """The pictures beside the rules, if any, such as a board with letters."""
+        """The pictures beside the rules: those of the lesson that is only for reading, if any."""
+        for lesson in self.lessons:
+            if lesson.drawings is not None:
+                names = (tr("You"), tr("Rival"))[: lesson.seats]
+                view = attempt(lesson, self.game, ()).views[-1]
+                return lesson.drawings(view, Look(names, names, theme))
         return ()
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
@@ -139,11 +161,10 @@ class Face:
 
     def turn(self, view: AnyView, names: Sequence[str]) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
-        who = [f"**{names[seat - 1]}**" for seat in sorted(view.to_move - {CHANCE})]
+        who = [f"**{name}**" for name in plain.deciding(view, names)]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
-        told = tr("To decide: {players}.", players=listed(who)).removesuffix(".")
-        return f"▶️ {told}" if who else ""
+        return f"▶️ {plain.to_decide(who).removesuffix('.')}" if who else ""
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
@@ -156,8 +177,7 @@ class Face:
 
     def _spoken(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> list[str]:
         running = view.outcome is None and ended is None
-        who = [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})] if running else []
-        turn = tr("To decide: {players}.", players=listed(who)) if who else ""
+        turn = plain.to_decide(plain.deciding(view, names)) if running else ""
         told = [*self.lines(view, names), self.result(view, names) or turn]
         return list(filter(None, told)) or [self.title]
 
@@ -176,7 +196,7 @@ class Face:
         """Draw ahead the parts that all pictures of a theme share, in pieces that take a moment
         each; picklable, as other processes run them.
         """
-        return ()
+        return self.pictures.ahead(theme) if self.pictures is not None else ()
 
     # ------------------------------------------------------------------ the latest events
 
@@ -229,11 +249,25 @@ class Face:
         Its texts are in the current language. It shows each move for ``pace`` milliseconds. With a
         ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
         """
-        look = Look(names, names, theme)
-        shown = [self.picture(view, look).draw for view in views]
-        captions = [self.recap(views[: at + 1], names) for at in range(1, len(views))]
-        first = title or " · ".join(names)
-        return partial(animate_pictures, shown, (first, *captions), theme=theme, pace=pace)
+        captions = [title or self.opening(names), *self.captions(views, names)]
+        if self.pictures is None:
+            look = Look(names, names, theme)
+            shown = [self.picture(view, look).draw for view in views]
+            return partial(animate_pictures, shown, captions, theme=theme, pace=pace)
+        if ended is None and views[-1].outcome is not None and not title:
+            captions.append(self.result(views[-1], names))
+        seen = [view.seen for view in views]
+        return partial(
+            self.pictures.animate, seen, names, captions, theme=theme, ended=ended, pace=pace
+        )
+
+    def opening(self, names: Sequence[str]) -> str:
+        """The words below the first picture of an animation."""
+        return " · ".join(names)
+
+    def captions(self, views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
+        """The words below each move of an animation."""
+        return [self.recap(views[: at + 1], names) for at in range(1, len(views))]
 
     # ------------------------------------------------------------------ moves in words
 

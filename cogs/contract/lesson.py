@@ -7,13 +7,13 @@ learner's views.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import CHANCE, AnyState, AnyView, Game, find_move
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import Marked, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,13 @@ class Lesson:
     replies: tuple[str, ...] = ()
     chance: tuple[str, ...] = ()
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
-    fields: Callable[[], Mapping[str, str]] = dict
+    fields: Mapping[str, object] = field(default_factory=dict)
     seats: int = 2
 
     def told(self, text: str) -> str:
         """One of the texts in the current language."""
-        return tr(text, **self.fields())
+        fields = self.fields.items()
+        return tr(text, **{name: tr(it) if isinstance(it, Marked) else it for name, it in fields})
 
     def brings_enough(self, tried: Attempt) -> bool:
         """Whether an attempt is worth as much as a way to the goal."""
@@ -77,33 +78,23 @@ class Attempt:
         return self.reached or self.missed
 
 
-def _learner(state: AnyState) -> int:
-    """The seat of the learner."""
-    return min(state.to_move)
-
-
 def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
     """The result of the learner's moves by the real rules. Raises IllegalMove for an illegal move.
 
     Moves beyond the end of the lesson are left out.
     """
     begin, goal, spoilt = _begin(lesson, game), lesson.goal, lesson.spoilt
-    seat, states = _learner(begin), [begin]
-    if goal is None:
-        return _attempt(seat, states)
-    for state in _following(lesson, begin, made[: lesson.turns]):
-        states.append(state)
-        if goal(begin, state):
-            return _attempt(seat, states, reached=True)
-        if spoilt is not None and spoilt(begin, state):
-            return _attempt(seat, states, missed=True)
-    ended = len(made) >= lesson.turns or seat not in states[-1].to_move
-    return _attempt(seat, states, missed=ended)
-
-
-def _attempt(
-    seat: int, states: Sequence[AnyState], *, reached: bool = False, missed: bool = False
-) -> Attempt:
+    seat, states = min(begin.to_move), [begin]
+    reached = missed = False
+    if goal is not None:
+        for state in _following(lesson, begin, made[: lesson.turns]):
+            states.append(state)
+            reached = goal(begin, state)
+            missed = not reached and spoilt is not None and spoilt(begin, state)
+            if reached or missed:
+                break
+        else:
+            missed = len(made) >= lesson.turns or seat not in states[-1].to_move
     return Attempt(seat, [state.view(seat) for state in states], reached, missed)
 
 
@@ -120,7 +111,7 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
     """The positions after the learner's moves, the results of chance and the rival's replies, as
     far as they are known.
     """
-    state, seat = begin, _learner(begin)
+    state, seat = begin, min(begin.to_move)
     moves, given = list(made), cycle(lesson.chance)
     while to_move := state.to_move:
         mover = seat if seat in to_move else min(to_move)
@@ -135,12 +126,7 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
         else:
             if not moves and len(made) == lesson.turns:
                 return  # the lesson is over, and the rival's reply is unknown
-            move = _reply(state, mover, lesson.replies)
+            possible = {str(move) for move in state.moves(mover)}
+            move = next(reply for reply in lesson.replies if reply in possible)
         state = state.after(mover, find_move(state, mover, move))
         yield state
-
-
-def _reply(state: AnyState, rival: int, replies: Sequence[str]) -> str:
-    """The rival's answer."""
-    possible = {str(move) for move in state.moves(rival)}
-    return next(reply for reply in replies if reply in possible)

@@ -8,13 +8,27 @@ the rules; the key finds the manifest. The rules alone are enough to play a game
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cogs.contract.face import Face
-from cogs.contract.lesson import Lesson
-from cogs.contract.option import Option
 from prowlerbot.core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option for a text, or for another ``kind`` of value that discord.py knows; ``choices``
+    (label, value) restrict it to a list.
+
+    All texts are in English, as in the catalogues.
+    """
+
+    name: str
+    description: str
+    choices: tuple[tuple[str, str], ...] = ()
+    required: bool = False
+    kind: Any = str
 
 
 class NoManifest(Exception):
@@ -49,7 +63,6 @@ class Manifest:
     sides: tuple[str, ...] = ()
     draw: str = ""
     choice: Option | None = None
-    lessons: Sequence[Lesson] = ()
 
     def __post_init__(self) -> None:
         if not self.description:

@@ -10,7 +10,8 @@ from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE, AnyView, Outcome
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import LANGUAGES, mark, tr, translated, trn
+from prowlerbot.match.match import Ranks
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
 _BUTTONS = 16
@@ -26,7 +27,6 @@ Words = Callable[[AnyView, str], str]
 
 
 def players(seats: range) -> str:
-    """The number of players of a game."""
     if len(seats) == 1:
         return tr("{count} players", count=seats[0])
     return tr("{least} to {most} players", least=seats[0], most=seats[-1])
@@ -47,7 +47,7 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
 
     Raises IllegalMove for a choice that does not exist.
     """
-    parts = _parts(keys)
+    parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
         if choosing not in parts:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
@@ -63,10 +63,6 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     return menus(tr("Moves"), opening)
 
 
-def _parts(keys: Sequence[Key]) -> dict[str, Sequence[Key]]:
-    return {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
-
-
 def written(options: Iterable[tuple[str, str]], typed: str) -> str:
     """The typed move, as a record writes it or in the players' words. Raises IllegalMove."""
     wanted = typed.strip().casefold()
@@ -74,6 +70,13 @@ def written(options: Iterable[tuple[str, str]], typed: str) -> str:
         if wanted in {move.casefold(), label.casefold()}:
             return move
     raise IllegalMove("“{move}” is not a legal move here.", move=typed)
+
+
+def in_any_language(name: str) -> set[str]:
+    """A marked name and its translations: a board in the server's language can show names that the
+    player's language does not have.
+    """
+    return {translated(name, language) or name for language in LANGUAGES}
 
 
 # ------------------------------------------------------------------ the last move
@@ -117,6 +120,14 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
 # ------------------------------------------------------------------ positions and results
 
 
+def deciding(view: AnyView, names: Sequence[str]) -> list[str]:
+    return [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})]
+
+
+def to_decide(players: Sequence[str]) -> str:
+    return tr("To decide: {players}.", players=listed(players)) if players else ""
+
+
 def facts(view: AnyView) -> list[str]:
     """The facts that a record states about the position, one a line."""
     stated = view.seen.facts()
@@ -129,6 +140,21 @@ def _fact(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_fact, value)) or "–"
     return "–" if value is None else str(value)
+
+
+def ranked(outcome: Outcome, lines: Sequence[str]) -> str:
+    """The final count: the line of each seat, by rank. It is not a Discord list, which would number
+    tied players one after the other.
+    """
+    order = sorted(zip(outcome.ranks, lines, strict=True), key=lambda each: each[0])
+    return "\n".join(f"**{rank}.** {line}" for rank, line in order)
+
+
+def ended_early(ended: Ranks, names: Sequence[str]) -> str:
+    """The end of a match that was not played out."""
+    if not ended:
+        return tr("The match is over, without a result.")
+    return tr("The match is over: {player} won.", player=names[ended.index(1)])
 
 
 _WON = {"": mark("🏆 {player} won {totals}")}
@@ -144,6 +170,12 @@ def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WO
         return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
     sentence = won.get(outcome.by, _WON[""])
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)
+
+
+def most_frequent(counts: Mapping[str, int]) -> str:
+    """The name with the highest count; empty if all counts are 0."""
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else ""
 
 
 def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +10,10 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
+ALT_LIMIT = 1_024
+"""Characters of the alt text of a picture."""
+TEXT_LIMIT = 4_000
+"""Characters of all texts of a message."""
 IN_A_ROW = 4
 """Buttons side by side: Discord allows five, but a phone wraps the fifth if they have words."""
 MOST_IN_A_MENU = 25
@@ -142,13 +146,12 @@ class Look:
 
 
 def keys_of(row: Row) -> list[Key]:
-    """All keys of a row."""
     return row.offered if isinstance(row, Select) else list(row)
 
 
-def in_rows(keys: Sequence[Key]) -> list[Row]:
+def in_rows(keys: Sequence[Key], wide: int = IN_A_ROW) -> list[Row]:
     """Buttons side by side, as many in a row as a phone shows."""
-    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
+    return [keys[at : at + wide] for at in range(0, len(keys), wide)]
 
 
 def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
@@ -171,3 +174,14 @@ def in_menus(keys: Sequence[Key]) -> list[Sequence[Key]]:
     parts = -(-len(keys) // MOST_IN_A_MENU)
     most = -(-len(keys) // parts)
     return [keys[at : at + most] for at in range(0, len(keys), most)]
+
+
+def fitted(parts: Iterable[str], limit: int, between: str = " ") -> str:
+    """As many of the parts as fit, the first ones first; empty ones are left out."""
+    told = ""
+    for part in filter(None, parts):
+        longer = f"{told}{between}{part}" if told else part
+        if len(longer) > limit:
+            break
+        told = longer
+    return told

@@ -44,12 +44,14 @@ class Sign:
     """``name`` is for screen readers: letters, digits and underscores.
 
     ``plain`` is the Unicode emoji that replaces the drawn one if Discord does not have it;
-    ``plain_in`` is for themes in which that would have another colour. ``draw`` makes the PNG.
+    ``plain_in`` is for themes in which that would have another colour. ``drawing`` makes the PNG in
+    a ``theme``. A sign in a text or label reads as the current emoji: convert it at the point of
+    use, never before.
     """
 
     name: str
     plain: str
-    draw: Callable[[Theme], bytes]
+    drawing: Callable[..., bytes]
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     _drawn: dict[Theme, str] = field(default_factory=dict)
     """The uploaded emoji in Discord's notation; a process serves one application with one set."""
@@ -59,6 +61,9 @@ class Sign:
         theme = _theme.get()
         drawn = None if _spelled.get() else self._drawn.get(theme)
         return drawn or self.plain_in.get(theme, self.plain)
+
+    def draw(self, theme: Theme) -> bytes:
+        return self.drawing(theme=theme)
 
     def show(self, theme: Theme, emoji: str | None) -> None:
         """Use this emoji from now on; None: the Unicode one."""

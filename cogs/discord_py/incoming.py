@@ -1,9 +1,8 @@
-"""Filters interactions while they are still JSON: drops refused ones, strips messages of presses.
+"""Drops refused interactions while they are still JSON.
 
 Replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no event comes
-before it. The parser creates unused objects for all buttons of the pressed message, and a task for
-each interaction. If the table of parsers changes, floods are read and answered in full, and each
-press costs more.
+before it. The parser creates objects and a task for each interaction. If the table of parsers
+changes, floods are read and answered in full.
 """
 
 from __future__ import annotations
@@ -17,17 +16,12 @@ _EVENT = "INTERACTION_CREATE"
 
 
 def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> None:
-    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them.
-
-    Presses lose the components of their message: the custom_id has all their data.
-    """
+    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them."""
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
     parse = parsers[_EVENT]
 
     def parse_some(data: Any) -> None:
-        if not let_in(data):
-            return
-        message = data.get("message")
-        parse({**data, "message": {**message, "components": []}} if message else data)
+        if let_in(data):
+            parse(data)
 
     parsers[_EVENT] = parse_some

@@ -7,17 +7,14 @@ outage.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 
 
-class Pauses(Protocol):
-    def delay(self) -> float:
-        """Seconds until the next attempt."""
-
-
-def pause_shard(shard: discord.ShardInfo, pauses: Pauses) -> None:
-    """Have a shard use these pauses."""
+def pause_shard(shard: discord.ShardInfo, delay: Callable[[], float]) -> None:
+    """Have a shard wait for ``delay()`` seconds before each attempt."""
     parent: Any = shard._parent  # noqa: SLF001 - see above
-    parent._backoff = pauses  # noqa: SLF001 - see above
+    parent._backoff = SimpleNamespace(delay=delay)  # noqa: SLF001 - see above

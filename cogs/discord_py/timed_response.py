@@ -8,11 +8,10 @@ change, answers are neither measured nor deferred, and an answer whose receipt g
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 import discord
-
-from cogs.discord_py.edit_pressed import edit_pressed
 
 ALREADY_ANSWERED = 40060
 """Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
@@ -24,14 +23,9 @@ _FORM = discord.InteractionResponseType.modal
 _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 
-class Watch(Protocol):
-    """Receives the events of an answer."""
-
-    def answered(self, *, held: bool) -> None:
-        """The answer has reached Discord; ``held`` if it only announces a delay."""
-
-    def answered_before(self) -> None:
-        """Discord already had an answer."""
+Event: TypeAlias = Literal["answered", "held", "before"]
+"""The answer has reached Discord, or an announcement of a delay has; Discord had one before."""
+Watch: TypeAlias = Callable[[Event], None]
 
 
 def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
@@ -89,13 +83,7 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
-        if self.is_done():
-            raise discord.InteractionResponded(self._parent)
-        return await self._timed(_EDIT, self._edit_pressed(*args, **kwargs))
-
-    async def _edit_pressed(self, **kwargs: Any) -> None:
-        await edit_pressed(self._parent, **kwargs)
-        self._response_type = _EDIT
+        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
         return await self._timed(_FORM, super().send_modal(*args, **kwargs))
@@ -116,9 +104,9 @@ class TimedResponse(discord.InteractionResponse[Any]):
             if error.code != ALREADY_ANSWERED:
                 raise
             self._response_type = kind
-            self._watch.answered_before()
+            self._watch("before")
             sent = None
         finally:
             self._sending = False
-        self._watch.answered(held=self._held)
+        self._watch("held" if self._held else "answered")
         return sent

@@ -7,7 +7,7 @@ import logging
 import discord
 from discord import app_commands
 
-from cogs.frame.in_time import is_too_late
+from cogs.frame.late_answers import is_too_late
 from cogs.frame.limits import Gate
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.match.match import Player
-from prowlerbot.storage.patience import has_changed
+from prowlerbot.storage.engines.patience import has_changed
 
 log = logging.getLogger(__name__)
 
@@ -52,37 +52,33 @@ def _field(value: object) -> str:
     return safe(str(value), _LONGEST_FIELD)
 
 
-async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:
-    """Tell a user that this is too much, unless they have just been told so often."""
-    if gate.may_tell(interaction):
-        await tell(interaction, refused)
+async def tell(
+    interaction: discord.Interaction, error: Exception, gate: Gate | None = None
+) -> None:
+    """Answer an error: a refusal in its own words, anything else with an apology and a log line.
 
-
-async def tell(interaction: discord.Interaction, error: Exception) -> None:
-    """Answer an error: a refusal in its own words, anything else with an apology and a log line."""
+    With a ``gate``, a user who is too fast gets no answer if they have just been told so often.
+    """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if gate is not None and isinstance(error, TooMuch) and not gate.may_tell(interaction):
+        return
     if is_too_late(error):  # nobody waits for the answer
         mark_result(interaction, "late")
         return
+    result, text = "failed", tr(_OUR_FAULT)
     if isinstance(error, StoreError):  # its message is for the host: it names the file
         log.error("the database failed: %s", error)
-        mark_result(interaction, "failed")
         text = tr(_STORED_BEFORE if has_changed() else _STORE_FAILED)
     elif isinstance(error, Refused):
-        mark_result(interaction, "refused")
-        text = sentence(error)
+        result, text = "refused", sentence(error)
     elif isinstance(error, app_commands.TransformerError):
-        mark_result(interaction, "refused")
-        text = tr("That is not one of the choices; pick one from the list.")
+        result, text = "refused", tr("That is not one of the choices; pick one from the list.")
     elif is_outage(error):
         log.warning("an answer was lost: %s", reason(error))
-        mark_result(interaction, "failed")
-        text = tr(_OUR_FAULT)
     else:
         log.error("an interaction failed", exc_info=error)
-        mark_result(interaction, "failed")
-        text = tr(_OUR_FAULT)
+    mark_result(interaction, result)
     try:
         await say(interaction, text)
     except LOST as failed:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.frame.press import read_number
-from prowlerbot.core.i18n import speak, spoken, tr
+from prowlerbot.core.i18n import speak, spoken
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
@@ -56,19 +56,6 @@ def selected_number(interaction: discord.Interaction) -> int | None:
         case [value]:
             return read_number(value)
     return None
-
-
-def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[discord.SelectOption]:
-    """Options to switch on, by the name of the field: a label and its explanation."""
-    return [
-        discord.SelectOption(
-            label=tr(label),
-            value=name,
-            description=tr(description),
-            default=bool(getattr(choices, name)),
-        )
-        for name, (label, description) in labels.items()
-    ]
 
 
 def _text(value: object) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import discord
 
+from cogs.contract.screen import Drawing
 from cogs.discord_py.ready_view import ReadyView
 
 
@@ -23,16 +24,6 @@ class Picture:
     filename: str
     png: bytes
     alt: str
-
-
-class Shown(Protocol):
-    """The data of a picture that a layout needs, before or after drawing."""
-
-    @property
-    def filename(self) -> str: ...
-
-    @property
-    def alt(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +75,14 @@ def _emoji(emoji: str) -> Any:
     return discord.PartialEmoji.from_str(emoji).to_dict()
 
 
+def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Item:
+    return discord.ui.Select[discord.ui.LayoutView](
+        custom_id=custom_id, placeholder=placeholder, options=[*options]
+    )
+
+
 def layout(
-    text: str,
-    pictures: Sequence[Shown] = (),
-    rows: Sequence[Sequence[Item] | str] = (),
+    text: str, pictures: Sequence[Picture | Drawing] = (), rows: Sequence[Sequence[Item] | str] = ()
 ) -> ReadyView:
     """A text, then pictures, then rows of buttons or selects, with texts among the rows.
 
@@ -111,7 +106,7 @@ def _row(row: Sequence[Item] | str) -> dict[str, Any]:
     return {"type": _ROW, "components": [item.to_component_dict() for item in row]}
 
 
-def _gallery(picture: Shown) -> dict[str, Any]:
+def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
     item = {"media": {"url": f"attachment://{picture.filename}"}, "spoiler": False}
     if picture.alt:
         item["description"] = picture.alt

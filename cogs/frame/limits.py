@@ -1,21 +1,25 @@
-"""Limits how often each user may act: a flood from one user must not slow anybody else down.
+"""The gate of all interactions: presses, choices in selects, commands and suggestions.
 
-The limits cover all interactions: presses, choices in selects, commands and suggestions.
+It limits how often each user may act, as a flood from one user must not slow anybody else down, and
+lets nothing in while the bot stops.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.frame.arrivals import Arrivals
+from cogs.frame.interaction import enter
+from cogs.frame.late_answers import telling_delays
 from cogs.frame.names import Verbatim
-from cogs.frame.shutdown import Shutdown
 from cogs.frame.throttles import (
     AT_ONCE,
     EVERYWHERE_A_MINUTE,
@@ -23,17 +27,22 @@ from cogs.frame.throttles import (
     REFUSALS_A_MINUTE,
     SUGGESTIONS_A_MINUTE,
     UNREAD_AT_ONCE,
+    Arrivals,
     Buckets,
     TooMuch,
     clock,
 )
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds that running work has to finish when the bot stops."""
 _LIVE_FOR = 60
 """Seconds for which a press in a live match raises the limit of its player."""
 _REMEMBERED = 10_000
@@ -61,6 +70,15 @@ class Gate:
         self._refused = Buckets(clock)
         self.shutdown = Shutdown()
         self.arrivals = Arrivals(clock, most=UNREAD_AT_ONCE)
+
+    @contextmanager
+    def handling(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Answer an interaction in its user's language and in time; the bot stops only then."""
+        enter(interaction)
+        language = speaking(language_of(str(interaction.locale)))
+        arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
+        with arrived, running, telling_delays(interaction), language:
+            yield
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often in the last minute."""
@@ -147,6 +165,60 @@ class Gate:
             others.remove(interaction)
             if not others:
                 del self._under_way[user]
+
+
+class Shutdown:
+    """Lets running presses and commands finish before the bot stops, and refuses new ones."""
+
+    def __init__(self) -> None:
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self.begun = False
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """Have the bot wait for this task before it stops."""
+        task = asyncio.current_task()
+        if task is None or task in self._under_way:
+            yield
+            return
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
+
+    def check(self) -> None:
+        """Raise Denied if the bot is stopping."""
+        if self.begun:
+            raise Denied("I am restarting; please try again in a minute.")
+
+    async def settle(self, patience: float = PATIENCE) -> None:
+        """Wait for the work that is running now, while new work may come."""
+        if running := self._others():
+            await asyncio.wait(running, timeout=patience)
+
+    async def begin(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
+        """Refuse new work, and wait for the rest until no work has arrived for a ``lull``."""
+        self.begun = True
+        until = time.perf_counter() + patience
+        while (left := until - time.perf_counter()) > 0:
+            if self._others():
+                await asyncio.wait(self._others(), timeout=left)
+            if not self._others():
+                if lull:
+                    await asyncio.sleep(min(lull, left))
+                if not self._others():
+                    return
+        late = self._others()
+        if late:
+            log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _others(self) -> set[asyncio.Task[Any]]:
+        current = asyncio.current_task()
+        return {task for task in self._under_way if task is not current and not task.done()}
 
 
 def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> None:

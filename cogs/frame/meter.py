@@ -23,7 +23,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from cogs.discord_py.timed_response import watch_answer
+from cogs.discord_py.timed_response import Event, watch_answer
 from cogs.frame.throttles import LineAMinute
 
 _LATEST = 1_000
@@ -37,6 +37,7 @@ _KINDS = {
     discord.InteractionType.modal_submit: "form",
 }
 _RESULT = "result"
+_SECOND = "is a second process running with this token?"
 
 log = logging.getLogger(__name__)
 
@@ -76,16 +77,26 @@ class Meter:
             registry=self.registry,
         )
         self.redraws = Counter(
-            "prowler_redraws",
-            "Board messages edited without a press",
-            registry=self.registry,
+            "prowler_redraws", "Board messages edited without a press", registry=self.registry
         )
 
     def arrive(self, interaction: discord.Interaction) -> None:
         """Start the watch for an interaction that has just arrived."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()
-        watch_answer(interaction, _Watch(self, interaction, kind))
+        begun = time.perf_counter()
+
+        def note(event: Event) -> None:
+            if event == "before":
+                if count := _twice.add():
+                    log.warning("answers that Discord had already: %d (%s)", count, _SECOND)
+                return
+            if event == "held":
+                mark_result(interaction, "held")
+            result = interaction.extras.get(_RESULT, "done")
+            self.answered(kind, result, time.perf_counter() - begun)
+
+        watch_answer(interaction, note)
 
     def answered(self, kind: str, result: str, seconds: float) -> None:
         self.count += 1
@@ -111,27 +122,3 @@ class Meter:
 def mark_result(interaction: discord.Interaction, result: str) -> None:
     """Count the coming answer with this result instead of “done”."""
     interaction.extras[_RESULT] = result
-
-
-class _Watch:
-    """Measures the time from the arrival of an interaction to its answer."""
-
-    def __init__(self, meter: Meter, interaction: discord.Interaction, kind: str) -> None:
-        self._meter = meter
-        self._interaction = interaction
-        self._kind = kind
-        self._start = time.perf_counter()
-
-    def answered(self, *, held: bool) -> None:
-        if held:
-            mark_result(self._interaction, "held")
-        result = self._interaction.extras.get(_RESULT, "done")
-        self._meter.answered(self._kind, result, time.perf_counter() - self._start)
-
-    def answered_before(self) -> None:
-        if count := _twice.add():
-            log.warning(
-                "answers that Discord had already: %d (is a second process running with this"
-                " token?)",
-                count,
-            )

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.contract.option import Option
+from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.discord_py.callback_signature import add_parameters
 from prowlerbot.core.errors import Refused

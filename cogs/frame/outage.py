@@ -10,16 +10,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-import aiohttp
 import discord
 
 from cogs.discord_py.hooked_bot import GatewayShut
-from cogs.discord_py.log_records import (
-    CONNECTIONS,
-    filter_records,
-    is_failed_launch,
-    silence_voice,
-)
+from cogs.discord_py.log_records import CONNECTIONS, filter_records, is_failed_launch, silence_voice
+from cogs.frame.replies import LOST
 from prowlerbot.core.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -32,15 +27,7 @@ _LONGEST_WISH = 600.0
 """The most seconds that Discord may ask for."""
 _LONGEST_REASON = 200
 
-_PASSING = (
-    discord.HTTPException,
-    discord.GatewayNotFound,
-    discord.LoginFailure,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-    TimeoutError,
-)
+_PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)
 
 
 class Hopeless(Refused):
@@ -82,11 +69,6 @@ async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
             pause = max(pauses.delay(), _wish(error))
             log.warning("%s failed: %s; next try in %.0f s", doing, reason(error), pause)
         await asyncio.sleep(pause)
-
-
-def may_pass(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed later."""
-    return error.status == 429 or error.status >= 500
 
 
 def reason(error: BaseException) -> str:

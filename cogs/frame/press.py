@@ -87,11 +87,9 @@ class CustomId:
     @classmethod
     def read(cls, custom_id: str) -> CustomId | None:
         """None for a text without this form."""
-        parts = custom_id.split(":", 3)
-        if len(parts) != 4 or parts[0] not in _ACTIONS:
-            return None
-        number = read_number(parts[2])
-        return None if number is None else cls(Action(parts[0]), parts[1], number, parts[3])
+        action, subject, written, argument = _parts(custom_id)
+        number = read_number(written)
+        return None if action is None or number is None else cls(action, subject, number, argument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +112,12 @@ class MatchPress:
 
     @classmethod
     def read(cls, custom_id: str) -> MatchPress | None:
-        action, _, rest = custom_id.partition(":")
-        match, _, rest = rest.partition(":")
-        at, _, argument = rest.partition(":")
+        action, match, at, argument = _parts(custom_id)
         moment, dot, own = at.partition(".")
-        read = CustomId.read(f"{action}:{match}:{moment}:{argument}")
-        step = read_number(own) if dot else 0
-        if read is None or step is None or rest.find(":") < 0:
+        number, step = read_number(moment), read_number(own) if dot else 0
+        if action is None or number is None or step is None:
             return None
-        return cls(read.action, read.subject, read.number, read.argument, step)
+        return cls(action, match, number, argument, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +146,14 @@ class ReplayPress:
             return None
         argument, _, chapter = read.argument.partition("@")
         return cls(read.action, read.subject, read.number, argument, chapter)
+
+
+def _parts(custom_id: str) -> tuple[Action | None, str, str, str]:
+    """Action, subject, number and argument as they are written; no action without this form."""
+    parts = custom_id.split(":", 3)
+    if len(parts) != 4 or parts[0] not in _ACTIONS:
+        return None, "", "", ""
+    return Action(parts[0]), parts[1], parts[2], parts[3]
 
 
 def read_number(written: str) -> int | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
 
 from cogs.discord_py.timed_response import TimedResponse
+from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content, layout
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import mark
 
 log = logging.getLogger(__name__)
 
@@ -22,24 +22,8 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
 
 
-_UNCONFIRMED = mark(
-    "Discord did not confirm that. If nothing appears here within two minutes, please try again."
-)
-_NOT_POSTED = mark("Discord did not take that message; please try again.")
-
-
 class Unconfirmed(Refused):
     """It is unknown whether Discord accepted a message."""
-
-    def __init__(self) -> None:
-        super().__init__(_UNCONFIRMED)
-
-
-class NotPosted(Refused):
-    """Discord has refused a message."""
-
-    def __init__(self) -> None:
-        super().__init__(_NOT_POSTED)
 
 
 def error_code(error: Exception) -> int:
@@ -84,9 +68,20 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:
     """Replace the pressed message with this content."""
-    await interaction.response.edit_message(
-        view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-    )
+    await interaction.response.edit_message(**edited(content))
+
+
+async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
+    """Edit the first answer to an interaction, or with the id of its ``message`` a later one."""
+    if message:
+        await interaction.followup.edit_message(message, **edited(content))
+    else:
+        await interaction.edit_original_response(**edited(content))
+
+
+def edited(content: Content) -> dict[str, Any]:
+    """The arguments of an edit that replaces a message with this content."""
+    return {"view": content.view, "attachments": content.files(), "allowed_mentions": NOBODY}
 
 
 class Sent(NamedTuple):
@@ -97,26 +92,31 @@ class Sent(NamedTuple):
 
 
 async def show_to_all(
-    interaction: discord.Interaction,
-    content: Content,
-    mentions: discord.AllowedMentions = NOBODY,
+    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions = NOBODY
 ) -> Sent:
     """Show a message to everybody in this place.
 
-    Raises NotPosted, Unconfirmed, or the error with which Discord refused it.
+    Raises Unconfirmed, Refused if Discord did not take it, or the error with which it refused.
     """
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()
     first = not response.is_done()
     try:
-        send = _send_first if first else _send_behind
-        return Sent(await send(interaction, content, mentions), first)
+        if first:
+            return Sent(await _send_first(interaction, content, mentions), first)
+        sent = await interaction.followup.send(
+            view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
+        )
+        return Sent(sent.id, first)
     except LOST as error:
         if surely_refused(error):
             raise
         log.warning("a message may or may not be shown: %s", error)
-        raise Unconfirmed from error
+        raise Unconfirmed(
+            "Discord did not confirm that. If nothing appears here within two minutes, please try"
+            " again."
+        ) from error
 
 
 async def _send_first(
@@ -138,13 +138,4 @@ async def _send_first(
     try:
         return (await interaction.original_response()).id
     except discord.NotFound:
-        raise NotPosted from lost
-
-
-async def _send_behind(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-) -> int:
-    sent = await interaction.followup.send(
-        view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
-    )
-    return sent.id
+        raise Refused("Discord did not take that message; please try again.") from lost

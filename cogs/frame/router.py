@@ -17,13 +17,11 @@ from discord.ext import commands
 from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.asker import asker_of
-from cogs.frame.in_time import in_time
-from cogs.frame.interaction import custom_id_of, enter
+from cogs.frame.interaction import custom_id_of
 from cogs.frame.limits import Gate
 from cogs.frame.press import MatchPress
-from cogs.frame.throttles import TooMuch
-from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import language_of, mark, speaking
+from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.i18n import mark
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -47,11 +45,22 @@ class Route(Generic[P]):
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
     """For presses about a match; the handler gets its freshly read scene, provided that the presser
-    may see the match.
+    may see the match. ``late`` answers a press that came too late; without it, a sentence does.
     """
 
     name: str
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
+    late: Callable[[discord.Interaction, MatchPress, Scene, Stale], Awaitable[None]] | None = None
+
+    async def answer(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        try:
+            await self.handle(interaction, press, scene)
+        except Stale as stale:
+            if self.late is None:
+                raise
+            await self.late(interaction, press, scene, stale)
 
 
 def only(*custom_ids: str) -> Callable[[str], str | None]:
@@ -83,18 +92,13 @@ class Router(commands.Cog):
         route = self._routes.get(custom_id_of(interaction).partition(":")[0])
         if route is None:
             return  # a button of another cog
-        enter(interaction)
-        shutdown, handling = self._gate.shutdown, self._gate.arrivals.handling(interaction)
-        speaks = speaking(language_of(str(interaction.locale)))
-        with handling, shutdown.under_way(), in_time(interaction), speaks:
+        with self._gate.handling(interaction):
             try:
-                shutdown.check()
+                self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
-            except TooMuch as refused:
-                await errors.refuse(interaction, self._gate, refused)
             except Exception as error:  # noqa: BLE001 - the presser is told of any error
-                await errors.tell(interaction, error)
+                await errors.tell(interaction, error, self._gate)
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
@@ -110,7 +114,7 @@ class Router(commands.Cog):
             self._gate.count(interaction, scene.server, live=live)
             await self._service.visibility.check(asker_of(interaction), scene.match, scene.board)
             with coloured(scene.theme_of(interaction.user.id)):
-                await route.handle(interaction, press, scene)
+                await route.answer(interaction, press, scene)
         else:
             await self._gate.check(interaction)
             await route.handle(interaction, press)

@@ -10,12 +10,9 @@ from discord.ext import commands
 
 from cogs.discord_py.hooked_tree import HookedTree
 from cogs.frame import errors
-from cogs.frame.in_time import in_time
-from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate
-from cogs.frame.throttles import TooMuch
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
+from prowlerbot.core.i18n import COMMAND, language_of, translated
 
 
 class Tree(HookedTree):
@@ -26,15 +23,11 @@ class Tree(HookedTree):
         interaction: discord.Interaction[commands.AutoShardedBot],
         call: Callable[[], Awaitable[None]],
     ) -> None:
-        # Answer in the asker's language; each interaction runs in its own task.
-        speak(language_of(str(interaction.locale)))
-        enter(interaction)
         gate = self.gate
         if gate is None:
             await call()
             return
-        handling, finished = gate.arrivals.handling(interaction), gate.shutdown.under_way()
-        with handling, finished, in_time(interaction):
+        with gate.handling(interaction):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await self._command(interaction, gate, call)
                 return
@@ -54,13 +47,9 @@ class Tree(HookedTree):
             with gate.at_once(interaction):
                 await gate.check(interaction)
                 await call()
-        except TooMuch as refused:
-            await errors.refuse(interaction, gate, refused)
         except Refused as refused:
-            await errors.tell(interaction, refused)
-        else:
-            return
-        interaction.command_failed = True
+            await errors.tell(interaction, refused, gate)
+            interaction.command_failed = True
 
     async def on_error(
         self,

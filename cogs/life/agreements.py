@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -18,7 +19,7 @@ from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.match import Match, seat_at
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -43,9 +44,9 @@ class Agreements:
         self._asked: dict[str, discord.Interaction] = {}
         self.routes = (
             MatchRoute(Action.ASK, self._ask),
-            MatchRoute(Action.AGREE, self._agree),
-            MatchRoute(Action.REFUSE, self._refuse),
-            MatchRoute(Action.WITHDRAW, self._withdraw),
+            MatchRoute(Action.AGREE, partial(self._settle, service.agree)),
+            MatchRoute(Action.REFUSE, partial(self._settle, service.refuse)),
+            MatchRoute(Action.WITHDRAW, partial(self._settle, service.withdraw)),
             MatchRoute(Action.CLAIM, self._claim),
         )
 
@@ -78,23 +79,8 @@ class Agreements:
         finally:
             await self._boards.refresh(match.id, user)
 
-    async def _agree(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        await self._settle(interaction, press, scene, self._service.agree)
-
-    async def _refuse(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        await self._settle(interaction, press, scene, self._service.refuse)
-
-    async def _withdraw(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        await self._settle(interaction, press, scene, self._service.withdraw)
-
     async def _settle(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
+        self, change: Change, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
@@ -109,8 +95,8 @@ class Agreements:
             await self._close(interaction, view.answered_text(match, before.question, user))
         finally:
             await self._boards.update(interaction, after)
-        told = await self._tell_asker(before, after, user)
-        if not told and match.question is not None and match.question.refused_by:
+        answered = await self._tell_asker(before, after, user)
+        if not answered and match.question is not None and match.question.refused_by:
             await self._boards.calls.tell_refused(after)
 
     def _keep(self, interaction: discord.Interaction, match: Match) -> None:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import io
 import logging
+from dataclasses import dataclass
 
 import discord
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
-from cogs.contract.face import CALM, QUICK
+from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.long_jobs import LongJobs
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.router import Route
-from cogs.frame.worker_process import WorkerProcess
-from cogs.life.visible import visible
+from cogs.life.replay import visible
 from cogs.views import match_views as views
-from cogs.views.chapters import chapter_named
+from cogs.views.replay_views import chapter_named
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
@@ -45,13 +45,13 @@ class Animations:
         rendering: Rendering,
         shown: ShownMessages,
         archive: Archive,
-        worker_process: WorkerProcess,
+        jobs: LongJobs,
     ) -> None:
         self._service = service
         self._rendering = rendering
         self._shown = shown
         self._archive = archive
-        self._worker_process = worker_process
+        self._jobs = jobs
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
@@ -75,116 +75,110 @@ class Animations:
         everybody here.
         """
         user = None if everybody else interaction.user.id
-        known = visible(self._service, match, user)
-        part = chapter_named(self._rendering.face(match), known, chapter)
+        face, known = self._rendering.face(match), visible(self._service, match, user)
+        part = chapter_named(face, known, chapter)
         opens = False
         if everybody:
             check_permissions(interaction)
             opens = await self._archive.opens(match, asker_of(interaction))
-        self._worker_process.admit(interaction.user.id)
-        before = self._worker_process.jobs
+        self._jobs.admit(interaction.user.id)
+        before = self._jobs.count
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
         language = await self._rendering.language(interaction.guild_id) if everybody else spoken()
         theme = await self._rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
-        at_end = seen[-1] is known.present
-        ended = self._service.cut_short(match) if at_end else None
+        ended = self._service.cut_short(match) if seen[-1] is known.present else None
+        milliseconds = QUICK if pace == _QUICK else CALM
         try:
             with speaking(language):
-                stands = QUICK if pace == _QUICK else CALM
-                animation = self._rendering.face(match).animation
                 with spelled():  # pictures cannot show Discord's emoji
                     if part is not None:  # everybody may need another language
-                        part = chapter_named(self._rendering.face(match), known, part.key)
+                        part = chapter_named(face, known, part.key)
                     title = part.label if part is not None else ""
                     # Hundreds of captions take a while.
                     job = await self._rendering.draw(
-                        lambda: animation(seen, names, theme, ended, stands, title)
+                        lambda: face.animation(seen, names, theme, ended, milliseconds, title)
                     )
                 await _tell(interaction, _progress(len(seen), before))
-                gif = await self._worker_process.work(interaction.user.id, job)
+                with self._jobs.place(interaction.user.id):
+                    gif = await self._jobs.do(job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                share = None if everybody else _share(match, known, part, pace)
-                sent = await self._send(interaction, match, known, part, gif, pace, share)
+                clip = _Clip(match, known, part, pace, gif)
+                content = clip.content(face, to_share=not everybody)
+                sent = await interaction.edit_original_response(
+                    view=content.view, attachments=content.files(), allowed_mentions=NOBODY
+                )
         except Exception:
             # Replace the progress, as no animation will follow; the error says why.
             with speaking(language):
                 await _tell(interaction, tr("The animation could not be made."))
             raise
         if everybody:
-            await self._shown.note(interaction, Kind.ANIMATION, sent, match=match, opens=opens)
+            first = Sent(sent.id, first=True)
+            await self._shown.note(interaction, Kind.ANIMATION, first, match=match, opens=opens)
 
-    async def _send(  # noqa: PLR0917 - the inputs of the message
-        self,
-        interaction: discord.Interaction,
-        match: Match,
-        known: Timeline,
-        part: Chapter | None,
-        gif: bytes,
-        pace: str,
-        share: Button | None,
-    ) -> Sent:
-        """Replace the progress with the animation."""
-        which = "-".join(filter(None, (match.game, match.id, _key(part))))
-        picture = Picture(f"{which}.gif", gif, _alt(match, known, part))
-        face = self._rendering.face(match)
+
+@dataclass(frozen=True, slots=True)
+class _Clip:
+    """The animation of a match, or of one ``part`` of it, as its readers know it."""
+
+    match: Match
+    known: Timeline
+    part: Chapter | None
+    pace: str
+    gif: bytes
+
+    def content(self, face: Face, *, to_share: bool) -> Content:
+        """The message; the asker's own has a button that shows the same to everybody here."""
+        match, part = self.match, self.part
+        which = "-".join(filter(None, (match.game, match.id, self._chapter)))
+        picture = Picture(f"{which}.gif", self.gif, self._alt())
         lines = [
             views.heading(match, face),
             f"**{part.label}**" if part is not None else "",
             f"-# {face.title} · {tr('match {id}', id=match.id)}",
         ]
+        label, emoji, pace = (
+            (tr("Slower"), "🐢", _CALM) if self.pace == _QUICK else (tr("Faster"), "⏩", _QUICK)
+        )
         row = [
-            views.replay_button(match, known, part),
-            _other_pace(match, known, part, pace),
-            *([share] if share is not None else []),
+            views.replay_button(match, self.known, part),
+            Button(label, self._press(pace), emoji=emoji),
         ]
-        view = layout("\n".join(filter(None, lines)), [picture], [row])
-        attached = discord.File(io.BytesIO(gif), picture.filename)
-        sent = await interaction.edit_original_response(
-            view=view, attachments=[attached], allowed_mentions=NOBODY
-        )
-        return Sent(sent.id, first=True)
+        if to_share:
+            to_all = self._press(f"{self.pace or _CALM}-{_TO_ALL}")
+            row.append(Button(tr("Show to all"), to_all, emoji="📌"))
+        return Content(layout("\n".join(filter(None, lines)), [picture], [row]), [picture])
 
+    @property
+    def _chapter(self) -> str:
+        return self.part.key if self.part is not None else ""
 
-def _key(part: Chapter | None) -> str:
-    return part.key if part is not None else ""
+    def _press(self, argument: str) -> str:
+        ply = self.known.ply
+        return str(ReplayPress(Action.ANIMATE, self.match.id, ply, argument, self._chapter))
 
-
-def _alt(match: Match, known: Timeline, part: Chapter | None) -> str:
-    players = views.together(views.plain_names(match))
-    if part is not None:
+    def _alt(self) -> str:
+        players = views.together(views.plain_names(self.match))
+        if self.part is not None:
+            return trn(
+                "Animation of the match {players}, {part}, {count} move; a replay describes each"
+                " move in words.",
+                "Animation of the match {players}, {part}, {count} moves; a replay describes each"
+                " move in words.",
+                self.part.last - self.part.first,
+                players=players,
+                part=self.part.label,
+            )
         return trn(
-            "Animation of the match {players}, {part}, {count} move; a replay describes each move"
-            " in words.",
-            "Animation of the match {players}, {part}, {count} moves; a replay describes each move"
-            " in words.",
-            part.last - part.first,
+            "Animation of the match {players}, {count} move; a replay describes each move in"
+            " words.",
+            "Animation of the match {players}, {count} moves; a replay describes each move in"
+            " words.",
+            self.known.ply,
             players=players,
-            part=part.label,
         )
-    return trn(
-        "Animation of the match {players}, {count} move; a replay describes each move in words.",
-        "Animation of the match {players}, {count} moves; a replay describes each move in words.",
-        known.ply,
-        players=players,
-    )
-
-
-def _other_pace(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
-    """A button for the same animation at the other pace, for the presser only."""
-    label, emoji, other = (
-        (tr("Slower"), "🐢", _CALM) if pace == _QUICK else (tr("Faster"), "⏩", _QUICK)
-    )
-    press = ReplayPress(Action.ANIMATE, match.id, known.ply, other, _key(part))
-    return Button(label=label, emoji=emoji, custom_id=str(press))
-
-
-def _share(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
-    """A button for the same animation, for everybody here."""
-    to_all = f"{pace or _CALM}-{_TO_ALL}"
-    press = ReplayPress(Action.ANIMATE, match.id, known.ply, to_all, _key(part))
-    return Button(label=tr("Show to all"), emoji="📌", custom_id=str(press))
 
 
 def _progress(pictures: int, before: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import discord
 
 from cogs.board.machines import Machines
@@ -15,13 +13,14 @@ from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges
-from cogs.life.visible import visible
+from cogs.life.lobby import level_named
+from cogs.life.replay import visible
 from cogs.views import match_views as views
 from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Level, Match
+from prowlerbot.match.match import Match
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Beginning
 from prowlerbot.service.service import Service
@@ -93,9 +92,7 @@ class Branches:
                 "-# " + tr("Friendly: the result changes no rating."),
             )
         )
-        back: Button = Button(
-            label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
-        )
+        back = Button(tr("Back"), str(ReplayPress(Action.STEP, source.id, ply, "return")))
         server = await self._service.server(interaction.guild_id)
         machine = self._machines.seats.admitted(server)
         company = _company(source, ply, seat, machine=machine)
@@ -106,7 +103,7 @@ class Branches:
         source = await self._archive.find(press.match, asker_of(interaction))
         seat, _, company = press.argument.partition(_WITH)
         opponents = tuple(chosen_users(interaction))
-        level = _level(company)
+        level = level_named(company)
         if not opponents and not company and len(source.players) > 1:
             raise Denied("Choose an opponent.")
         invited = Invitation(opponents, level=level)
@@ -139,21 +136,17 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
 
     others = len(source.players) - 1
     if not others:
-        return [[Button(label=tr("Play on"), custom_id=press(""))]]
+        return [[Button(tr("Play on"), press(""))]]
     select: _UserSelect = discord.ui.UserSelect(
         custom_id=press(""), placeholder=tr("Choose your opponent"), max_values=others
     )
-    anybody: Button = Button(label=tr("Anyone"), custom_id=press(f"{_WITH}anybody"))
-    levels: list[Item] = [
-        Button(label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}"))
+    anybody = Button(tr("Anyone"), press(f"{_WITH}anybody"))
+    levels = [
+        Button(tr("Machine: {level}", level=tr(name)), press(f"{_WITH}{level}"))
         for name, level in LEVELS
         if machine
     ]
     return [[select], [anybody, *levels]]
-
-
-def _level(company: str) -> Level | None:
-    return next((level for level in get_args(Level) if level == company), None)
 
 
 def _seat(written: str, source: Match) -> int | None:

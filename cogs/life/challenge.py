@@ -1,8 +1,12 @@
-"""Challenging a player to a match, or opening one for anybody; ``lobby`` handles the answers."""
+"""Challenging a player to a match, or opening one for anybody, also as a rematch with the seats
+swapped; ``lobby`` handles the answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+import weakref
+from collections.abc import Mapping
 
 import discord
 
@@ -11,12 +15,17 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
-from cogs.life.welcome import Welcome
+from cogs.frame.names import Verbatim
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.router import MatchRoute
+from cogs.life.lobby import Welcome
+from cogs.views.match_views import way_to
 from cogs.views.seating import Invitation, checked, seated
+from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms
-from prowlerbot.service.lobby import Beginning, Lobby
+from prowlerbot.service.lobby import Beginning, Lobby, RematchAsked
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -35,6 +44,9 @@ class Challenges:
         self._posting = posting
         self._threads = threads
         self._welcome = welcome
+        self._lobby = Lobby(service)
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self.routes = (MatchRoute(Action.REMATCH, self._rematches_in_turn),)
 
     async def challenge(
         self,
@@ -56,7 +68,8 @@ class Challenges:
         match play on from a moment of another one.
         """
         machine = invited.level is not None or invited.takeover
-        usual = await self._admitted(interaction, machine=machine)
+        usual = await self._service.server(interaction.guild_id)
+        self._admit(interaction, usual, machine=machine)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
@@ -72,56 +85,69 @@ class Challenges:
             takeover=invited.takeover and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
         )
-        if beginning is None:
-            await self._ask(interaction, usual, game, players, options, terms)
-            return
         self._boards.calls.pings.check(host.id, players)
-        match = await Lobby(self._service).branch(
-            beginning,
-            players,
-            terms,
-            most=usual.open_challenges,
-            place=post_place_of(interaction),
-        )
+        most, place = usual.open_challenges, post_place_of(interaction)
+        if beginning is None:
+            match = await self._lobby.challenge(
+                game, players, options, terms, most=most, place=place
+            )
+        else:
+            match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match)
 
     async def again(self, interaction: discord.Interaction, last: Match) -> None:
         """Ask again for a match that the same user asked for, where ``can_repeat`` allows it."""
-        usual = await self._admitted(interaction, machine=last.has_machine)
-        host = Player(interaction.user.id, interaction.user.display_name)
-        players = [host, *_company(last, host.id)]
-        await self._ask(interaction, usual, last.game, players, last.options, last.terms)
-
-    async def _admitted(self, interaction: discord.Interaction, *, machine: bool) -> ServerChoices:
-        """The server's settings; raises Denied if this place allows no challenge."""
         usual = await self._service.server(interaction.guild_id)
+        self._admit(interaction, usual, machine=last.has_machine)
+        host = Player(interaction.user.id, interaction.user.display_name)
+        others = (each for each in last.players if each.id != host.id)
+        players = [host, *map(_invited_again, others)]
+        self._boards.calls.pings.check(host.id, players)
+        most, place = usual.open_challenges, post_place_of(interaction)
+        match = await self._lobby.challenge(
+            last.game, players, last.options, last.terms, most=most, place=place
+        )
+        await self._show(interaction, match)
+
+    async def _rematches_in_turn(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Create a rematch under a lock: a second press waits until the first one has shown it."""
+        async with self._locks.setdefault(press.match, asyncio.Lock()):
+            await self._rematch(interaction, press.match, scene)
+
+    async def _rematch(self, interaction: discord.Interaction, match_id: str, scene: Scene) -> None:
+        self._admit(interaction, scene.server, machine=scene.match.has_machine)
+        self._boards.calls.pings.check(interaction.user.id, scene.match.players)
+        most, place = scene.server.open_challenges, post_place_of(interaction)
+        try:
+            match = await self._lobby.rematch(match_id, interaction.user.id, most=most, place=place)
+        except RematchAsked as earlier:
+            shown = await self._service.store.board(earlier.match)
+            if shown is None or not shown.message:  # its message was lost or deleted
+                await self._posting.show(interaction, await self._service.match(earlier.match))
+                return
+            link = await self._boards.links.one(interaction, earlier.match)
+            raise Denied(
+                "The rematch is already here: {link}",
+                link=Verbatim(way_to(link) if link else earlier.match),
+            ) from earlier
+        await self._post(interaction, match)
+
+    def _admit(
+        self, interaction: discord.Interaction, usual: ServerChoices, *, machine: bool
+    ) -> None:
+        """Raise Denied if this place allows no challenge."""
         check_channel(interaction, usual)
         check_permissions(interaction)
         if machine:
             self._boards.machines.seats.admit(usual)
-        return usual
-
-    async def _ask(  # noqa: PLR0917 - the parts of a match
-        self,
-        interaction: discord.Interaction,
-        usual: ServerChoices,
-        game: str,
-        players: Sequence[Player],
-        options: Mapping[str, str],
-        terms: Terms,
-    ) -> None:
-        self._boards.calls.pings.check(interaction.user.id, players)
-        most, place = usual.open_challenges, post_place_of(interaction)
-        match = await Lobby(self._service).challenge(
-            game, players, options, terms, most=most, place=place
-        )
-        await self._show(interaction, match)
 
     async def _show(self, interaction: discord.Interaction, match: Match) -> None:
-        await self.post(interaction, match)
+        await self._post(interaction, match)
         await self._welcome.offer(interaction, match)
 
-    async def post(self, interaction: discord.Interaction, match: Match) -> None:
+    async def _post(self, interaction: discord.Interaction, match: Match) -> None:
         """Post a new match: its lobby, or its board if it has begun."""
         scene = await self._posting.challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
@@ -147,12 +173,6 @@ def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
     if interaction.context.dm_channel or board is None:
         return False
     return board.guild == guild if guild else board.channel == interaction.channel_id
-
-
-def _company(last: Match, user: int) -> list[Player]:
-    """All other players of a match, ready for a new invitation."""
-    others = [each for each in last.players if each.id != user]
-    return [_invited_again(each) for each in others]
 
 
 def _invited_again(player: Player) -> Player:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.frame.options import Command, offering
 from cogs.life.challenge import Challenges
-from cogs.views.seating import LEVELS, Invitation, players_of
+from cogs.views.seating import LEVELS, Invitation
 from cogs.views.terms import (
     PACE_CHOICES,
     RATED_CHOICES,
@@ -27,18 +26,20 @@ from prowlerbot.match.terms import Takebacks
 _ANOTHER = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
-_TAKEOVER = mark("The seat of a player who leaves (default: as the rules say)")
-_TAKEOVERS = (
-    (mark("The machine plays on"), "machine"),
-    (mark("As the rules say"), "rules"),
+_TAKEOVER = Option(
+    "takeover",
+    mark("The seat of a player who leaves (default: as the rules say)"),
+    ((mark("The machine plays on"), "machine"), (mark("As the rules say"), "rules")),
+)
+_CLOCK = Option(
+    "clock",
+    mark("Time for all players together in the live stage (default: 2:30)"),
+    STOPWATCHES,
 )
 
 
-_CLOCK = mark("Time for all players together in the live stage (default: 2:30)")
-
-
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
-    seating, leaving = seating_options(game.seats), _leaving_options(game.seats)
+    seating = seating_options(game.seats)
     own = [manifest.choice] if manifest.choice is not None else []
 
     @app_commands.command(description="Challenge a player, anyone or the machine to a match")
@@ -51,8 +52,8 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
-    @offering(_clock_options(manifest), after="pace")
-    @offering(leaving, after="rated")
+    @offering([_CLOCK] if manifest.live is not None else [], after="pace")
+    @offering([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @offering([*seating, *manifest.setup, *own], after="opponent")
     async def challenge(
         interaction: discord.Interaction,
@@ -96,19 +97,11 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     return options
 
 
-def _leaving_options(seats: range) -> Sequence[Option]:
-    return [Option("takeover", _TAKEOVER, _TAKEOVERS)] if seats[-1] > 2 else []
-
-
-def _clock_options(manifest: Manifest) -> Sequence[Option]:
-    return [Option("clock", _CLOCK, STOPWATCHES)] if manifest.live is not None else []
-
-
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
     """The invitation that these options describe."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
-        opponents=players_of([opponent, *others]),
+        opponents=tuple(filter(None, [opponent, *others])),
         level=said.get("machine"),
         seats=said.get("seats"),
         takeover=said.get("takeover") == "machine",

@@ -19,8 +19,7 @@ from cogs.frame.names import safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
-from cogs.views.introduction import TEACH
-from cogs.views.next_match import HUB, HubPress, Way, play_now_button
+from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.formats import listed
@@ -100,11 +99,11 @@ class Hub:
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
         """The buttons of a game, except any that would be refused here."""
         key, found = manifest.key, list[Item]()
-        if self._machines.begins(key, server):
+        if self._machines.can_begin(key, server):
             found.append(play_now_button(key))
         if not alone:
             found.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
-        if manifest.face.teaches:
+        if manifest.face.lessons:
             found.append(Button(tr("Learn"), f"{TEACH}:{key}"))
         return found
 
@@ -145,8 +144,8 @@ class Hub:
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
         anybody = Button(tr("Anyone"), str(HubPress(Way.ANYBODY, manifest.key)))
-        told = tr("Your challenge is posted here and pings the players you choose.")
-        return layout(f"### {manifest.title}\n{told}", rows=[[select], [anybody]])
+        hint = tr("Your challenge is posted here and pings the players you choose.")
+        return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
     async def _again(self, interaction: discord.Interaction, match_id: str) -> None:
         last = await self._service.scene(match_id, interaction.guild_id or 0)

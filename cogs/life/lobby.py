@@ -1,30 +1,60 @@
-"""The presses on a challenge or lobby: join, leave, decline, add the machine, start."""
+"""The presses on a challenge or lobby: join, leave, decline, add the machine, start; and a private
+greeting for a player in their first match of a game.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import get_args
+from functools import partial
+from typing import Protocol, get_args
 
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.board.threads import Threads
+from cogs.contract.face import Face
 from cogs.frame import errors
 from cogs.frame.interaction import selected_values
+from cogs.frame.layout import layout
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import say
+from cogs.frame.replies import LOST, say
 from cogs.frame.router import MatchRoute
-from cogs.life.welcome import Welcome
-from cogs.views.lobby_view import CANCEL, MENU, START_ALONE
-from prowlerbot.core.errors import Denied, Stale
+from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
+from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match, Phase, Player
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
-Change = Callable[[Match], Awaitable[Match]]
-"""The effect of a press on the match as just read."""
+log = logging.getLogger(__name__)
+
+
+class Change(Protocol):
+    """One of the lobby's methods for a press without further data."""
+
+    def __call__(self, match_id: str, user: int, *, seen: Match) -> Awaitable[Match]: ...
+
+
+class Welcome:
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._lobby = Lobby(service)
+        self._rendering = rendering
+
+    async def offer(self, interaction: discord.Interaction, match: Match) -> None:
+        """Offer the rules and the lessons to a player who has just joined.
+
+        A failure is logged only, as the match is already under way.
+        """
+        face = self._rendering.face(match)
+        try:
+            if await self._lobby.is_first(match, interaction.user.id):
+                await say(interaction, _welcome(match, face))
+        except (*LOST, StoreError) as error:
+            log.info("could not send a welcome in match %s: %s", match.id, error)
 
 
 class Lobbies:
@@ -32,108 +62,66 @@ class Lobbies:
         self, service: Service, boards: BoardMessages, threads: Threads, welcome: Welcome
     ) -> None:
         self._boards = boards
-        self._lobby = Lobby(service)
+        self._lobby = lobby = Lobby(service)
         self._threads = threads
         self._welcome = welcome
         self.routes = (
             MatchRoute(Action.ACCEPT, self._accept),
-            MatchRoute(Action.DECLINE, self._decline),
-            MatchRoute(Action.CANCEL, self._cancel),
+            MatchRoute(Action.DECLINE, partial(self._change, lobby.decline)),
+            MatchRoute(Action.CANCEL, partial(self._change, lobby.cancel)),
             MatchRoute(Action.JOIN, self._join),
-            MatchRoute(Action.STEP_OUT, self._step_out),
+            MatchRoute(Action.STEP_OUT, partial(self._change, lobby.step_out)),
             MatchRoute(Action.ADD_MACHINE, self._for_host),
-            MatchRoute(Action.START, self._start),
+            MatchRoute(Action.START, partial(self._change, lobby.start)),
         )
 
     async def _accept(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        user = interaction.user.id
-        if await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.accept(seen.id, user, seen=seen)
-        ):
-            await self._welcome.offer(interaction, scene.match)
-
-    async def _decline(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        user = interaction.user.id
-        await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.decline(seen.id, user, seen=seen)
-        )
-
-    async def _cancel(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        user = interaction.user.id
-        await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.cancel(seen.id, user, seen=seen)
-        )
+        seen, user = scene.match, interaction.user.id
+        change = partial(self._lobby.accept, seen.id, user, seen=seen)
+        if await self._answer(interaction, press, scene, change):
+            await self._welcome.offer(interaction, seen)
 
     async def _join(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Take a seat with its choice; a second press changes the choice."""
-        user = interaction.user
-        choice = press.argument
+        seen, user, choice = scene.match, interaction.user, press.argument
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        if await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.join(seen.id, player, seen=seen)
-        ):
-            await self._welcome.offer(interaction, scene.match)
-
-    async def _step_out(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        user = interaction.user.id
-        await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.step_out(seen.id, user, seen=seen)
-        )
+        change = partial(self._lobby.join, seen.id, player, seen=seen)
+        if await self._answer(interaction, press, scene, change):
+            await self._welcome.offer(interaction, seen)
 
     async def _for_host(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Apply a choice from the host's menu."""
-        values = selected_values(interaction)
-        if values == [CANCEL]:
-            await self._cancel(interaction, press, scene)
-        elif values == [START_ALONE]:
-            await self._start(interaction, press, scene, alone=True)
-        else:
-            await self._add_machine(interaction, press, scene, _level(values))
+        values, change = selected_values(interaction), self._lobby.cancel
+        if values == [START_ALONE]:
+            change = partial(self._lobby.start, alone=True)
+        elif values != [CANCEL]:
+            level = level_named(next(iter(values), ""))
+            if level is None:
+                raise Denied("The machine has no such level.")
+            self._boards.machines.seats.admit(scene.server)
+            change = partial(self._lobby.add_machine, level=level)
+        await self._change(change, interaction, press, scene)
 
-    async def _add_machine(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, level: Level
+    async def _change(
+        self, change: Change, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        user = interaction.user.id
-        self._boards.machines.seats.admit(scene.server)
-        await self._answer(
-            interaction,
-            press,
-            scene,
-            lambda seen: self._lobby.add_machine(seen.id, user, level, seen=seen),
-        )
+        seen, user = scene.match, interaction.user.id
+        await self._answer(interaction, press, scene, partial(change, seen.id, user, seen=seen))
 
-    async def _start(
+    async def _answer(
         self,
         interaction: discord.Interaction,
         press: MatchPress,
         scene: Scene,
-        *,
-        alone: bool = False,
-    ) -> None:
-        user = interaction.user.id
-        await self._answer(
-            interaction,
-            press,
-            scene,
-            lambda seen: self._lobby.start(seen.id, user, alone=alone, seen=seen),
-        )
-
-    async def _answer(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
+        change: Callable[[], Awaitable[Match]],
     ) -> bool:
         """Apply a press, and show the new state: the lobby, a match, or nothing.
 
@@ -142,7 +130,7 @@ class Lobbies:
         await self._boards.check_place(interaction, scene)
         before = scene.match
         try:
-            match = await change(before)
+            match = await change()
         except Stale as stale:
             await self._refuse(interaction, press, stale)
             return False
@@ -171,9 +159,17 @@ def _player_ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
 
 
-def _level(values: list[str]) -> Level:
-    for level in get_args(Level):
-        if values == [level]:
-            found: Level = level
-            return found
-    raise Denied("The machine has no such level.")
+def level_named(name: str) -> Level | None:
+    return next((level for level in get_args(Level) if level == name), None)
+
+
+def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
+    lines = ["### " + tr("Your first match of {game}", game=face.title)]
+    if face.private:
+        lines.append(tr("Just play: press “Open my board”, which only you see."))
+    else:
+        lines.append(tr("Just play: you see what each move brings before it counts."))
+    if face.lessons:
+        lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
+    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
+    return layout("\n".join(lines), rows=[introduction_row(match, face)])

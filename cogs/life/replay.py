@@ -1,4 +1,4 @@
-"""Stepping through a match in private.
+"""Stepping through a match in private, and making it public.
 
 No state survives a press: every button carries the match and the move it leads to. The view is
 redrawn from the record, so a replay survives restarts and always matches the record.
@@ -18,24 +18,22 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import Face
 from cogs.contract.screen import Chapter
-from cogs.contract.sign import coloured, spelled
+from cogs.contract.sign import coloured
 from cogs.frame.asker import asker_of
-from cogs.frame.interaction import selected_number, selected_values
+from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
-from cogs.life.visible import visible
 from cogs.views import match_views as views
-from cogs.views.chapters import WHOLE, chapter_named, chapter_options
-from cogs.views.replay_views import moment, replay_view, shared_view
-from cogs.views.words_first import with_words
+from cogs.views.match_views import with_words
+from cogs.views.replay_views import Moment, chapter_named
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.match.branch import check_ply
+from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
@@ -53,10 +51,12 @@ class Replays:
         self.routes = (
             Route(Action.REPLAY, ReplayPress.read, self._open),
             Route(Action.STEP, ReplayPress.read, self._step),
-            Route(Action.JUMP, ReplayPress.read, self._jump),
+            Route(Action.JUMP, ReplayPress.read, self._step),
             Route(Action.CHAPTER, ReplayPress.read, self._chapter),
             Route(Action.TELL, ReplayPress.read, self._tell),
             Route(Action.SHARE, ReplayPress.read, self._share),
+            Route(Action.PUBLISH, ReplayPress.read, self._publish),
+            Route(Action.UNPUBLISH, ReplayPress.read, self._publish),
         )
 
     async def show(
@@ -83,9 +83,9 @@ class Replays:
         found: list[app_commands.Choice[str]] = []
         for each in await self._archive.listed(user, game):
             others = listed([player_name(player) for player in each.others])
-            who = tr("imported record") if is_imported(each.id) else others or tr("alone")
+            company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
-            label = f"{who} · {state} · {each.id}"[:100]
+            label = f"{company} · {state} · {each.id}"[:100]
             if typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=each.id))
         return found
@@ -93,48 +93,56 @@ class Replays:
     async def suggest_chapter(
         self, interaction: discord.Interaction, match: Match, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """The chapters of a match as suggestions."""
+        """The chapters of a match as suggestions, only the latest ones of very many."""
         known = visible(self._service, match, interaction.user.id)
-        return [
+        found = [
             app_commands.Choice(name=each.label[:100], value=each.key)
             for each in self._rendering.face(match).chapters(known.views)
             if typed.casefold() in each.label.casefold()
         ]
+        return found[-MOST_SUGGESTIONS:]
+
+    async def _found(
+        self, interaction: discord.Interaction, press: ReplayPress
+    ) -> tuple[Match, Timeline]:
+        """The match of a press, and the presser's view of it."""
+        match = await self._archive.find(press.match, asker_of(interaction))
+        return match, visible(self._service, match, interaction.user.id)
 
     async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, asker_of(interaction))
-        known = visible(self._service, match, interaction.user.id)
+        match, known = await self._found(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        await self._go_to(interaction, press, press.ply)
-
-    async def _jump(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+        """Go to the move of the button, or to the one chosen from the list."""
+        match = await self._archive.find(press.match, asker_of(interaction))
         chosen = selected_number(interaction)
-        await self._go_to(interaction, press, press.ply if chosen is None else chosen)
+        at = press.ply if chosen is None else chosen
+        await self._turn_to(interaction, match, at, press.chapter)
 
     async def _chapter(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match = await self._archive.find(press.match, asker_of(interaction))
-        known = visible(self._service, match, interaction.user.id)
+        match, known = await self._found(interaction, press)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
-        await self.turn_to(interaction, match, at, chosen)
+        await self._turn_to(interaction, match, at, chosen)
 
-    async def _go_to(self, interaction: discord.Interaction, press: ReplayPress, at: int) -> None:
+    async def _publish(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+        """Let anybody with the id see a finished match or an imported record, or end that."""
         match = await self._archive.find(press.match, asker_of(interaction))
-        await self.turn_to(interaction, match, at, press.chapter)
+        public = press.action is Action.PUBLISH
+        await self._archive.publish(match, interaction.user.id, public=public)
+        await self._turn_to(interaction, match, press.ply, press.chapter)
 
-    async def turn_to(
-        self, interaction: discord.Interaction, match: Match, at: int, chapter: str = ""
+    async def _turn_to(
+        self, interaction: discord.Interaction, match: Match, at: int, chapter: str
     ) -> None:
         """Replace the pressed message with another moment."""
         await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, asker_of(interaction))
-        known = visible(self._service, match, interaction.user.id)
+        match, known = await self._found(interaction, press)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
         face = self._rendering.face(match)
@@ -171,41 +179,35 @@ class Replays:
         part = chapter_named(face, known, chapter)
         stops = _stops(face, known, part)
         at = stops[min(bisect_left(stops, at), len(stops) - 1)]
-        seen = known.told(at)
+        seen = known.views_until(at)
         theme = await self._rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         look = replace(self._rendering.look(match, theme, ended), replayed=True)
         with coloured(theme):
+            moment = Moment(match, known, at, face, part)
             screen = face.screen(seen, look)
-            text = moment(match, known, at, face, screen, part)
+            text = moment.text(screen)
             pictures = await self._rendering.pictures(match.id, screen.drawings)
             if user is None:
-                return Content(shared_view(match, at, text, pictures), pictures)
-            if (await self._service.store.choices(PlayerChoices, user)).text_first:
+                return Content(moment.shared_view(text, pictures), pictures)
+            if (await self._service.player(user)).text_first:
                 text = with_words(text, face, seen[-1], views.names(match), ended)
-
-            def move_words(number: int) -> str:
-                with spelled():
-                    return face.move_words(known.views[number - 1], known.plays[number - 1].move)
-
             publicity = await self._archive.publicity(match, user)
-            view = replay_view(
-                match,
-                known,
-                at,
-                text,
-                pictures,
-                stops=stops,
-                publicity=publicity,
-                move_words=move_words,
-                chapter=part,
-                chapters=chapter_options(face, known, WHOLE if part is None else part.key),
-            )
-            return Content(view, pictures)
+            return Content(moment.view(text, pictures, stops, publicity), pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
         return self._service.cut_short(match) if at == known.ply else None
+
+
+def visible(service: Service, match: Match, user: int | None) -> Timeline:
+    """The whole replay, as far as a user (None: everybody) may see it.
+
+    Raises Denied for a challenge, which has no replay.
+    """
+    if not match.setup:
+        raise Denied("This challenge was not accepted, so there is nothing to replay.")
+    return service.timeline(match, user)
 
 
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

@@ -70,27 +70,29 @@ def _question(match: Match, user: int) -> str:
     company = listed(others(match, user))
     if not company:
         return tr("Resign this match? This cannot be undone.")
-    if len(match.players) > 2 and len(match.voters) < 2:
-        return tr(
+    if len(match.players) == 2:
+        words = tr(
+            "Resign your match against {others}? You lose it, and this cannot be undone.",
+            others=company,
+        )
+    elif len(match.voters) < 2:
+        words = tr(
             "Leave your match with {others}? That ends the match and cannot be undone.",
             others=company,
         )
-    if len(match.players) > 2 and match.terms.takeover:
-        return tr(
+    elif match.terms.takeover:
+        words = tr(
             "Leave your match with {others}? The machine takes over your seat. This cannot be"
             " undone.",
             others=company,
         )
-    if len(match.players) > 2:
-        return tr(
+    else:
+        words = tr(
             "Leave your match with {others}? They play on, and you rank behind them. This cannot"
             " be undone.",
             others=company,
         )
-    return tr(
-        "Resign your match against {others}? You lose it, and this cannot be undone.",
-        others=company,
-    )
+    return words
 
 
 def _resigned_words(match: Match, user: int) -> str:

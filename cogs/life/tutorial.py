@@ -21,14 +21,13 @@ from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.views.introduction import TEACH, taught_game
+from cogs.views.hub_buttons import TEACH, another_game_button, play_now_button, taught_game
 from cogs.views.keys import key_button
-from cogs.views.next_match import another_game_button, play_now_button
-from cogs.views.words_first import with_words
+from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.preferences import PlayerChoices, Theme
+from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
 
 _PREFIX = "lesson"
@@ -108,7 +107,7 @@ class Tutorial:
         named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
         server = await self._service.server(interaction.guild_id)
-        begins = self._machines.begins(page.game, server)
+        begins = self._machines.can_begin(page.game, server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         look = Look(names, [plain(name) for name in named], theme)
@@ -134,9 +133,8 @@ class Tutorial:
         if page.made:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
-        choices = await self._service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
-        if choices.text_first:
+        if (await self._service.player(user.id)).text_first:
             text = with_words(text, face, view, names)
         pictures = await self._rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
@@ -148,8 +146,8 @@ def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
         return ["✅ " + lesson.told(lesson.praise)]
     if tried.missed:
         fair = tr("👍 That brings at least as much. The task asks for something else, though.")
-        told = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
-        return [told, "💡 " + lesson.told(lesson.hint)]
+        verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
+        return [verdict, "💡 " + lesson.told(lesson.hint)]
     if page.made and page.choosing is None:
         number = len(page.made) + 1
         count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
@@ -176,28 +174,22 @@ def _rows(
     last = page.lesson + 1 == count
     done = tried.reached or lesson.goal is None
     if done and not last:
-        row.append(_page_button(following, tr("Next lesson"), discord.ButtonStyle.success))
+        row.append(Button(tr("Next lesson"), str(following), discord.ButtonStyle.success))
         row += [play_now_button(page.game, first=False)] if begins else []
     elif done:
         row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
-        row.append(_page_button(Page(page.game, 0), tr("Start over")))
+        row.append(Button(tr("Start over"), str(Page(page.game, 0))))
     elif tried.missed:
-        row.append(_page_button(again, tr("Try again"), discord.ButtonStyle.primary))
+        row.append(Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
     elif page.choosing is not None:
-        row.append(_page_button(replace(page, choosing=None), tr("Back")))
+        row.append(Button(tr("Back"), str(replace(page, choosing=None))))
     elif page.made:
-        row.append(_page_button(again, tr("Try again")))
+        row.append(Button(tr("Try again"), str(again)))
     if not done and page.choosing is None:
         on = play_now_button(page.game, first=False) if begins else another_game_button()
-        row.append(on if last else _page_button(following, tr("Skip")))
+        row.append(on if last else Button(tr("Skip"), str(following)))
     return [row] if row else []
-
-
-def _page_button(
-    page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> Button:
-    return Button(style=style, label=label, custom_id=str(page))
 
 
 def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import Literal
 from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
 
 from cogs.frame.names import command
+from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import DAY, Calls, PlayerChoices
-from prowlerbot.match.reminders import zone
 from prowlerbot.service.service import Service
 
 WHERE_CHOICES = [
@@ -42,45 +43,43 @@ _QUIET_WITHOUT_CALLS = mark(
 _SUGGESTED = 25
 
 
-class BadChoice(Refused):
-    """The player chose a value that does not exist."""
-
-
-class CallChoices:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        _zones()  # fill the cache before the first command needs it
-
-    async def change(
-        self,
+def calls_command(service: Service) -> Command:
+    @app_commands.command(description="Choose where and when you are called to move")
+    @app_commands.describe(
+        where="Where you are told that it is your turn",
+        quiet_from="Hour of the day from which calls make no sound",
+        quiet_to="Hour at which that ends; the same hour for no quiet hours",
+        timezone="Your time zone, such as Europe/Berlin",
+        away="How many days you will be away from now; 0 when you are back",
+    )
+    @app_commands.choices(where=WHERE_CHOICES)
+    async def calls(
         interaction: discord.Interaction,
         *,
-        where: Calls | None,
-        quiet_from: int | None,
-        quiet_to: int | None,
-        timezone: str | None,
-        away: int | None,
+        where: Literal["channel", "dm", "off"] | None = None,
+        quiet_from: app_commands.Range[int, 0, 23] | None = None,
+        quiet_to: app_commands.Range[int, 0, 23] | None = None,
+        timezone: str | None = None,
+        away: app_commands.Range[int, 0, LONGEST_AWAY] | None = None,
     ) -> None:
         """Store the given values, keep the rest, and describe them all."""
-        now = self._service.now()
-        choices = await self._service.player(interaction.user.id)
-        if where is not None:
-            choices = replace(choices, calls=where)
-        if timezone is not None:
-            if timezone not in _zones():
-                raise BadChoice(
-                    "There is no time zone “{timezone}”; pick one from the list, such as"
-                    " Europe/Berlin.",
-                    timezone=timezone,
-                )
-            choices = replace(choices, timezone=timezone)
-        if quiet_from is not None:
-            choices = replace(choices, quiet_from=quiet_from)
-        if quiet_to is not None:
-            choices = replace(choices, quiet_to=quiet_to)
-        if away is not None:
-            choices = replace(choices, away_until=now + away * DAY if away else 0)
-        await self._service.store.choose(interaction.user.id, choices)
+        if timezone is not None and timezone not in _zones():
+            raise Refused(
+                "There is no time zone “{timezone}”; pick one from the list, such as"
+                " Europe/Berlin.",
+                timezone=timezone,
+            )
+        now = service.now()
+        until = None if away is None else now + away * DAY if away else 0
+        said = {
+            "calls": where,
+            "quiet_from": quiet_from,
+            "quiet_to": quiet_to,
+            "timezone": timezone,
+            "away_until": until,
+        }
+        changes = {name: value for name, value in said.items() if value is not None}
+        choices = await service.store.rechoose(PlayerChoices, interaction.user.id, **changes)
         change = tr(
             "The options of `{calls}` change this, and so does `{preferences}`.",
             calls=command("calls"),
@@ -88,6 +87,13 @@ class CallChoices:
         )
         lines = ["### " + tr("Your calls"), *described(choices, now), f"-# {change}"]
         await say(interaction, "\n".join(lines))
+
+    async def zones(_: discord.Interaction, typed: str) -> Suggestions:
+        return _suggested_zones(typed)
+
+    _zones()  # fill the cache before the first command needs it
+    suggest(calls, "timezone", zones)
+    return calls
 
 
 def described(choices: PlayerChoices, now: int) -> list[str]:
@@ -125,7 +131,7 @@ def _zones() -> dict[str, str]:
     return {name: name.casefold() for name in sorted(available_timezones())}
 
 
-def suggest_zones(typed: str) -> list[app_commands.Choice[str]]:
+def _suggested_zones(typed: str) -> Suggestions:
     """The time zones that contain the typed text; those whose city starts with it come first."""
     wanted = typed.casefold().replace(" ", "_")
     fitting = [(name, folded) for name, folded in _zones().items() if wanted in folded]

@@ -15,87 +15,51 @@ _ID_LIMIT = 2**63
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPress:
-    """A page, from 0, of a player's finished matches."""
+class PlayerPress:
+    """About a player in a game: a page, from 0, of their finished matches, or their card."""
 
+    action: Action
     game: str
     player: int
-    page: int
+    page: int = 0
 
     def __str__(self) -> str:
-        return str(
-            CustomId(Action.HISTORY, number=self.page, argument=f"{self.game}:{self.player}")
-        )
+        return str(CustomId(self.action, "", self.page, f"{self.game}:{self.player}"))
 
     @classmethod
-    def read(cls, custom_id: str) -> HistoryPress | None:
-        read = CustomId.read(custom_id)
-        about = _game_and_player(read)
-        return cls(*about, read.number) if read and about else None
-
-
-@dataclass(frozen=True, slots=True)
-class ProfilePress:
-    """A player's card, to show to everybody."""
-
-    game: str
-    player: int
-
-    def __str__(self) -> str:
-        return str(CustomId(Action.PROFILE, argument=f"{self.game}:{self.player}"))
-
-    @classmethod
-    def read(cls, custom_id: str) -> ProfilePress | None:
-        about = _game_and_player(CustomId.read(custom_id))
-        return cls(*about) if about else None
+    def read(cls, custom_id: str) -> PlayerPress | None:
+        read, game, about = _parts(custom_id)
+        player = read_number(about)
+        if read is None or not game or player is None or player >= _ID_LIMIT:
+            return None
+        return cls(read.action, game, player, read.number)
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPress:
-    """A page, from 0, of a leaderboard."""
+    """About a leaderboard: a page of it, from 0, or whether to have the presser listed, 0 or 1."""
 
+    action: Action
     game: str
     scope: Scope
-    page: int
+    number: int
 
     def __str__(self) -> str:
-        return str(CustomId(Action.LEADERS, number=self.page, argument=f"{self.game}:{self.scope}"))
+        return str(CustomId(self.action, "", self.number, f"{self.game}:{self.scope}"))
 
     @classmethod
     def read(cls, custom_id: str) -> LeaderboardPress | None:
-        read = CustomId.read(custom_id)
-        about = _game_and_scope(read)
-        return cls(*about, read.number) if read and about else None
-
-
-@dataclass(frozen=True, slots=True)
-class ListingPress:
-    """Whether to have the presser ``listed`` on leaderboards, and the leaderboard in view."""
-
-    game: str
-    scope: Scope
-    listed: bool
-
-    def __str__(self) -> str:
-        argument = f"{self.game}:{self.scope}"
-        return str(CustomId(Action.LISTED, number=int(self.listed), argument=argument))
-
-    @classmethod
-    def read(cls, custom_id: str) -> ListingPress | None:
-        read = CustomId.read(custom_id)
-        about = _game_and_scope(read)
-        if read is None or about is None or read.number > 1:
+        read, game, about = _parts(custom_id)
+        scope = _SCOPES.get(about)
+        if read is None or not game or scope is None:
             return None
-        return cls(*about, listed=read.number == 1)
+        if read.action is Action.LISTED and read.number > 1:
+            return None
+        return cls(read.action, game, scope, read.number)
 
 
-def _game_and_player(read: CustomId | None) -> tuple[str, int] | None:
-    game, _, written = read.argument.partition(":") if read else ("", "", "")
-    player = read_number(written)
-    return (game, player) if game and player is not None and player < _ID_LIMIT else None
-
-
-def _game_and_scope(read: CustomId | None) -> tuple[str, Scope] | None:
-    game, _, written = read.argument.partition(":") if read else ("", "", "")
-    scope = _SCOPES.get(written)
-    return (game, scope) if game and scope else None
+def _parts(custom_id: str) -> tuple[CustomId | None, str, str]:
+    """The custom_id, the game and the rest of its argument."""
+    read = CustomId.read(custom_id)
+    game, _, about = read.argument.partition(":") if read else ("", "", "")
+    return read, game, about

@@ -5,21 +5,49 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.board.links import Links
+from cogs.board.shown_messages import Links
+from cogs.contract.manifest import Manifests
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command, player_name
 from cogs.frame.replies import say
-from cogs.people.played_games import PlayedGames
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.store import Store
 
 _LONGEST_LIST = 3_900
 """Characters of a list of matches; the line that counts the rest still fits the message."""
+
+
+class PlayedGames:
+    """The games, and the default one for a command of a player who has not named one."""
+
+    def __init__(self, store: Store, manifests: Manifests) -> None:
+        self._store = store
+        self._titles = {manifest.key: manifest.title for manifest in manifests.values()}
+
+    @property
+    def choices(self) -> list[app_commands.Choice[str]]:
+        """All games, as choices of a command option."""
+        return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
+
+    def title(self, game: str) -> str:
+        return self._titles[game]
+
+    async def meant(self, user: int, said: str | None) -> str:
+        """The game they named, else the one they played last, else the first in the registry."""
+        if said is not None:
+            return said
+        first = next(iter(self._titles))
+        if len(self._titles) == 1:
+            return first
+        latest = [await self._store.latest_match(user, game) for game in self._titles]
+        played = [match for match in latest if match is not None]
+        return max(played, key=lambda match: match.changed_at).game if played else first
 
 
 class OpenMatches:
@@ -113,17 +141,15 @@ def _way_back(scene: Scene) -> str:
 def _company_words(title: str, match: Match, user: int) -> str:
     """The game and the reader's company."""
     company = listed(others(match, user))
-    if any(player.is_vacant for player in match.players):
-        return tr("{game} with **{others}**", game=title, others=company) if company else title
+    vacant = any(player.is_vacant for player in match.players)
     if not company:
-        return tr("{game} alone", game=title)
-    if len(match.players) == 2:
+        return title if vacant else tr("{game} alone", game=title)
+    if len(match.players) == 2 and not vacant:
         return tr("{game} against **{others}**", game=title, others=company)
     return tr("{game} with **{others}**", game=title, others=company)
 
 
 def _lobby_words(match: Match) -> str:
     """The reason why a match has not begun."""
-    if any(player.is_vacant for player in match.players):
-        return tr("waits for players")
-    return tr("not answered yet")
+    vacant = any(player.is_vacant for player in match.players)
+    return tr("waits for players") if vacant else tr("not answered yet")

@@ -1,212 +1,127 @@
-"""A player's preferences: one private message with a select for each.
-
-Each choice is stored at once and read wherever it matters. The selects carry the name of their
-setting, so the message works after a restart too.
-"""
+"""A player's preferences, with those about calls; ``/calls`` sets the same values, and more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
-import discord
-
-from cogs.frame.interaction import selected_values
-from cogs.frame.replies import say
-from cogs.frame.router import Route
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from cogs.frame.choices import ChoiceMessage, Offer, one_of, values_of
+from cogs.people.call_choices import WHERE_CHOICES
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
 from prowlerbot.storage.store import Store
-
-_PREFIX = "mine"
-
-Item = discord.ui.Item[discord.ui.LayoutView]
 
 THEMES = {
     "night": mark("Night"),
     "day": mark("Day"),
     "safe": mark("Colour-blind safe, with hatching"),
 }
+_QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
+"""Common choices of hours; `/calls` accepts any others."""
+_DAYS = (1, 2, 3, 5, 7, 10, 14)
 
 
-def custom_id(row: str) -> str:
-    """The custom_id of a row's item."""
-    return f"{_PREFIX}:{row}"
-
-
-def _row_of(custom_id: str) -> str:
-    return custom_id.partition(":")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A heading of the message and the item below it.
-
-    ``hint`` adds a line if the heading alone is unclear. ``read`` turns the selected values into
-    fields of PlayerChoices, or returns None for values never offered.
-    """
-
-    name: str
-    heading: str
-    item: Callable[[PlayerChoices], Item]
-    read: Callable[[Sequence[str]], Mapping[str, Any] | None]
-    hint: str = ""
-
-
-class PlayerPreferences:
-    """The message of all rows, and the handler of their selects."""
-
-    def __init__(self, store: Store, rows: Sequence[Row]) -> None:
-        self._store = store
-        self._rows = rows
-        self.routes = (Route(_PREFIX, _row_of, self._change),)
-
-    async def show(self, interaction: discord.Interaction) -> None:
-        choices = await self._store.choices(PlayerChoices, interaction.user.id)
-        await say(interaction, preferences_view(choices, self._rows))
-
-    async def _change(self, interaction: discord.Interaction, name: str) -> None:
-        values = selected_values(interaction)
-        changes = next((row.read(values) for row in self._rows if row.name == name), None)
-        if changes is None:
-            raise Denied("There is no such choice any more; open your preferences again.")
-        changed = await self._store.rechoose(PlayerChoices, interaction.user.id, **changes)
-        await interaction.response.edit_message(view=preferences_view(changed, self._rows))
-
-
-def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.LayoutView:
-    view = discord.ui.LayoutView(timeout=None)
-    heading = tr("Your preferences")
-    hint = tr("Each choice takes effect at once, in all your matches; only you see this message.")
-    view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
-    for row in rows:
-        hint = f"\n-# {tr(row.hint)}" if row.hint else ""
-        view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**{hint}"))
-        view.add_item(discord.ui.ActionRow(row.item(choices)))
-    view.stop()
-    return view
-
-
-# ---------------------------------------------------------------- look and response of boards
-
-_AS_SERVER = "server"
-_WORDS_FIRST = {
-    "pictures": (mark("Pictures"), mark("Your own boards are a picture with a few words")),
-    "text_first": (
-        mark("Words first"),
-        mark("Your views and calls describe the position in words"),
-    ),
-}
-_COUNTS: dict[str, tuple[bool | None, str, str]] = {
-    "first": (
-        None,
-        mark("In your first matches"),
-        mark("There you see a move before it counts"),
-    ),
-    "shown": (True, mark("Always"), mark("You see each move before it counts")),
-    "once": (False, mark("Never"), mark("A press makes the move")),
-}
-"""Phones cut labels off after about 25 characters."""
-
-
-def _themes(choices: PlayerChoices) -> Item:
-    options = [
-        discord.SelectOption(
-            label=tr("Same as the server"), value=_AS_SERVER, default=choices.theme is None
+def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
+    """The message; ``now`` gives epoch seconds, from which days away count."""
+    return ChoiceMessage(
+        store,
+        PlayerChoices,
+        "mine",
+        heading=mark("Your preferences"),
+        hint=mark(
+            "Each choice takes effect at once, in all your matches; only you see this message."
         ),
+        refusal=mark("There is no such choice any more; open your preferences again."),
+        owner=lambda interaction: interaction.user.id,
+        settings=(
+            one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
+            one_of("switches", mark("Boards"), _words_first),
+            one_of("counts", mark("Confirm moves"), _confirm),
+            one_of("calls", mark("Calls to your turn"), _where),
+            one_of(
+                "quiet",
+                mark("Quiet hours"),
+                _quiet_hours,
+                mark("Calls make no sound; `/calls` sets your time zone and other hours"),
+            ),
+            one_of(
+                "away",
+                mark("Holiday"),
+                partial(_away, now),
+                mark("Your deadlines wait; `/calls` says until when"),
+                mark("On"),
+            ),
+            one_of("seen", mark("Who can see my history"), _seen),
+        ),
+    )
+
+
+def _themes(_: PlayerChoices) -> list[Offer]:
+    named = {theme: tr(label) for theme, label in THEMES.items()}
+    return values_of("theme", {None: tr("Same as the server"), **named})
+
+
+def _words_first(_: PlayerChoices) -> list[Offer]:
+    about_pictures = tr("Your own boards are a picture with a few words")
+    about_words = tr("Your views and calls describe the position in words")
+    return [
+        Offer("pictures", tr("Pictures"), {"text_first": False}, about_pictures),
+        Offer("text_first", tr("Words first"), {"text_first": True}, about_words),
+    ]
+
+
+def _confirm(_: PlayerChoices) -> list[Offer]:
+    """Phones cut labels off after about 25 characters."""
+    first = tr("There you see a move before it counts")
+    return [
+        Offer("first", tr("In your first matches"), {"confirm": None}, first),
+        Offer("shown", tr("Always"), {"confirm": True}, tr("You see each move before it counts")),
+        Offer("once", tr("Never"), {"confirm": False}, tr("A press makes the move")),
+    ]
+
+
+def _where(_: PlayerChoices) -> list[Offer]:
+    return values_of("calls", {each.value: tr(each.name) for each in WHERE_CHOICES})
+
+
+def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
+    present = (choices.quiet_from, choices.quiet_to)
+    never = present[0] == present[1]
+    offered = _QUIET if never or present in _QUIET else (*_QUIET, present)
+    return [
+        Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=never),
         *(
-            discord.SelectOption(label=tr(label), value=theme, default=theme == choices.theme)
-            for theme, label in THEMES.items()
+            Offer(
+                f"{start}-{end}",
+                tr("{start}:00 to {end}:00", start=start, end=end),
+                {"quiet_from": start, "quiet_to": end},
+                tr("In your time zone: {timezone}", timezone=choices.timezone),
+            )
+            for start, end in offered
         ),
     ]
-    return discord.ui.Select(custom_id=custom_id("theme"), options=options)
 
 
-def _read_theme(values: Sequence[str]) -> Mapping[str, Any] | None:
-    match values:
-        case [value] if value in THEMES:
-            return {"theme": value}
-        case [value] if value == _AS_SERVER:
-            return {"theme": None}
-    return None
-
-
-def _switches(choices: PlayerChoices) -> Item:
-    options = [
-        discord.SelectOption(
-            label=tr(label),
-            value=value,
-            description=tr(told),
-            default=choices.text_first is (value == "text_first"),
-        )
-        for value, (label, told) in _WORDS_FIRST.items()
+def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
+    back = Offer("0", tr("Off"), {"away_until": 0}, chosen=choices.away_until <= now())
+    return [
+        back,
+        *(
+            Offer(
+                str(days),
+                trn("On for {count} day", "On for {count} days", days),
+                {"away_until": now() + days * DAY},
+                chosen=False,
+            )
+            for days in _DAYS
+        ),
     ]
-    return discord.ui.Select(custom_id=custom_id("switches"), options=options)
 
 
-def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
-    """Messages sent by older versions have no value for pictures."""
-    if len(values) > 1 or not set(values) <= set(_WORDS_FIRST):
-        return None
-    return {"text_first": "text_first" in values}
-
-
-def _counts(choices: PlayerChoices) -> Item:
-    options = [
-        discord.SelectOption(
-            label=tr(label), value=value, description=tr(told), default=choices.confirm is chosen
-        )
-        for value, (chosen, label, told) in _COUNTS.items()
-    ]
-    return discord.ui.Select(custom_id=custom_id("counts"), options=options)
-
-
-def _read_counts(values: Sequence[str]) -> Mapping[str, Any] | None:
-    match values:
-        case [value] if value in _COUNTS:
-            return {"confirm": _COUNTS[value][0]}
-    return None
-
-
-# ---------------------------------------------------------------- visibility to others
-
-SEEN: dict[Seen, tuple[str, str]] = {
-    "server": (
-        mark("Members of a server"),
-        mark("They find what you played in that server"),
-    ),
-    "everywhere": (
-        mark("Everybody"),
-        mark("All your finished matches are found everywhere"),
-    ),
-    "nowhere": (
-        mark("Only me"),
-        mark("Your history, card and place are hidden"),
-    ),
-}
-
-
-def _seen(choices: PlayerChoices) -> Item:
-    options = [
-        discord.SelectOption(
-            label=tr(label), value=value, description=tr(told), default=value == choices.seen
-        )
-        for value, (label, told) in SEEN.items()
-    ]
-    return discord.ui.Select(custom_id=custom_id("seen"), options=options)
-
-
-def _read_seen(values: Sequence[str]) -> Mapping[str, Any] | None:
-    offered = [seen for seen in SEEN if [seen] == list(values)]
-    return {"seen": offered[0]} if offered else None
-
-
-WHO_SEES: tuple[Row, ...] = (Row("seen", mark("Who can see my history"), _seen, _read_seen),)
-
-LOOKS: tuple[Row, ...] = (
-    Row("theme", mark("Colours"), _themes, _read_theme, mark("Of the boards that only you see")),
-    Row("switches", mark("Boards"), _switches, _read_switches),
-    Row("counts", mark("Confirm moves"), _counts, _read_counts),
-)
+def _seen(_: PlayerChoices) -> list[Offer]:
+    seen: tuple[tuple[Seen, str, str], ...] = (
+        ("server", tr("Members of a server"), tr("They find what you played in that server")),
+        ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
+        ("nowhere", tr("Only me"), tr("Your history, card and place are hidden")),
+    )
+    return [Offer(value, label, {"seen": value}, about) for value, label, about in seen]

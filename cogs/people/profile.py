@@ -17,16 +17,17 @@ from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
 from cogs.frame.replies import Sent, say, show_privately, show_to_all
 from cogs.frame.router import Route
-from cogs.people.list_presses import ProfilePress
-from cogs.people.standings import Standings, User, only_people, place_of, reader_of
+from cogs.people.list_presses import PlayerPress
+from cogs.people.standings import Standings, User, place_of, reader_of
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
 from prowlerbot.service.finished import FinishedMatches, Reader
-from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind, Showing
+from prowlerbot.storage.store import Store
 from renderer.profile import Card, draw_profile
 
 _LATEST = 10
@@ -38,19 +39,24 @@ _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost
 
 class Profiles:
     def __init__(
-        self, service: Service, rendering: Rendering, shown: ShownMessages, standings: Standings
+        self,
+        store: Store,
+        games: Registry,
+        rendering: Rendering,
+        shown: ShownMessages,
+        standings: Standings,
     ) -> None:
-        self._service = service
+        self._games = games
+        self._showings = store.showings
         self._rendering = rendering
         self._shown = shown
         self.standings = standings
-        self._results = service.store.results
-        self._finished = FinishedMatches(service.store)
-        self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
+        self._results = store.results
+        self._finished = FinishedMatches(store)
+        self.routes = (Route(Action.PROFILE, PlayerPress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with a button to share it."""
-        only_people(player)
         card = await self._card(reader_of(interaction), game, player.id, player.display_name)
         if card is None:
             nothing = tr(
@@ -60,14 +66,14 @@ class Profiles:
             await say(interaction, nothing)
             return
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        press = ProfilePress(game, player.id)
-        button: Button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(press))
+        press = PlayerPress(Action.PROFILE, game, player.id)
+        button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(press))
         content = await self._content(card, theme, [[button]])
         await show_privately(interaction, content)
 
-    async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
+    async def _share(self, interaction: discord.Interaction, press: PlayerPress) -> None:
         """Show a card to everybody here, in the server's language and colours."""
-        game = self._service.games.named(press.game).key  # the id of a button is untrusted
+        game = self._games.named(press.game).key  # the id of a button is untrusted
         check_permissions(interaction)
         names = await self._results.names([press.player])
         reader = reader_of(interaction)
@@ -86,7 +92,7 @@ class Profiles:
         """Remember where a card is shown, to remove it when the player deletes their data."""
         showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
         self._shown.answers.keep(sent.message, interaction, first=sent.first)
-        if not await self._service.store.showings.add_card(showing):
+        if not await self._showings.add_card(showing):
             await interaction.followup.delete_message(sent.message)  # just forgotten
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:

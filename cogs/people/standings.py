@@ -10,8 +10,8 @@ from typing import TypeAlias, TypeVar
 
 import discord
 
-from cogs.board.links import Links
 from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
 from cogs.contract.face import PlayedOut
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
@@ -19,7 +19,7 @@ from cogs.frame.names import safe
 from cogs.frame.press import Action
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
-from cogs.people.list_presses import HistoryPress, LeaderboardPress, ListingPress, Scope
+from cogs.people.list_presses import LeaderboardPress, PlayerPress, Scope
 from cogs.views.results_text import (
     bullets,
     history_line,
@@ -37,6 +37,7 @@ from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.service import Service
 from prowlerbot.storage.results import Standing
+from prowlerbot.storage.store import Store
 
 User: TypeAlias = discord.User | discord.Member
 _T = TypeVar("_T")
@@ -54,26 +55,26 @@ _LOOKED_INTO = 100
 
 
 class Standings:
-    def __init__(self, service: Service, rendering: Rendering, links: Links) -> None:
+    def __init__(self, service: Service, store: Store, rendering: Rendering, links: Links) -> None:
         self._service = service
+        self._store = store
         self._rendering = rendering
         self._links = links
-        self._results = service.store.results
-        self._finished = FinishedMatches(service.store)
+        self._results = store.results
+        self._finished = FinishedMatches(store)
         self.routes = (
-            Route(Action.HISTORY, HistoryPress.read, self._turn_history),
+            Route(Action.HISTORY, PlayerPress.read, self._turn_history),
             Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
-            Route(Action.LISTED, ListingPress.read, self._change_listing),
+            Route(Action.LISTED, LeaderboardPress.read, self._change_listing),
         )
 
     # ------------------------------------------------------------------ history
 
     async def history(self, interaction: discord.Interaction, game: str, player: User) -> None:
-        only_people(player)
         view = await self._history(interaction, game, player.id, player.display_name, 0)
         await say(interaction, view)
 
-    async def _turn_history(self, interaction: discord.Interaction, press: HistoryPress) -> None:
+    async def _turn_history(self, interaction: discord.Interaction, press: PlayerPress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
         if not await self._finished.count(reader_of(interaction), game, press.player):
             raise Denied("There is nothing to show any more.")
@@ -95,7 +96,7 @@ class Standings:
         lines = await self._lines(interaction, found, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
-        rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
+        rows = _pages(lambda to: PlayerPress(Action.HISTORY, game, player, to), page, pages)
         return layout(text, rows=rows)
 
     async def _lines(
@@ -117,7 +118,6 @@ class Standings:
     # ------------------------------------------------------------------ head to head
 
     async def versus(self, interaction: discord.Interaction, game: str, opponent: User) -> None:
-        only_people(opponent)
         user = interaction.user
         if opponent.id == user.id:
             raise Denied("Choose another player to compare yourself with.")
@@ -147,7 +147,6 @@ class Standings:
     # ------------------------------------------------------------------ statistics
 
     async def statistics(self, interaction: discord.Interaction, game: str, player: User) -> None:
-        only_people(player)
         reader = reader_of(interaction)
         found = await self._finished.history(reader, game, player.id)
         heading = "### " + tr("Statistics of {player}", player=safe(player.display_name))
@@ -187,10 +186,7 @@ class Standings:
         )
 
     async def looked_into(
-        self,
-        found: Sequence[Finished],
-        player: int,
-        tell: Callable[[Iterable[PlayedOut]], _T],
+        self, found: Sequence[Finished], player: int, tell: Callable[[Iterable[PlayedOut]], _T]
     ) -> _T:
         """The result of ``tell`` on the latest matches that a player has played out.
 
@@ -218,14 +214,16 @@ class Standings:
     async def _turn_leaderboard(
         self, interaction: discord.Interaction, press: LeaderboardPress
     ) -> None:
-        view = await self._leaderboard(interaction, press.game, press.scope, press.page)
+        view = await self._leaderboard(interaction, press.game, press.scope, press.number)
         await turn_into(interaction, Content(view))
 
-    async def _change_listing(self, interaction: discord.Interaction, press: ListingPress) -> None:
+    async def _change_listing(
+        self, interaction: discord.Interaction, press: LeaderboardPress
+    ) -> None:
         """Let others find the presser, or hide the presser."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
-        seen: Seen = PlayerChoices().seen if press.listed else "nowhere"
-        await self._service.store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
+        seen: Seen = PlayerChoices().seen if press.number else "nowhere"
+        await self._store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard(interaction, game, press.scope, 0)
         await turn_into(interaction, Content(view))
 
@@ -242,9 +240,7 @@ class Standings:
         page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)
         shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
         names = await self._results.names(each.player for each in shown)
-        title = tr("Leaderboard of all servers")
-        if only_here:
-            title = tr("Leaderboard of this server")
+        title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
             standing_line(
@@ -254,11 +250,11 @@ class Standings:
         ]
         if not shown:
             lines.append(tr("Nobody has finished a rated match yet."))
-        chosen = await self._service.store.choices(PlayerChoices, user)
+        chosen = await self._store.choices(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(standings, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
-        rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
+        rows = _pages(lambda to: LeaderboardPress(Action.LEADERS, game, scope, to), page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
 
@@ -286,11 +282,6 @@ class Standings:
 def reader_of(interaction: discord.Interaction) -> Reader:
     """The asker as a reader in this place."""
     return Reader(interaction.user.id, asker_of(interaction).home)
-
-
-def only_people(player: User) -> None:
-    if player.bot:
-        raise Denied("Bots do not play; choose a person.")
 
 
 def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
@@ -330,7 +321,8 @@ def _leaderboard_row(
     if interaction.guild_id is not None:
         other: Scope = "overall" if scope == "server" else "server"
         label = tr("All servers") if scope == "server" else tr("This server")
-        row.append(Button(label=label, custom_id=str(LeaderboardPress(game, other, 0))))
+        press = LeaderboardPress(Action.LEADERS, game, other, 0)
+        row.append(Button(label=label, custom_id=str(press)))
     label = tr("Hide me") if listed else tr("List me")
-    press = ListingPress(game, scope, listed=not listed)
+    press = LeaderboardPress(Action.LISTED, game, scope, 0 if listed else 1)
     return [*row, Button(label=label, custom_id=str(press))]

@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import discord
+from discord import Interaction
 
 from cogs.contract.screen import Key, Row, Select
 from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Button, Item
+from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
@@ -50,7 +51,7 @@ class Keyboard:
     def _button(self, key: Key) -> Item:
         return key_button(key, self._press(self._action(key), key.argument))
 
-    def _menu(self, menu: Select, at: int) -> Item:
+    def _menu(self, select: Select, at: int) -> Item:
         options = [
             discord.SelectOption(
                 label=key.label[:_LONGEST_LABEL],
@@ -58,19 +59,12 @@ class Keyboard:
                 emoji=key.emoji,
                 description=key.hint[:_LONGEST_LABEL] or None,
             )
-            for key in menu.offered
+            for key in select.offered
         ]
-        select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-            custom_id=self._press(self.pick, str(at)),
-            placeholder=menu.placeholder,
-            options=options,
-        )
-        return select
+        return menu(self._press(self.pick, str(at)), select.placeholder, options)
 
 
-def picked(
-    interaction: discord.Interaction, press: MatchPress, carried: Collection[Action]
-) -> MatchPress:
+def picked(interaction: Interaction, press: MatchPress, carried: Collection[Action]) -> MatchPress:
     """A choice from a menu, as the press of a button with the same effect.
 
     Raises Denied for anything but one of the actions that such a menu can have ``carried``.
@@ -85,9 +79,4 @@ def picked(
 
 
 def key_button(key: Key, custom_id: str) -> Button:
-    return Button(
-        label=key.label,
-        emoji=key.emoji,
-        disabled=not key.enabled,
-        custom_id=custom_id,
-    )
+    return Button(label=key.label, emoji=key.emoji, disabled=not key.enabled, custom_id=custom_id)

@@ -12,20 +12,22 @@ from dataclasses import replace
 import discord
 
 from cogs.contract.face import Face
-from cogs.contract.screen import Chapter, Film, Screen
+from cogs.contract.screen import TEXT_LIMIT, Chapter, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
+from cogs.views.hub_buttons import another_game_button
 from cogs.views.keys import Keyboard
-from cogs.views.next_match import another_game_button
 from prowlerbot.core.formats import listed
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import SOMEONE, Ending, Match, Player
-from prowlerbot.match.question import Asked
+from prowlerbot.match.match import SOMEONE, Ending, Match, Ranks
+from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
 FILM = "🎞️"
 """The emoji of animations."""
+_LONGEST_THREAD_NAME = 100
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.JOIN: discord.ButtonStyle.success,
@@ -67,12 +69,7 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     press = ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
-    return Button(
-        style=discord.ButtonStyle.secondary,
-        label=tr("Replay"),
-        emoji="⏪",
-        custom_id=str(press),
-    )
+    return Button(tr("Replay"), str(press), emoji="⏪")
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -91,15 +88,16 @@ def names(match: Match) -> list[str]:
     return [safe_player_name(player) for player in match.players]
 
 
+def names_of(match: Match, *seats: int) -> str:
+    """The names of the players of these seats, joined for a text with markdown."""
+    return listed([safe_player_name(match.player(seat)) for seat in seats])
+
+
 def others(match: Match, user: int) -> list[str]:
     """All other players of the match, for a text with markdown."""
-    found = [each for each in match.players if each.id != user and not _open_seat(each)]
-    return [safe_player_name(player) for player in found]
-
-
-def _open_seat(player: Player) -> bool:
-    """Whether a seat has no name; the players of an imported record have one."""
-    return player.is_vacant and not player.name
+    found = [each for each in match.players if each.id != user]
+    # Players of an imported record are vacant seats with names.
+    return [safe_player_name(each) for each in found if each.name or not each.is_vacant]
 
 
 def plain_names(match: Match) -> list[str]:
@@ -127,25 +125,18 @@ def board_view(
     other, ``rating`` tells the change of the ratings by the match.
     """
     rows: list[list[Item]]
-    lines = [screen.text]
     # The turn and the other player's move name both of two, and a phone's screen is small.
-    told = len(match.players) == 2 and not face.private
-    if match.ending is None and not told:
-        lines.insert(0, heading(match, face))
+    lines = [] if len(match.players) == 2 and not face.private else [heading(match, face)]
     if match.ending is not None:
         # The winner comes first; the way there is told below.
-        lines = [
-            f"## {ended_sentence(match, known, face)}",
-            heading(match, face),
-            rating,
-            *lines,
-        ]
+        ended = f"## {ended_sentence(match, known, face)}"
+        lines = [ended, heading(match, face), rating, screen.text]
         rows = _end_rows(match, known)
     elif choosing:
+        lines.append(screen.text)
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        at = lines.index(screen.text)
-        lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
+        lines.append(" · ".join(filter(None, [screen.text, due_line(due)])))
         lines += [_taken_over(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
@@ -168,10 +159,8 @@ def board_view(
 def _taken_over(match: Match) -> str:
     """The players for whom the machine plays on; empty if nobody has left."""
     gone = [replace(it, level=None, leaver=0) for it in match.players if it.is_substitute]
-    if not gone:
-        return ""
     players = listed([safe_player_name(player) for player in gone])
-    return tr("🤖 {players} left; the machine plays on.", players=players)
+    return tr("🤖 {players} left; the machine plays on.", players=players) if gone else ""
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
@@ -198,10 +187,9 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
 
 def which(match: Match) -> str:
     """The match by its id, and the match and move that it branched off from."""
-    named = tr("match {id}", id=match.id)
-    if match.origin is None:
+    named, origin = tr("match {id}", id=match.id), match.origin
+    if origin is None:
         return named
-    origin = match.origin
     branched = trn(
         "branched from {source} after {count} move",
         "branched from {source} after {count} moves",
@@ -213,10 +201,8 @@ def which(match: Match) -> str:
 
 def heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
-    marked = [
-        f"{face.seat_mark(seat, match.setup)} {name}" for seat, name in enumerate(names(match), 1)
-    ]
-    return "### " + together(marked)
+    marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
+    return "### " + together([*map(" ".join, zip(marks, names(match), strict=True))])
 
 
 def together(players: Sequence[str]) -> str:
@@ -233,29 +219,22 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
 def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     """The end of the match: the winner and the margin, or the reason that it was not played out."""
     who = names(match)
-    others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
-    one = who[match.ended_by - 1] if match.ended_by else ""
-    sentence = ""
+    others = names_of(match, *(seat for seat in match.seats if seat != match.ended_by))
+    one = names_of(match, match.ended_by) if match.ended_by else ""
     match match.ending, len(who):
         case Ending.AGREED, _:
-            agreed = [name for seat, name in enumerate(who, 1) if seat in match.voters]
-            sentence = tr(
-                "🤝 {players} agreed to end the match without a result.",
-                players=listed(agreed or who),
-            )
+            agreed = names_of(match, *sorted(match.voters or match.seats))
+            sentence = tr("🤝 {players} agreed to end the match without a result.", players=agreed)
         case Ending.ABANDONED, _:
             sentence = tr("💤 Nobody moved for a long time, so the match ended without a result.")
         case Ending.CLAIMED, 2:
-            sentence = tr(
-                "⌛ {player} wins: {others} ran out of time.", player=one, others=listed(others)
-            )
+            sentence = tr("⌛ {player} wins: {others} ran out of time.", player=one, others=others)
         case Ending.CLAIMED, _:
             sentence = tr("⌛ {player} ended the match after waiting too long.", player=one)
         case Ending.RESIGNED, 1:
             sentence = tr("🏳️ {player} resigned.", player=one)
         case Ending.RESIGNED, 2:
-            winner = listed(others)
-            sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=winner)
+            sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=others)
         case Ending.RESIGNED, _:
             sentence = tr("🏳️ {player} left, so the match is over.", player=one)
         case _:
@@ -287,3 +266,28 @@ def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutV
     """The rest of a board message after the match has moved elsewhere."""
     moved = tr("The board of {players} has moved.", players=listed(names(match)))
     return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}")
+
+
+def thread_name(match: Match) -> str:
+    return together(plain_names(match))[:_LONGEST_THREAD_NAME]
+
+
+def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
+    """The rest of a challenge after the match has moved to a thread of its own."""
+    return layout(
+        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
+    )
+
+
+def with_words(
+    text: str, face: Face, view: AnyView, names: Sequence[str], ended: Ranks | None = None
+) -> str:
+    """The text above a picture with the whole position in words, or with as many of its lines as
+    fit; if there is less room than for the short words, with those.
+    """
+    room = TEXT_LIMIT - len(text) - len("\n\n")
+    words = face.describe(view, names, ended)
+    if len(words) > room:
+        short = face.brief(view, names, ended)
+        words = fitted(words.split("\n"), room, "\n") if len(short) < room else short
+    return f"{text}\n\n{words}" if 0 < len(words) <= room else text

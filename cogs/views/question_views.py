@@ -10,12 +10,11 @@ from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action
-from cogs.views.match_views import button, draw_button, names
-from prowlerbot.core.formats import listed
+from cogs.views.match_views import button, draw_button, names_of
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 
 Row = list[Button]
@@ -29,6 +28,13 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     return face.move_words(known.views[ply], known.plays[ply].move)
 
 
+_ASKS = {
+    Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
+    Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
+}
+
+
 def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
     question = match.open_question
@@ -38,24 +44,19 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
             or _drawn_line(known)
             or _taken_back_line(match, known, face)
         )
-    who = names(match)
-    asker = who[question.seat - 1]
-    if question.asked is Asked.CANCEL:
-        asks = tr("❓ **{player}** asks to end the match without a result.", player=asker)
-    elif question.asked is Asked.DRAWN:
-        asks = tr("❓ **{player}** asks to have the rest of the set-up drawn by lot.", player=asker)
-    else:
-        move = move_words(question.seat, known, face)
-        asks = tr("❓ **{player}** asks to take back {move}.", player=asker, move=f"**{move}**")
-    lines = [asks]
-    if agreed := [who[seat - 1] for seat in question.agreed]:
-        lines.append(tr("{player} agreed.", player=listed(agreed)))
+    asks = tr(
+        _ASKS[question.asked],
+        player=names_of(match, question.seat),
+        move=f"**{move_words(question.seat, known, face)}**",
+    )
+    agreed = names_of(match, *question.agreed)
+    lines = [asks, tr("{player} agreed.", player=agreed)] if agreed else [asks]
     return " ".join([*lines, _waiting_words(match, known, question)])
 
 
 def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
-    waiting = [names(match)[seat - 1] for seat in _to_answer(match, known, question)]
-    return tr("Waiting for {players}.", players=listed(waiting))
+    waiting = names_of(match, *_to_answer(match, known, question))
+    return tr("Waiting for {players}.", players=waiting)
 
 
 def _to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
@@ -78,8 +79,8 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
         return ""
     return tr(
         _REFUSED[question.asked],
-        player=names(match)[question.refused_by - 1],
-        asker=names(match)[question.seat - 1],
+        player=names_of(match, question.refused_by),
+        asker=names_of(match, question.seat),
         move=f"**{move_words(question.seat, known, face)}**",
     )
 
@@ -92,8 +93,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
     seat = match.seat_of(user)
     if asked is None or seat is None or seat == asked.seat:
         return tr("You have withdrawn your question.")
-    said = listed([names(match)[each - 1] for each in sorted({*asked.agreed, seat})])
-    agreed = tr("{player} agreed.", player=said)
+    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*asked.agreed, seat})))
     if question is None:
         return agreed
     return f"{agreed} {_waiting_words(match, known, question)}"
@@ -117,32 +117,23 @@ def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
         return ""
     return tr(
         "↩️ {player} took back {move}.",
-        player=names(match)[undone.seat - 1],
+        player=names_of(match, undone.seat),
         move=f"**{face.move_words(known.present, undone.move)}**",
     )
 
 
-def question_view(match: Match, known: Timeline, face: Face, link: str) -> discord.ui.LayoutView:
+def question_view(
+    match: Match, known: Timeline, face: Face, question: Question, link: str
+) -> discord.ui.LayoutView:
     """The message with the question to the others; it mentions the players yet to answer."""
-    question = match.question
-    asked: list[int] = []
-    if question is not None:
-        asked = [match.player(seat).id for seat in _to_answer(match, known, question)]
-    text = "{mentions} {question} {link}\n-# {hint}".format(
-        mentions=" ".join(f"<@{player}>" for player in asked),
-        question=question_line(match, known, face),
-        link=link,
-        hint=_hint(match, question),
-    )
+    hint = tr("You need not answer: the question ends with the next move.")
+    if match.has_machine and question.asked is Asked.DRAWN:
+        hint = tr("You need not answer: the question ends with the next move of a person.")
+    to_answer = _to_answer(match, known, question)
+    mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
+    text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
     row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
     return layout(text, rows=[row])
-
-
-def _hint(match: Match, question: Question | None) -> str:
-    """The outcome of a question that nobody answers."""
-    if match.has_machine and question is not None and question.asked is Asked.DRAWN:
-        return tr("You need not answer: the question ends with the next move of a person.")
-    return tr("You need not answer: the question ends with the next move.")
 
 
 def answers(match: Match, known: Timeline, face: Face) -> Row:
@@ -158,10 +149,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         with spelled():
             undone = move_words(question.seat, known, face)
         yes = tr("Agree: take back {move}", move=undone)
-    return [
-        _button(match, Action.AGREE, yes),
-        _button(match, Action.REFUSE, tr("Refuse")),
-    ]
+    return [_button(match, Action.AGREE, yes), _button(match, Action.REFUSE, tr("Refuse"))]
 
 
 def question_buttons(
@@ -174,13 +162,12 @@ def question_buttons(
         return []
     question = match.open_question
     row: Row = []
-    if question is not None:
-        if question.seat == seat:
-            row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
-        elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
-            row = answers(match, known, face)
-    else:
+    if question is None:
         row = _askable(match, seat, known, face)
+    elif question.seat == seat:
+        row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
+    elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
+        row = answers(match, known, face)
     if late and seat not in late:
         two = len(match.players) == 2
         label = tr("Claim victory") if two else tr("Make late players leave")
@@ -212,10 +199,8 @@ def asked_text(match: Match, seat: int, known: Timeline) -> str:
         return tr("Done.")
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
-    asked = [names(match)[each - 1] for each in _to_answer(match, known, match.question)]
-    return tr(
-        "Waiting for {players}. You can withdraw your question in the menu.", players=listed(asked)
-    )
+    asked = names_of(match, *_to_answer(match, known, match.question))
+    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=asked)
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
@@ -230,12 +215,12 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
     """The text for the player who claimed: they have won, or these players are out of the match."""
     if len(before.players) == 2:
-        other = names(before)[2 - after.ended_by]
+        other = names_of(before, 3 - after.ended_by)
         if absent:
             return tr("🚪 {player} has left this server. You win the match.", player=other)
         return tr("⌛ {player} ran out of time. You win the match.", player=other)
     gone = [seat for seat in before.voters if seat not in after.voters]
-    players = listed([names(before)[seat - 1] for seat in gone])
+    players = names_of(before, *gone)
     if not gone:
         return tr("⌛ The match is over.")
     if after.left == before.left:

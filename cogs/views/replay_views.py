@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
 from cogs.contract.face import Face
-from cogs.contract.screen import MOST_IN_A_MENU, Chapter, Screen
-from cogs.frame.layout import Button, Item, Picture, layout
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, Item, Picture, layout, menu
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, is_imported
@@ -21,183 +24,143 @@ from prowlerbot.service.archive import Publicity
 _NEAR = 8
 """The number of moves on each side of the present one that a long list names without a gap."""
 _LONGEST_LABEL = 100
+WHOLE = "match"
+"""The value for the whole match in a select of chapters."""
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
 
-_Select = discord.ui.Select[discord.ui.LayoutView]
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match after ``at`` moves, as one reader may know it; in a ``chapter`` if they chose one."""
 
-def replay_view(
-    match: Match,
-    known: Timeline,
-    at: int,
-    text: str,
-    pictures: Sequence[Picture],
-    *,
-    stops: Sequence[int],
-    publicity: Publicity | None,
-    move_words: Callable[[int], str],
-    chapter: Chapter | None = None,
-    chapters: Sequence[discord.SelectOption] = (),
-) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves for one reader, with a ``text``; ``move_words`` describe moves.
+    match: Match
+    known: Timeline
+    at: int
+    face: Face
+    chapter: Chapter | None = None
 
-    ``stops`` are the moments that the replay leads to, ``at`` among them. ``publicity`` is None for
-    readers who do not decide whether the match is public. A replay of a ``chapter`` leads to no
-    moment outside of it; ``chapters`` are those to choose from.
-    """
-    number, first, last = stops.index(at), stops[0], stops[-1]
-    back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
-    key = chapter.key if chapter is not None else ""
-    rows: list[list[Item]] = [
-        [
-            _step(match, tr("First"), "first", first, key, enabled=at > first),
-            _step(match, tr("Back"), "back", back, key, enabled=at > first),
-            _step(match, tr("Forward"), "forward", forward, key, enabled=at < last),
-            _step(match, tr("Last"), "last", last, key, enabled=at < last),
+    def text(self, screen: Screen) -> str:
+        """The effect of the last move, and the score of the match after it."""
+        match, known, face = self.match, self.known, self.face
+        where = [self.chapter.label] if self.chapter is not None else []
+        count = " · ".join((*where, self._count()))
+        lines = [views.heading(match, face), f"**{count}**", screen.text]
+        if self.at == known.ply:
+            lines.append(views.ended_line(match, known, face))
+        imported = is_imported(match.id)
+        which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
+        lines.append(f"-# {face.title} · {which}")
+        return "\n".join(filter(None, lines))
+
+    def shared_view(self, text: str, pictures: Sequence[Picture]) -> discord.ui.LayoutView:
+        """The message for everybody, with the way into a private replay."""
+        return layout(text, pictures, [[self._button(Action.REPLAY, tr("Replay"), "⏪")]])
+
+    def view(
+        self,
+        text: str,
+        pictures: Sequence[Picture],
+        stops: Sequence[int],
+        publicity: Publicity | None,
+    ) -> discord.ui.LayoutView:
+        """The message for the reader.
+
+        ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
+        None for readers who do not decide whether the match is public.
+        """
+        number, first, last = stops.index(self.at), stops[0], stops[-1]
+        back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
+        rows: list[list[Item]] = [
+            [
+                self._step(tr("First"), "first", first, enabled=self.at > first),
+                self._step(tr("Back"), "back", back, enabled=self.at > first),
+                self._step(tr("Forward"), "forward", forward, enabled=self.at < last),
+                self._step(tr("Last"), "last", last, enabled=self.at < last),
+            ]
         ]
-    ]
-    if last > first:
-        rows.append([_jumps(match, known, at, stops, key, move_words)])
-    if chapters:
-        rows.append([_chapters(match, at, chapters)])
-    rows.append(
-        [
-            _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
-            _button(Action.ANIMATE, match, at, tr("Animation"), views.FILM, key),
-            _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
-            _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
-            *([_publishing(match, at, publicity, key)] if publicity is not None else []),
-        ]
-    )
-    return layout(f"{text}{_publicity_words(match, publicity)}", pictures, rows)
+        if last > first:
+            rows.append([self._jumps(stops)])
+        if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
+            press = ReplayPress(Action.CHAPTER, self.match.id, self.at)
+            rows.append([menu(str(press), tr("Choose a part of the match"), chapters)])
+        rows.append(
+            [
+                self._button(Action.TELL, tr("Describe"), "🗣️"),
+                self._button(Action.ANIMATE, tr("Animation"), views.FILM, self._key),
+                self._button(Action.PLAY_ON, tr("Play on from here"), "🌱"),
+                self._button(Action.SHARE, tr("Show to all"), "📌"),
+            ]
+        )
+        if publicity is not None and (publicity.public or publicity.wanted):
+            rows[-1].append(self._button(Action.UNPUBLISH, tr("Make private"), "🔒", self._key))
+            text = f"{text}\n-# {self._publicity_words(publicity)}"
+        elif publicity is not None:
+            rows[-1].append(self._button(Action.PUBLISH, tr("Make public"), "🌐", self._key))
+        return layout(text, pictures, rows)
 
+    @property
+    def _key(self) -> str:
+        return self.chapter.key if self.chapter is not None else ""
 
-def _publishing(match: Match, at: int, publicity: Publicity, chapter: str) -> Button:
-    if publicity.public or publicity.wanted:
-        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒", chapter)
-    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐", chapter)
-
-
-def _publicity_words(match: Match, publicity: Publicity | None) -> str:
-    if publicity is None or not (publicity.public or publicity.wanted):
-        return ""
-    if not publicity.public:
-        words = tr("🔒 Another player of this match wants it to stay private.")
-    elif is_imported(match.id):
-        words = tr("🌐 Public: anyone with the id `{id}` can look at it.", id=match.id)
-    else:
-        words = tr(
+    def _publicity_words(self, publicity: Publicity) -> str:
+        if not publicity.public:
+            return tr("🔒 Another player of this match wants it to stay private.")
+        if is_imported(self.match.id):
+            return tr("🌐 Public: anyone with the id `{id}` can look at it.", id=self.match.id)
+        return tr(
             "🌐 Public: anyone with the id `{id}` can look at it. Each of its players can make it"
             " private.",
-            id=match.id,
+            id=self.match.id,
         )
-    return f"\n-# {words}"
 
+    def _count(self) -> str:
+        if not self.at:
+            return tr("The start, before the first move")
+        if self.match.ending is None:
+            return tr("Move {number} of {all} so far", number=self.at, all=self.known.ply)
+        return tr("Move {number} of {all}", number=self.at, all=self.known.ply)
 
-def shared_view(
-    match: Match, at: int, text: str, pictures: Sequence[Picture]
-) -> discord.ui.LayoutView:
-    """The same moment for everybody, with the way into a private replay."""
-    row = [_button(Action.REPLAY, match, at, tr("Replay"), "⏪")]
-    return layout(text, pictures, [row])
+    def _button(self, action: Action, label: str, emoji: str, chapter: str = "") -> Button:
+        press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
+        return Button(label, str(press), emoji=emoji)
 
+    def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
+        """A button to a move; ``name`` keeps two buttons to the same move apart.
 
-def moment(  # noqa: PLR0917 - what the text depends on
-    match: Match,
-    known: Timeline,
-    at: int,
-    face: Face,
-    screen: Screen,
-    chapter: Chapter | None = None,
-) -> str:
-    """The effect of that move, and the score of the match after it."""
-    where = [chapter.label] if chapter is not None else []
-    count = " · ".join((*where, _count(match, known, at)))
-    lines = [views.heading(match, face), f"**{count}**", screen.text]
-    if at == known.ply:
-        lines.append(views.ended_line(match, known, face))
-    imported = is_imported(match.id)
-    which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
-    lines.append(f"-# {face.title} · {which}")
-    return "\n".join(filter(None, lines))
+        It has no emoji, so four of them stand side by side on a phone.
+        """
+        press = ReplayPress(Action.STEP, self.match.id, max(to, 0), name, self._key)
+        return Button(label, str(press), disabled=not enabled)
 
+    def _jumps(self, stops: Sequence[int]) -> Item:
+        options = []
+        for number in listed(len(stops) - 1, stops.index(self.at)):
+            stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
+            label, here = self._label(since, stop), stop == self.at
+            options.append(discord.SelectOption(label=label, value=str(stop), default=here))
+        press = ReplayPress(Action.JUMP, self.match.id, self.at, chapter=self._key)
+        return menu(str(press), tr("Jump to a move"), options)
 
-def _count(match: Match, known: Timeline, at: int) -> str:
-    if not at:
-        return tr("The start, before the first move")
-    if match.ending is None:
-        return tr("Move {number} of {all} so far", number=at, all=known.ply)
-    return tr("Move {number} of {all}", number=at, all=known.ply)
+    def _label(self, since: int, stop: int) -> str:
+        """The move after ``since`` moves, with the results of chance up to the ``stop``."""
+        if not stop:
+            return tr("The start, before the first move")
+        known, made = self.known, self.known.plays[since]
+        if made.seat == CHANCE:
+            who, move = tr("chance"), made.move
+        else:
+            player = player_name(self.match.player(made.seat))
+            who = tr("drawn by lot") if since in known.lots else player
+            move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
+        label = tr("{number} · {player}: {move}", number=stop, player=who, move=move)
+        return label[:_LONGEST_LABEL]
 
-
-def _button(  # noqa: PLR0917 - what a button says and carries
-    action: Action, match: Match, at: int, label: str, emoji: str, chapter: str = ""
-) -> Button:
-    return Button(
-        style=discord.ButtonStyle.secondary,
-        label=label,
-        emoji=emoji,
-        custom_id=str(ReplayPress(action, match.id, at, chapter=chapter)),
-    )
-
-
-def _step(match: Match, label: str, name: str, to: int, chapter: str, *, enabled: bool) -> Button:
-    """A button to a move; ``name`` keeps two buttons to the same move apart.
-
-    It has no emoji, so four of them stand side by side on a phone.
-    """
-    return Button(
-        style=discord.ButtonStyle.secondary,
-        label=label,
-        disabled=not enabled,
-        custom_id=str(ReplayPress(Action.STEP, match.id, max(to, 0), name, chapter)),
-    )
-
-
-def _jumps(  # noqa: PLR0917 - what the list depends on
-    match: Match,
-    known: Timeline,
-    at: int,
-    stops: Sequence[int],
-    chapter: str,
-    move_words: Callable[[int], str],
-) -> _Select:
-    options = []
-    for number in listed(len(stops) - 1, stops.index(at)):
-        stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
-        label = _label(match, known, since, stop, move_words)
-        options.append(discord.SelectOption(label=label, value=str(stop), default=stop == at))
-    return discord.ui.Select(
-        custom_id=str(ReplayPress(Action.JUMP, match.id, at, chapter=chapter)),
-        placeholder=tr("Jump to a move"),
-        options=options,
-    )
-
-
-def _chapters(match: Match, at: int, options: Sequence[discord.SelectOption]) -> _Select:
-    return discord.ui.Select(
-        custom_id=str(ReplayPress(Action.CHAPTER, match.id, at)),
-        placeholder=tr("Choose a part of the match"),
-        options=[*options],
-    )
-
-
-def _label(
-    match: Match, known: Timeline, since: int, stop: int, move_words: Callable[[int], str]
-) -> str:
-    """The move after ``since`` moves, with the results of chance up to the ``stop``."""
-    if not stop:
-        return tr("The start, before the first move")
-    made = known.plays[since]
-    if made.seat == CHANCE:
-        who, move = tr("chance"), made.move
-    else:
-        who = tr("drawn by lot") if since in known.lots else player_name(match.player(made.seat))
-        words = (move_words(number) for number in range(since + 1, stop + 1))
-        move = tr("leaves") if made.move == LEAVE else ", ".join(words)
-    return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
+    def _moves(self, since: int, stop: int) -> str:
+        seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
+        with spelled():
+            return ", ".join(map(self.face.move_words, seen, (play.move for play in plays)))
 
 
 def listed(last: int, at: int) -> list[int]:
@@ -214,3 +177,34 @@ def listed(last: int, at: int) -> list[int]:
     found = near | far
     others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
     return sorted([*found, *others[: MOST_IN_A_MENU - len(found)]])
+
+
+def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
+    """The chapter with a key or a label, or the round with a number; None for the whole match.
+    Raises Denied.
+    """
+    typed = named.strip().casefold()
+    if typed in {"", WHOLE}:
+        return None
+    for chapter in face.chapters(known.views):
+        if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
+            return chapter
+    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:_LONGEST_LABEL])
+
+
+def chapter_options(
+    face: Face, known: Timeline, chosen: str | None = None
+) -> list[discord.SelectOption]:
+    """The whole match and its chapters for a select, only the latest ones of very many; nothing if
+    there are none. ``chosen`` is the key of the chapter on show.
+    """
+    with spelled():
+        chapters = face.chapters(known.views)
+    if not chapters:
+        return []
+    labels = {WHOLE: tr("The whole match")}
+    labels |= {each.key: each.label for each in chapters[1 - MOST_IN_A_MENU :]}
+    return [
+        discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
+        for key, label in labels.items()
+    ]

@@ -68,25 +68,18 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     """
     index = seat_of(finished, player)
     others = listed([safe_player_name(each) for each in finished.players if each.id != player])
-    totals = [
-        *finished.totals[index : index + 1],
-        *finished.totals[:index],
-        *finished.totals[index + 1 :],
-    ]
-    sentence = _sentences(finished, readers=readers)[result_for(finished, player)]
-    place, count = finished.ranks[index], len(finished.players)
-    told = " : ".join(map(str, totals))
+    totals = [str(total) for total in finished.totals]
+    own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
     ender = finished.players[finished.ended_by - 1] if finished.ended_by else finished.players[0]
-    parts = [
-        tr(
-            sentence,
-            others=others,
-            totals=told,
-            place=place,
-            count=count,
-            player=safe_player_name(ender),
-        )
-    ]
+    result = tr(
+        _sentences(finished, readers=readers)[result_for(finished, player)],
+        others=others,
+        totals=own_first,
+        place=finished.ranks[index],
+        count=len(finished.players),
+        player=safe_player_name(ender),
+    )
+    parts = [result]
     if finished.after:
         fell = finished.after[index].points < finished.before[index].points
         # Each rating is provisional here; saying so would only repeat it.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import discord
+from discord import Interaction
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
@@ -36,7 +36,7 @@ class Invitation:
     takeover: bool = False
 
 
-def checked(interaction: discord.Interaction, invited: Invitation, possible: range) -> Invitation:
+def checked(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
     """The invitation as it can be sent from this place. Raises Denied if it cannot.
 
     In a chat that nobody else reads, a game for one player is played alone.
@@ -87,8 +87,3 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
         return most
     wanted = people + (level is not None)
     return min(max(wanted, possible.start), max(people, most))
-
-
-def players_of(users: Sequence[User | None]) -> tuple[User, ...]:
-    """The users who were named, in order."""
-    return tuple(user for user in users if user is not None)

@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from discord import app_commands
 
-from cogs.views.match_views import names
-from prowlerbot.core.formats import listed
+from cogs.views.match_views import names_of
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
@@ -84,12 +83,11 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
     if not match.terms.rated:
         if not match.terms.first_friendly or not firsts:
             return tr("Friendly: the result changes no rating.")
-        who = listed([names(match)[seat - 1] for seat in sorted(firsts)])
         return trn(
             "Friendly, because {players} has never played this game.",
             "Friendly, because {players} have never played this game.",
             len(firsts),
-            players=who,
+            players=names_of(match, *sorted(firsts)),
         )
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
         return tr("**Rated**, unless a newcomer to the game joins.")

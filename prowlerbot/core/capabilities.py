@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from prowlerbot.core.game import Game, M, State, View
 
@@ -146,21 +146,3 @@ class StandingOrders(Game, ABC):
     @abstractmethod
     def usual_orders(self) -> Sequence[str]:
         """The orders that apply to every player when a match begins; players can take them back."""
-
-
-CAPABILITIES: Sequence[type[State[Any] | Game]] = (
-    Secrets,
-    ConcealedMoves,
-    LiveStages,
-    Leaving,
-    Elimination,
-    DrawnByConsent,
-    Ordered,
-    SeatChoices,
-    StandingOrders,
-)
-
-
-def declared(kind: type[State[Any] | Game]) -> list[str]:
-    """The names of the capabilities that a class of a game declares."""
-    return [each.__name__ for each in CAPABILITIES if issubclass(kind, each)]

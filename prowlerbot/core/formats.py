@@ -17,10 +17,8 @@ def listed(words: Sequence[str]) -> str:
 
 
 def signed(change: int) -> str:
-    """A change with its sign."""
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 
 
 def decimal(number: float) -> str:
-    """A number with one decimal place."""
     return format_decimal(number, "#,##0.0", locale=spoken())

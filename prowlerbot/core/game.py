@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Generic, Self, TypeVar
 
-from prowlerbot.core.errors import BadSetup, IllegalMove
+from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 
 CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
@@ -105,10 +105,7 @@ class State(ABC, Generic[M]):
     @property
     @abstractmethod
     def to_move(self) -> frozenset[int]:
-        """The seats that may move now: several in simultaneous play, none after the end.
-
-        This is public, even if everything else is hidden.
-        """
+        """The seats that may move now: several in simultaneous play, none after the end. Public."""
 
     @property
     @abstractmethod
@@ -190,16 +187,18 @@ class Game(ABC):
         """The position before the first move. Raises BadSetup, with the error and its place."""
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        """Draw a set-up and all missing options. By default a set-up is the number of players.
-
-        Raises BadSetup for an option that the game does not have.
-        """
-        if options:
-            raise BadSetup(
-                "{title} has no option “{option}”.", title=self.title, option=min(options)
-            )
-        self.players_in(str(players))
+        """Draw a set-up and missing options; by default the number of players. Raises BadSetup."""
+        self.check(players, options)
         return str(players)
+
+    def check(self, players: int, options: Mapping[str, str], *known: str) -> None:
+        """Raise BadSetup for an unknown option or a wrong number of players."""
+        if unknown := set(options) - {*known}:
+            raise BadSetup(
+                "{title} has no option “{option}”.", title=self.title, option=min(unknown)
+            )
+        if players not in self.seats:
+            raise BadSetup("{game} is not for {count} players.", game=self.title, count=players)
 
     def players_in(self, setup: str) -> int:
         """The number of players in a default set-up of ``setup``. Raises BadSetup."""
@@ -252,13 +251,33 @@ def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:
 
 
 def after(state: AnyState, seat: int, text: str) -> AnyState:
-    """The position after an entry of a record: a legal move, or the seat leaving.
-
-    Raises IllegalMove.
-    """
+    """The position after an entry of a record: a move, or the seat leaving. Raises IllegalMove."""
     if text != LEAVE:
         return state.after(seat, find_move(state, seat, text))
     left = state.leave(seat)
     if left is None:
         raise IllegalMove("Seat {seat} cannot leave the match here.", seat=seat)
     return left
+
+
+class Registry(Mapping[str, Game]):
+    """The games by key. Entry points hand a registry down, so a test can use other games."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._games = {game.key: game for game in games}
+
+    def __getitem__(self, key: str) -> Game:
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def named(self, key: str) -> Game:
+        """The game of that key; raises NotFound, which names the existing ones."""
+        if key not in self._games:
+            known = ", ".join(sorted(self._games))
+            raise NotFound("There is no game “{key}” here. Games: {known}.", key=key, known=known)
+        return self._games[key]

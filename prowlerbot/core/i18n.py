@@ -16,9 +16,6 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from typing import Literal, get_args
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 Language = Literal["en", "de", "es"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "de": "Deutsch", "es": "Español"}
@@ -50,7 +47,6 @@ def speak(language: Language) -> None:
 
 
 def spoken() -> Language:
-    """The current language."""
     return _language.get()
 
 
@@ -89,6 +85,10 @@ def translated(message: str, language: Language, context: str = "") -> str | Non
 def _catalogue(language: Language) -> NullTranslations:
     if language == "en":
         return NullTranslations()
+    # Processes that translate nothing, such as the machine's, need not load Babel.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
+
     file = resources.files("prowlerbot") / "locales" / f"{language}.po"
     compiled = io.BytesIO()
     write_mo(compiled, read_po(io.BytesIO(file.read_bytes()), locale=language))

@@ -11,10 +11,7 @@ _V = TypeVar("_V")
 
 
 class Recent(Generic[_K, _V]):
-    """At most ``most`` values; the least recently used one goes first.
-
-    Thread-safe.
-    """
+    """At most ``most`` values; the least recently used one goes first. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,10 +1,8 @@
-"""A match as its record: a game, a set-up and the moves; everything else follows by replay.
-
-``record_json`` has its JSON form.
-"""
+"""A match as its record: a game, a set-up and the moves; everything else follows by replay."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -81,3 +79,16 @@ def step(state: AnyState, number: int, seat: int, text: str) -> AnyState:
         return after(state, seat, text)
     except IllegalMove as error:
         raise BadRecord("Move {number}: {problem}", number=number, problem=error) from error
+
+
+def random_record(game: Game, rng: random.Random, players: int | None = None) -> Record:
+    """A match played to the end, by default with the smallest number of players."""
+    setup = game.setup(rng, game.seats[0] if players is None else players, {})
+    state = game.start(setup)
+    moves: list[Made] = []
+    while state.to_move:
+        seat = rng.choice(sorted(state.to_move))
+        move = rng.choice(state.moves(seat))
+        moves.append(Made(seat, str(move)))
+        state = state.after(seat, move)
+    return Record(game, setup, tuple(moves))

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from io import BytesIO
+from itertools import islice
 from typing import Any, NoReturn
 
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, step
 from prowlerbot.core.record_limits import MAX_BYTES, TOO_DEEP, check_size, short_number
-from prowlerbot.core.registry import Registry
 
 # --------------------------------------------------------------------------------- writing
 
@@ -110,34 +111,26 @@ def from_json(data: object, games: Registry) -> Record:
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:
-        states = [game.start(setup)]
+        start = game.start(setup)
     except BadSetup as error:
         raise BadRecord("Field “setup”: {problem}", problem=error) from error
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
-    moves: list[Made] = []
-    for number, entry in enumerate(entries, 1):
-        moves.append(_read_move(states[-1], number, entry))
-        states.append(step(states[-1], number, *moves[-1]))
+    moves, states = _read_moves(start, entries)
     takebacks = _read_takebacks(data.get("takebacks", []))
     _verify_takebacks(states, takebacks)
     players = _read_players(data.get("players", []), game)
-    record = Record(game, setup, tuple(moves), takebacks, players)
+    record = Record(game, setup, moves, takebacks, players)
     _verify(data, _stated(record, states, states="states" in data), moves)
     return record
 
 
 def read_kept(written: str, games: Registry) -> Record:
-    """A stored record, which was verified before, without its takebacks; the replay only derives
-    the seats of its moves.
-    """
+    """A stored record, verified before, without takebacks; the replay derives only its seats."""
     data = json.loads(written)
     game = games.named(data["game"])
-    states, moves = [game.start(data["setup"])], list[Made]()
-    for number, entry in enumerate(data["moves"], 1):
-        moves.append(_read_move(states[-1], number, entry))
-        states.append(step(states[-1], number, *moves[-1]))
-    return Record(game, data["setup"], tuple(moves), players=tuple(data.get("players", ())))
+    moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
+    return Record(game, data["setup"], moves, players=tuple(data.get("players", ())))
 
 
 def _read_game(key: str, games: Registry) -> Game:
@@ -145,6 +138,17 @@ def _read_game(key: str, games: Registry) -> Game:
         known = ", ".join(sorted(game.title for game in games.values()))
         raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
     return games[key]
+
+
+def _read_moves(
+    start: AnyState, entries: Sequence[object]
+) -> tuple[tuple[Made, ...], list[AnyState]]:
+    """The moves, and the position before the first one and after each."""
+    states, moves = [start], list[Made]()
+    for number, entry in enumerate(entries, 1):
+        moves.append(_read_move(states[-1], number, entry))
+        states.append(step(states[-1], number, *moves[-1]))
+    return tuple(moves), states
 
 
 def _read_move(state: AnyState, number: int, entry: object) -> Made:
@@ -307,3 +311,31 @@ def _written(value: object) -> str:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:
         return mark("something nested too deeply")
+
+
+_MARK = b"\xef\xbb\xbf"
+"""The byte order mark that some editors put before UTF-8 text."""
+
+
+def pick(data: bytes, line: int | None, games: Registry) -> Record:
+    """The record on that line of a file, else its first or only one; raises BadRecord."""
+    text = data.removeprefix(_MARK)
+    if line is not None:
+        named = _line(text, line)
+        if not named.strip():
+            raise BadRecord("There is no record on line {line} of this file.", line=line)
+        return loads(named, games)
+    text = text.strip()
+    if not text:
+        raise BadRecord("This file is empty.")
+    first = _line(text, 1)
+    spread = not first.rstrip().endswith(b"}")
+    return loads(text if spread else first, games)
+
+
+def _line(text: bytes, number: int) -> bytes:
+    """One line, empty if there are fewer.
+
+    It skips the other lines: a list of millions of them would take hundreds of megabytes.
+    """
+    return next(islice(BytesIO(text), number - 1, None), b"")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Registry
 
 from .heroes import Heroes
 from .landgrab import Landgrab

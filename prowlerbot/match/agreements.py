@@ -8,7 +8,6 @@ rest: it stays open while the machine alone plays on. Pure, like the whole life 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +15,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match.match import (
+    Context,
     Ending,
     Match,
     Player,
@@ -26,7 +26,7 @@ from prowlerbot.match.match import (
     seat_at,
 )
 from prowlerbot.match.play import anew, drawn_on, known_plies, states
-from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.terms import Asked, Question
 
 
 def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
@@ -55,21 +55,17 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
-            _check_takebacks(match, match.ply - ply)
+            if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
+                raise Denied(
+                    "This match has had {count} takebacks; no more are allowed.",
+                    count=len(match.takebacks),
+                )
             return ply
         if not match.player(play.seat).is_machine:
             raise Denied(
                 "Only {player} can take back the last move.", player=match.player(play.seat)
             )
     raise Denied("No move has been made yet.")
-
-
-def _check_takebacks(match: Match, more: int) -> None:
-    if len(match.takebacks) + more > MOST_TAKEBACKS:
-        raise Denied(
-            "This match has had {count} takebacks; no more are allowed.",
-            count=len(match.takebacks),
-        )
 
 
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
@@ -107,22 +103,14 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
     return changed(match, now, plays=plays, decisions=tuple(decisions))
 
 
-def ask(
-    match: Match,
-    game: Game,
-    user: int,
-    asked: Asked,
-    moment: int,
-    *,
-    rng: random.Random,
-    now: int,
-) -> Match:
+def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
     """Put a question to the others; ``moment`` identifies the position that the player saw.
 
     A request that needs nobody's consent is carried out at once; a repeated question of another
     player counts as consent.
     """
     seat = seat_at(match, user)
+    game = it.game
     _only_at(match, moment)
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
@@ -132,7 +120,7 @@ def ask(
                 players=_awaited(match, game, question),
             )
         if question.asked is asked:
-            return agree(match, game, user, asked, moment, rng=rng, now=now)
+            return agree(match, it, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
         raise Denied(
@@ -146,9 +134,9 @@ def ask(
             "{player} refused that. You can ask again after the next move.", player=refuser
         )
     if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
-        return _taken_back(match, game, seat, now)
+        return _taken_back(match, game, seat, it.now)
     question = Question(asked, seat, moment=moment)
-    return _settled(changed(match, now, question=question), game, rng, now)
+    return _settled(changed(match, it.now, question=question), it)
 
 
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
@@ -156,7 +144,9 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
         raise Denied("You have left this match; it goes on without you.")
     _check_decides(match, game, seat, asked)
     if asked is Asked.TAKEBACK:
-        _may_take_back(match, game, seat)
+        if match.terms.takebacks == "never":
+            raise Denied("Takebacks are off in this match.")
+        last_move(match, states(match, game), seat)
     elif asked is Asked.DRAWN:
         if not states(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
@@ -169,22 +159,13 @@ def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
         raise Denied("You are out of this match; the players still in it decide that.")
 
 
-def agree(
-    match: Match,
-    game: Game,
-    user: int,
-    asked: Asked,
-    moment: int,
-    *,
-    rng: random.Random,
-    now: int,
-) -> Match:
+def agree(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
     """Say yes; the request is carried out once all the others have agreed."""
-    seat, question = _to_answer(match, game, user, asked, moment)
+    seat, question = _to_answer(match, it.game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
-    return _settled(changed(match, now, question=agreed), game, rng, now)
+    return _settled(changed(match, it.now, question=agreed), it)
 
 
 def refuse(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
@@ -193,7 +174,6 @@ def refuse(match: Match, game: Game, user: int, asked: Asked, moment: int, *, no
 
 
 def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
-    """Withdraw one's own question."""
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
@@ -204,20 +184,20 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
     return changed(match, now, question=None)
 
 
-def _settled(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+def _settled(match: Match, it: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     question = match.question
     if question is None:
         return match
-    needed = deciders(match, states(match, game)[-1], question.asked)
+    needed = deciders(match, states(match, it.game)[-1], question.asked)
     if not needed <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
-        return _taken_back(before, game, question.seat, now)
+        return _taken_back(before, it.game, question.seat, it.now)
     if question.asked is Asked.DRAWN:
-        return drawn_on(before, game, rng, now)
-    return over(before, Ending.AGREED, question.seat, now)
+        return drawn_on(before, it)
+    return over(before, Ending.AGREED, question.seat, it.now)
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
@@ -238,12 +218,6 @@ def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
         question=None,
         **anew(match, replayed[stands], stands + 2 * len(takebacks), now),
     )
-
-
-def _may_take_back(match: Match, game: Game, seat: int) -> None:
-    if match.terms.takebacks == "never":
-        raise Denied("Takebacks are off in this match.")
-    last_move(match, states(match, game), seat)
 
 
 def _without_asking(match: Match, game: Game, seat: int) -> bool:
@@ -279,10 +253,8 @@ def _to_answer(
 
 
 def _awaited(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
-    """The people who still have to answer."""
     needed = deciders(match, states(match, game)[-1], question.asked)
-    waiting = needed - {question.seat, *question.agreed}
-    return tuple(match.player(seat) for seat in sorted(waiting))
+    return match.players_at(needed - {question.seat, *question.agreed})
 
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:

@@ -1,4 +1,4 @@
-"""The time to think: the deadline of a decision, and the consequences once it has passed.
+"""The time to think: the deadline of a decision, reminders on the way, and the consequences.
 
 The clock of a decision starts when its seat is to move; each seat has its own. Time during which
 its player is marked as away does not count, up to two weeks per decision.
@@ -6,8 +6,13 @@ its player is marked as away does not count, up to two weeks per decision.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.match import Ending, Match, Phase, over
+from prowlerbot.match.preferences import PlayerChoices
 
 LONGEST_AWAY = 14 * 24 * 60 * 60
 """The most seconds by which an absence can move the deadline of one decision."""
@@ -16,9 +21,7 @@ LEFT_ALONE = 30 * 24 * 60 * 60
 
 
 def due(match: Match) -> int:
-    """The earliest deadline of the awaited decisions if nobody is away, in epoch seconds; 0 for no
-    limit.
-    """
+    """The earliest deadline if nobody is away, in epoch seconds; 0 for no limit."""
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return 0
     return match.turn_at + match.terms.pace
@@ -44,7 +47,48 @@ def abandoned(match: Match, due_at: int | None, now: int) -> bool:
 
 
 def abandon(match: Match, due_at: int | None, now: int) -> Match:
-    """End an abandoned match without a result."""
     if not abandoned(match, due_at, now):
         raise Stale("This match has not been left alone for that long.")
     return over(match, Ending.ABANDONED, 0, now)
+
+
+_LAST_CALL = 2 * 60 * 60
+"""Seconds from the last reminder to the deadline; at a quick pace a tenth of the time."""
+
+
+class Reminder(StrEnum):
+    """``TURN`` and ``OVER`` are calls to a turn and to the end of a match that did not go out in
+    time.
+    """
+
+    TURN = "turn"
+    OVER = "over"
+    HALF = "half"
+    LAST = "last"
+
+
+def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
+    """The due reminder for a turn; None before half time and after the deadline."""
+    span = deadline - turn_at
+    if not turn_at + span // 2 <= now < deadline:
+        return None
+    return Reminder.LAST if now >= deadline - min(span // 10, _LAST_CALL) else Reminder.HALF
+
+
+def zone(name: str) -> tzinfo:
+    """The time zone of a name such as Europe/Berlin; UTC for an unknown one."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def in_peace(choices: PlayerChoices, now: int) -> bool:
+    """Whether the player is away, or it is within their quiet hours."""
+    if now < choices.away_until:
+        return True
+    hour = datetime.fromtimestamp(now, zone(choices.timezone)).hour
+    start, end = choices.quiet_from, choices.quiet_to
+    if start <= end:
+        return start <= hour < end
+    return hour >= start or hour < end

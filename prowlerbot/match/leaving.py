@@ -6,14 +6,14 @@ of the game handle the seat, or the machine takes it over, and the others play o
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.lobby import numbered
+from prowlerbot.core.game import LEAVE
+from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
+    Context,
     Ending,
     Level,
     Match,
@@ -30,28 +30,23 @@ SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 
 
-def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
+def resign(match: Match, it: Context, user: int) -> Match:
     """Resign: the others play on where there are enough, else the match ends."""
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
-    if seat in states(match, game)[-1].out:
+    if seat in states(match, it.game)[-1].out:
         raise Denied("You are out of this match, so there is nothing to give up.")
-    gone = _without(match, game, seat, rng, now)
-    return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
+    gone = _without(match, it, seat)
+    return gone if gone is not None else over(match, Ending.RESIGNED, seat, it.now)
 
 
-def claim(
-    match: Match, game: Game, user: int, late: Collection[int], *, rng: random.Random, now: int
-) -> Match:
-    """Remove the seats ``late``, whose players ran out of time or can no longer be found.
-
-    In a match of two, the other player wins.
-    """
+def claim(match: Match, it: Context, user: int, late: Collection[int]) -> Match:
+    """Remove seats whose players are late or cannot be found; of two, the other one wins."""
     seat = seat_at(match, user)
     only_while_playing(match)
-    to_move = states(match, game)[-1].to_move
+    to_move = states(match, it.game)[-1].to_move
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if not late and not match.terms.pace:
@@ -60,60 +55,46 @@ def claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, game, late, rng, now)
-    return over(match, Ending.CLAIMED, seat, now) if after is None else after
+    after = _without_all(match, it, late)
+    return over(match, Ending.CLAIMED, seat, it.now) if after is None else after
 
 
-def let_leave(
-    match: Match, game: Game, absent: Collection[int], rng: random.Random, now: int
-) -> Match | None:
+def let_leave(match: Match, it: Context, absent: Collection[int]) -> Match | None:
     """The match that the others play on after these seats leave it, because their players can no
     longer be found; None if that would end it, or changes nothing.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
-    return _without_all(match, game, absent, rng, now)
+    return _without_all(match, it, absent)
 
 
-def _without_all(
-    match: Match, game: Game, seats: Collection[int], rng: random.Random, now: int
-) -> Match | None:
+def _without_all(match: Match, it: Context, seats: Collection[int]) -> Match | None:
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
-            gone = _without(after, game, each, rng, now)
+            gone = _without(after, it, each)
             if gone is None:
                 return None
             after = replace(gone, revision=match.revision + 1)  # a single change
     return after
 
 
-def _without(match: Match, game: Game, seat: int, rng: random.Random, now: int) -> Match | None:
+def _without(match: Match, it: Context, seat: int) -> Match | None:
     """The match that the others play on; None if this ends it."""
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
-    before = states(match, game)[-1]
+    before = states(match, it.game)[-1]
     if match.terms.takeover:
-        players = numbered(
-            (
-                *match.players[: seat - 1],
-                replace(
-                    match.player(seat),
-                    id=0,
-                    level=SUBSTITUTE,
-                    joined=True,
-                    orders=frozenset(),
-                    leaver=match.player(seat).id,
-                ),
-                *match.players[seat:],
-            )
+        player, question = match.player(seat), match.question
+        substitute = replace(
+            player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset(), leaver=player.id
         )
-        question = match.question
+        players = with_player(match, seat, substitute)
         if question is not None and question.seat == seat:
             question = None
         terms = replace(match.terms, rated=False)
-        return changed(match, now, players=players, terms=terms, question=question)
+        return changed(match, it.now, players=players, terms=terms, question=question)
     after = before.leave(seat)
     if after is None:
         return None
-    return advanced(match, before, Play(seat, LEAVE, now), after, rng=rng, now=now)
+    return advanced(match, before, Play(seat, LEAVE, it.now), after, it)

@@ -1,21 +1,23 @@
 """The start of a match: players take the seats of a lobby one by one, until the match begins.
 
 Each seat is for an invited person, for anyone, or for the machine. The match begins as soon as
-every seat is taken, or when its host starts it with fewer.
+every seat is taken, or when its host starts it with fewer. ``rematch`` and ``branch`` ask for a
+match that follows from another one.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.record import Record
 from prowlerbot.match.match import (
     ENDED,
     VACANT,
+    Context,
     Ending,
     Level,
     Match,
@@ -29,7 +31,7 @@ from prowlerbot.match.match import (
     seat_at,
 )
 from prowlerbot.match.play import anew, states
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
@@ -75,9 +77,9 @@ def challenge(
     )
 
 
-def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
+def accept(match: Match, it: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
-    _only_in_lobby(match, now)
+    _only_in_lobby(match, it.now)
     seat = seat_at(match, user)
     if seat == match.challenger:
         asked = tuple(each for each in match.players if each.is_person and not each.joined)
@@ -86,42 +88,42 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
         )
     if match.player(seat).joined:
         raise Stale("You are already in this match; it has not begun yet.")
-    return join(match, game, match.player(seat), rng, now)
+    return join(match, it, match.player(seat))
 
 
-def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -> Match:
+def join(match: Match, it: Context, user: Player) -> Match:
     """Take the seat that was offered to the user, else the first vacant one.
 
     ``user.choice`` is the choice that comes with it. The match begins if that was the last seat.
     """
-    _only_in_lobby(match, now)
+    _only_in_lobby(match, it.now)
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _seated(match, game, seat, replace(match.player(seat), choice=user.choice), now)
+            return _seated(match, it, seat, replace(match.player(seat), choice=user.choice))
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
         if not vacant and match.asked:
-            raise Denied("No seat is open: this match waits for {players}.", players=_asked(match))
+            raise Denied(
+                "No seat is open: this match waits for {players}.",
+                players=match.players_at(match.asked),
+            )
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    joined = _seated(match, game, seat, replace(user, choice=kept, joined=True), now)
-    return _begun_if_complete(joined, game, rng, now)
+    return _seated(match, it, seat, replace(user, choice=kept, joined=True))
 
 
-def add_machine(
-    match: Match, game: Game, user: int, level: Level, *, rng: random.Random, now: int
-) -> Match:
+def add_machine(match: Match, it: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
-    _only_host(match, user, now, mark("Only {player} can add the machine."))
+    _only_host(match, user, it.now, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _begun_if_complete(_seated(match, game, vacant[0], machine(level), now), game, rng, now)
+    return _seated(match, it, vacant[0], machine(level))
 
 
 def step_out(match: Match, user: int, now: int) -> Match:
@@ -132,58 +134,48 @@ def step_out(match: Match, user: int, now: int) -> Match:
         raise Denied("This is your own challenge; you can cancel it.")
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return changed(match, now, players=_with(match, seat, VACANT))
+    return changed(match, now, players=with_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match as a rated one, or as a friendly one if it is the ``first`` of any of its players.
-
-    An explicit choice of the players stays as it is.
-    """
+    """Rated, or friendly if it is the ``first`` match of a player, unless the players chose."""
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
 
 
-def start(
-    match: Match,
-    game: Game,
-    user: int,
-    rng: random.Random,
-    now: int,
-    *,
-    alone: bool = False,
-) -> Match:
+def start(match: Match, it: Context, user: int, *, alone: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
-    _only_host(match, user, now, mark("Only {player} can start the match."))
+    _only_host(match, user, it.now, mark("Only {player} can start the match."))
     if match.asked and not alone:
-        raise Denied(_UNANSWERED, players=_asked(match))
+        raise Denied(_UNANSWERED, players=match.players_at(match.asked))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
-    if count not in game.seats:
+    if count not in it.game.seats:
         raise Denied(
             "{game} needs at least {least} players; {count} joined so far.",
-            game=game.title,
-            least=game.seats.start,
+            game=it.game.title,
+            least=it.game.seats.start,
             count=count,
         )
     host = match.player(match.challenger)
     players = numbered([player for player in match.players if player.joined])
     fewer = replace(match, players=players, challenger=players.index(host) + 1)
-    return begun(changed(fewer, now), game, rng, now)
+    return begun(changed(fewer, it.now), it)
 
 
-def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+def begun(match: Match, it: Context) -> Match:
     """The match with its present seats: with a set-up drawn now or, for a branch of another match,
     with that match's first moves as if made at this moment. People begin with the usual standing
     orders.
 
     Only matches between people are rated.
     """
+    game, rng, now = it
     origin = match.origin
     choices = [player.choice for player in match.players]
     options = game.chosen(match.options, choices) if any(choices) else match.options
@@ -223,7 +215,7 @@ def decline(match: Match, user: int, now: int) -> Match:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
         return over(match, Ending.DECLINED, seat, now)
-    return changed(match, now, players=_with(match, seat, VACANT))
+    return changed(match, now, players=with_player(match, seat, VACANT))
 
 
 def cancel(match: Match, user: int, now: int) -> Match:
@@ -237,7 +229,6 @@ def expired(match: Match, now: int) -> bool:
 
 
 def expire(match: Match, now: int) -> Match:
-    """End a challenge that nobody has answered in time."""
     if not expired(match, now):
         raise Stale("This challenge has not expired.")
     return over(match, Ending.EXPIRED, 0, now)
@@ -300,26 +291,20 @@ def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _asked(match: Match) -> tuple[Player, ...]:
-    return tuple(match.player(seat) for seat in sorted(match.asked))
-
-
-def _begun_if_complete(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    return begun(match, game, rng, now) if complete(match) else match
-
-
-def _seated(match: Match, game: Game, seat: int, player: Player, now: int) -> Match:
+def _seated(match: Match, it: Context, seat: int, player: Player) -> Match:
+    """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
-    if player.choice and player.choice not in game.choices:
+    if player.choice and player.choice not in it.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and player.choice in taken:
         raise Stale(
             "{player} has just chosen that; choose another one.", player=taken[player.choice]
         )
-    return changed(match, now, players=_with(match, seat, player))
+    seated = changed(match, it.now, players=with_player(match, seat, player))
+    return begun(seated, it) if complete(seated) else seated
 
 
-def _with(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
+def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     return numbered((*match.players[: seat - 1], player, *match.players[seat:]))
 
 
@@ -335,3 +320,50 @@ def _only_in_lobby(match: Match, now: int) -> None:
     only_before_the_end(match)
     if expired(match, now):
         raise Stale(ENDED[Ending.EXPIRED])
+
+
+def check_ply(ply: int, count: int) -> None:
+    """Raise Denied for a moment that a line of ``count`` moves does not have."""
+    if not 0 <= ply <= count:
+        raise Denied(
+            "Choose a move from 0 to {count}; this match has no move {ply}.", count=count, ply=ply
+        )
+
+
+def branch(
+    match_id: str,
+    game: Game,
+    source: Match,
+    line: Record,
+    *,
+    ply: int,
+    seat: int,
+    players: Sequence[Player],
+    terms: Terms,
+    now: int,
+) -> Match:
+    """The first of the players takes that seat and asks the others to play on after ``ply`` moves.
+
+    The others take the remaining seats in order. Such a match is always friendly. ``line`` is the
+    record as far as the asker may know it.
+    """
+    count = len(line.moves)
+    check_ply(ply, count)
+    if len(players) != len(source.players):
+        raise Denied("That match is for {count} players.", count=len(source.players))
+    if seat not in source.seats:
+        raise Denied("That match has no seat {seat}.", seat=seat)
+    gone = next((made.seat for made in line.moves[:ply] if made.text == LEAVE), None)
+    if gone is not None:
+        raise Denied(
+            "{player} had left by then; choose an earlier move to play on from.",
+            player=source.player(gone),
+        )
+    if line.states()[ply].outcome is not None:
+        raise Denied("The match ended with that move; choose an earlier one to play on from.")
+    seated = list(players[1:])
+    seated.insert(seat - 1, players[0])
+    moves = line.moves[:ply]
+    friendly = replace(terms, rated=False)
+    asked = challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
+    return replace(asked, origin=Origin(source.id, source.setup, moves))

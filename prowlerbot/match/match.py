@@ -7,17 +7,16 @@ player.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, LEAVE
+from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.origin import Origin
-from prowlerbot.match.question import Question
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Question, Terms
 
 SOMEONE = mark("someone")
 """The name of a player whose data was deleted."""
@@ -167,6 +166,14 @@ class TakenBack:
     at: int
 
 
+class Context(NamedTuple):
+    """The rules, the source of chance and the time of a change."""
+
+    game: Game
+    rng: random.Random
+    now: int
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
@@ -239,6 +246,9 @@ class Match:
 
     def player(self, seat: int) -> Player:
         return self.players[seat - 1]
+
+    def players_at(self, seats: Collection[int]) -> tuple[Player, ...]:
+        return tuple(self.player(seat) for seat in sorted(seats))
 
     def decision(self, seat: int) -> Decision:
         return self.decisions[seat - 1] if self.decisions else Decision(self.turn_at)

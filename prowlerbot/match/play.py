@@ -1,8 +1,11 @@
-"""The moves of a match: their conditions and effects, and the present position."""
+"""The moves of a match: their conditions and effects, standing orders, and the present position.
+
+Standing orders are a player's instructions that apply without a question each time. They are no
+part of the record: it holds their effects as moves of their seat.
+"""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,18 +15,18 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.match import (
+    Context,
     Decision,
     Ending,
     Match,
     Phase,
     Play,
-    Player,
     Ranks,
     changed,
     only_while_playing,
     seat_at,
 )
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 
 _MOVED_ON = mark("The match moved on while the machine was thinking.")
 
@@ -53,12 +56,13 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
     return known[::-1]
 
 
-def record(match: Match, game: Game) -> Record:
-    """The record of a match, secrets included, with its takebacks.
+def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
+    """The record of a match with its takebacks: of these plays, else of all, secrets included.
 
     ``timeline`` has the part of a running match that a viewer may know.
     """
-    moves = (Made(play.seat, play.move) for play in match.plays)
+    plays = match.plays if plays is None else plays
+    moves = (Made(play.seat, play.move) for play in plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     return Record(game, match.setup, tuple(moves), tuple(takebacks))
 
@@ -91,15 +95,7 @@ def cut_short(match: Match, game: Game) -> Ranks | None:
 
 
 def make_move(
-    match: Match,
-    game: Game,
-    user: int,
-    moment: int,
-    move: str,
-    *,
-    own: int = 0,
-    rng: random.Random,
-    now: int,
+    match: Match, it: Context, user: int, moment: int, move: str, *, own: int = 0
 ) -> Match:
     """Make a move; ``moment`` identifies the position that the player saw.
 
@@ -108,13 +104,13 @@ def make_move(
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, now, moment, own)
-    if any(play.move == move and replace(play, at=now) == made for play in match.plays):
+    made = Play(seat, move, it.now, moment, own)
+    if any(play.move == move and replace(play, at=it.now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
-    before = position_to_move(match, game, user, moment, own)
+    before = position_to_move(match, it.game, user, moment, own)
     with _stale_where_live(before, mark("Another player was faster: that is gone.")):
         found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
+    return advanced(match, before, made, before.after(seat, found), it)
 
 
 @contextmanager
@@ -130,29 +126,20 @@ def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
         raise
 
 
-def move_of_machine(
-    match: Match,
-    game: Game,
-    seat: int,
-    decision: Decision,
-    move: str,
-    *,
-    rng: random.Random,
-    now: int,
-) -> Match:
+def move_of_machine(match: Match, it: Context, seat: int, decision: Decision, move: str) -> Match:
     """Make the move that the machine has chosen for its seat at this decision.
 
     Raises Stale where the match has moved on since, so each of its moves is made once.
     """
     only_while_playing(match)
-    before = states(match, game)[-1]
+    before = states(match, it.game)[-1]
     waits = seat in before.to_move and match.player(seat).is_machine
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, now, decision.moment, decision.own)
+    made = Play(seat, move, it.now, decision.moment, decision.own)
     with _stale_where_live(before, _MOVED_ON):
         found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
+    return advanced(match, before, made, before.after(seat, found), it)
 
 
 def position_to_move(
@@ -168,39 +155,29 @@ def position_to_move(
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     decision, state = match.decision(seat), states(match, game)[-1]
+    waiting = match.players_at(state.to_move)
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     if decision.concealed and seat not in state.to_move:
-        raise Denied(
-            "You have made your choice. Waiting for {players}.", players=_to_move(match, state)
-        )
+        raise Denied("You have made your choice. Waiting for {players}.", players=waiting)
     if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:
         raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
-        raise Denied("It is not your turn. Waiting for {players}.", players=_to_move(match, state))
+        raise Denied("It is not your turn. Waiting for {players}.", players=waiting)
     return state
 
 
-def _to_move(match: Match, state: AnyState) -> tuple[Player, ...]:
-    return tuple(match.player(seat) for seat in sorted(state.to_move))
-
-
-def advanced(
-    match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
-) -> Match:
+def advanced(match: Match, before: AnyState, made: Play, after: AnyState, it: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders; if
     the position is final, the match is over.
 
     A play that only its own seat knows neither closes a question nor moves a clock.
     """
-    following, state = _advanced(match, before, made, after, rng=rng, now=now)
-    following, _ = obeyed(following, state, rng=rng, now=now)
+    following, _ = obeyed(*_advanced(match, before, made, after, it), it)
     return replace(following, revision=match.revision + 1)  # a single change
 
 
-def obeyed(
-    match: Match, state: AnyState, *, rng: random.Random, now: int
-) -> tuple[Match, AnyState]:
+def obeyed(match: Match, state: AnyState, it: Context) -> tuple[Match, AnyState]:
     """The match after all standing orders that apply in a position, and its new position."""
     while True:
         for seat in sorted(state.to_move):
@@ -208,21 +185,20 @@ def obeyed(
             move = state.ordered(seat, orders) if orders else None
             if move is not None:
                 decision = match.decision(seat)
-                made = Play(seat, str(move), now, decision.moment, decision.own)
-                after = state.after(seat, move)
-                match, state = _advanced(match, state, made, after, rng=rng, now=now)
+                made = Play(seat, str(move), it.now, decision.moment, decision.own)
+                match, state = _advanced(match, state, made, state.after(seat, move), it)
                 break
         else:
             return match, state
 
 
 def _advanced(
-    match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
+    match: Match, before: AnyState, made: Play, after: AnyState, it: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
-    plays = [*match.plays, made]
+    now, plays = it.now, [*match.plays, made]
     while CHANCE in after.to_move:
-        move = rng.choice(after.moves(CHANCE))
+        move = it.rng.choice(after.moves(CHANCE))
         after = after.after(CHANCE, move)
         plays.append(Play(CHANCE, str(move), now))
     concealed = after.concealed
@@ -237,7 +213,7 @@ def _advanced(
         now,
         plays=tuple(plays),
         decisions=decisions,
-        turn_at=awaited_since(decisions, after) or now,
+        turn_at=min((decisions[s - 1].since for s in after.to_move if s), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
         **_played_out(after),
     )
@@ -253,11 +229,12 @@ def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
-def drawn_on(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+def drawn_on(match: Match, it: Context) -> Match:
     """The match with all drawable moves drawn, each as a move of the seat that was to make it.
 
     They are plays like any other, except that they answer no decision.
     """
+    game, rng, now = it
     state, plays = states(match, game)[-1], [*match.plays]
     while state.drawable or CHANCE in state.to_move:
         seat = rng.choice(sorted(state.to_move))
@@ -302,13 +279,26 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
-def awaited_since(decisions: Sequence[Decision], state: AnyState) -> int:
-    """The start of the longest-awaited decision; 0 for none."""
-    return min((decisions[seat - 1].since for seat in state.to_move if seat), default=0)
-
-
 def anew(match: Match, state: AnyState, moment: int, now: int) -> dict[str, object]:
     """The changes to a match that restart every decision, as after a takeback."""
     concealed = state.concealed
     decisions = tuple(Decision(now, moment, concealed=concealed.get(s, 0)) for s in match.seats)
     return {"decisions": decisions, "turn_at": now}
+
+
+def give_order(match: Match, it: Context, user: int, order: str, *, given: bool) -> Match:
+    """Give a standing order, or take it back; one that applies now is obeyed at once."""
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if order not in it.game.orders:
+        raise Denied("There is no such standing order in this game.")
+    if seat in match.left:
+        raise Denied("You have left this match; it goes on without you.")
+    player = match.player(seat)
+    orders = player.orders | {order} if given else player.orders - {order}
+    if orders == player.orders:
+        return match
+    players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
+    ordered = changed(match, it.now, players=players)
+    after, _ = obeyed(ordered, states(ordered, it.game)[-1], it)
+    return replace(after, revision=match.revision + 1)  # a single change

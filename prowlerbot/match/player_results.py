@@ -39,8 +39,6 @@ class Finished:
 
 
 class Won(StrEnum):
-    """The result of a finished match for one of its players."""
-
     WON = "won"
     SHARED = "shared"
     LOST = "lost"

@@ -97,3 +97,7 @@ class ServerChoices(_Chosen):
     open_challenges: int = 5
     presses_a_minute: int = 60
     greeting: tuple[int, ...] | None = None
+
+    def theme_for(self, reader: PlayerChoices) -> Theme:
+        """The theme of everything in this server that only one user reads."""
+        return reader.theme or self.theme

@@ -48,7 +48,6 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The shown rating."""
         return _whole(self.mu * _POINTS)
 
     @property

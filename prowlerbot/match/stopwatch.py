@@ -7,13 +7,12 @@ Nothing is stored: the start follows from the plays.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
-from prowlerbot.match.match import Match, Phase, Play, only_while_playing
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
+from prowlerbot.match.match import Context, Match, Phase, Play, only_while_playing
 from prowlerbot.match.play import advanced, states
 
 MOST_PLAYS = 500
@@ -46,30 +45,30 @@ def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
     return match.plays[ply:]
 
 
-def stop(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+def stop(match: Match, it: Context) -> Match:
     """Finish every seat of a stage whose time is up; raises Stale where it is not."""
     only_while_playing(match)
-    due = runs_out(match, states(match, game))
-    if due is None or now < due:
+    due = runs_out(match, states(match, it.game))
+    if due is None or it.now < due:
         raise Stale("The time of this stage is not up.")
-    return replace(_stopped(match, game, rng, now), revision=match.revision + 1)
+    return replace(_stopped(match, it), revision=match.revision + 1)
 
 
-def stopped_if_full(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+def stopped_if_full(match: Match, it: Context) -> Match:
     """The match after a move; a stage with MOST_PLAYS plays ends along with it."""
     if match.phase is not Phase.PLAYING:
         return match
-    if len(_of_stage(match, states(match, game))) < MOST_PLAYS:
+    if len(_of_stage(match, states(match, it.game))) < MOST_PLAYS:
         return match
-    return replace(_stopped(match, game, rng, now), revision=match.revision)  # a single change
+    return replace(_stopped(match, it), revision=match.revision)  # a single change
 
 
-def _stopped(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    state, after = states(match, game)[-1], match
+def _stopped(match: Match, it: Context) -> Match:
+    state, after = states(match, it.game)[-1], match
     for seat in sorted(state.to_move):
         if seat in state.to_move and state.live:
-            done = Play(seat, state.live, now, after.decision(seat).moment)
+            done = Play(seat, state.live, it.now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))
-            after = advanced(after, state, done, following, rng=rng, now=now)
-            state = states(after, game)[-1]
+            after = advanced(after, state, done, following, it)
+            state = states(after, it.game)[-1]
     return after

@@ -1,10 +1,15 @@
-"""The terms of a match besides the options of its game."""
+"""Parts of a match that are stored as JSON: its terms besides the options of its game, its origin,
+and the question of one player to the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
 from typing import Any, Literal, Self
+
+from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
 """Whether a player can take back a move: with consent, without asking, or not at all.
@@ -42,3 +47,68 @@ class Terms:
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""
         return asdict(self)
+
+
+class Asked(StrEnum):
+    """The subject of a question; the values are in storage and in buttons, so they never change."""
+
+    TAKEBACK = "takeback"
+    CANCEL = "cancel"
+    DRAWN = "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``seat`` asks the others, ``agreed`` has the seats that said yes so far; ``moment`` tells the
+    position of the question.
+
+    A refused question stays until the next move, so that nobody repeats it.
+    """
+
+    asked: Asked
+    seat: int
+    agreed: tuple[int, ...] = ()
+    refused_by: int = 0
+    moment: int = 0
+
+    @property
+    def open(self) -> bool:
+        return not self.refused_by
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Self:
+        return cls(
+            asked=Asked(written["asked"]),
+            seat=int(written["seat"]),
+            agreed=tuple(map(int, written["agreed"])),
+            refused_by=int(written["refused_by"]),
+            moment=int(written.get("moment", 0)),  # absent in older data
+        )
+
+    def written(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A set-up and the first moves of the match or imported record ``source``.
+
+    The challenge copies them, so later changes of the source have no effect.
+    """
+
+    source: str
+    setup: str
+    moves: tuple[Made, ...]
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Self:
+        moves = tuple(Made(seat, text) for seat, text in written["moves"])
+        return cls(written["source"], written["setup"], moves)
+
+    def written(self) -> dict[str, object]:
+        """All of it, ready for JSON."""
+        return {"source": self.source, "setup": self.setup, "moves": [list(m) for m in self.moves]}

@@ -7,14 +7,14 @@ suggestions use timelines only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from prowlerbot.core.game import AnyState, AnyView, Game, View
-from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.core.game import AnyView, Game, View
+from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase, Play
-from prowlerbot.match.play import known_plies, states
+from prowlerbot.match.play import known_plies, record, states
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Timeline:
         """The number of latest plays that were drawn by lot."""
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
-    def told(self, at: int | None = None) -> tuple[AnyView, ...]:
+    def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
         """The views after up to ``at`` plays, for telling the last play.
 
         No player made a drawn play, so only the last view remains then.
@@ -75,7 +75,9 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
     seen = tuple(state.view(viewer) for state in whole)
-    retractable = _retractable(match, states(match, game))
+    replayed = states(match, game)
+    offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
+    retractable = next((ply for ply in offers if ply is not None), None)
     return Timeline(viewer, known, seen, retractable, _lots(match, plies))
 
 
@@ -90,16 +92,8 @@ def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
     return frozenset(at for at, ply in enumerate(plies) if match.drawn(ply))
 
 
-def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
-    plies = (takeback(match, replayed, seat) for seat in match.voters)
-    return next((ply for ply in plies if ply is not None), None)
-
-
 def visible_record(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Record:
     """The record of a match as far as a viewer may know it; it replays like any other."""
-    known = timeline(match, game, viewer, all_open=all_open).plays
-    takebacks = tuple(Undone(each.ply, each.seat, each.move) for each in match.takebacks)
-    moves = tuple(Made(play.seat, play.move) for play in known)
-    return Record(game, match.setup, moves, takebacks)
+    return record(match, game, timeline(match, game, viewer, all_open=all_open).plays)

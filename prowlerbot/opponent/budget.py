@@ -52,8 +52,8 @@ class Meter:
             if rest <= 0:
                 return 0
             # Slow playouts may be few, so at first a look follows each one.
-            in_time = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
-            left = min(left, in_time)
+            affordable = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
+            left = min(left, affordable)
         self.next_look = self.done + max(1, min(32, left // LOOKS))
         return max(left, 0)
 

@@ -1,18 +1,69 @@
-"""One decision of the machine, from the view of its seat to its move."""
+"""The levels of the machine, and one decision of it: from the view of its seat to its move."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-from .budget import Clock, Meter
-from .contract import AnyState, Game, View
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.game import AnyState, Game, View
+
+from .budget import Budget, Clock, Meter
 from .exact import best_move, near_end
 from .hints import Hints
-from .levels import Level
+from .move_statistics import Tried
 from .search import worth_a_search
 from .sets import search_sets
 from .tree import search_tree
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """``slack`` is the largest accepted difference between the best move and a played one."""
+
+    name: str
+    budget: Budget
+    slack: float = 0.0
+    endgame: bool = True
+    """Whether it searches the end of a match exhaustively."""
+
+    def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
+        """Choose one of the moves of a search, which are sorted from the best one on.
+
+        The slack is for a game whose ``contrast`` (``hints.py``) is 1, and scales with it.
+        """
+        if not self.slack:
+            return tried[0].move
+        seen = [row for row in tried if row.visits] or tried
+        least = max(row.value for row in seen) - contrast * self.slack
+        return rng.choice([row for row in seen if row.value >= least]).move
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        level.name: level
+        for level in (
+            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
+            Level("medium", Budget(playouts=1000, seconds=1.0)),
+            Level("hard", Budget(seconds=1.0)),
+        )
+    }
+)
+
+
+def named(name: str, players: Mapping[str, P]) -> P:
+    """The level or other player of that name; raises NotFound, which names the existing ones."""
+    if name not in players:
+        raise NotFound(
+            "There is no level “{level}”. Levels: {known}.", level=name, known=tuple(players)
+        )
+    return players[name]
+
 
 ENDGAME_SHARE = 0.5
 """The share of a budget after which the exhaustive search of the end stops."""

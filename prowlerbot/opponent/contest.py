@@ -6,12 +6,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from prowlerbot.core.game import CHANCE, Game, Outcome
+
 from .budget import Clock
-from .choice import choose
-from .contract import CHANCE, Game, NotFound, Outcome
+from .choice import LEVELS, Level, choose, named
 from .hints import Hints, Policy
-from .levels import LEVELS, Level
-from .playout import draw
+from .search import draw
 
 Player = Level | Policy
 
@@ -33,11 +33,7 @@ class Played:
 def player(name: str, hints: Hints) -> Player:
     """A level, or a player of the game's own; raises NotFound, which names the existing ones."""
     known: dict[str, Player] = {**LEVELS, **hints.players}
-    if name not in known:
-        raise NotFound(
-            "There is no level “{level}”. Levels: {known}.", level=name, known=tuple(known)
-        )
-    return known[name]
+    return named(name, known)
 
 
 def play(

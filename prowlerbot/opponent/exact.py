@@ -10,9 +10,10 @@ import random
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from .contract import CHANCE, AnyState
+from prowlerbot.core.game import CHANCE, AnyState
+
 from .hints import Hints
-from .playout import draw, final
+from .search import draw, final
 
 NEVER = 2.0
 """An upper bound of the value of any position."""
@@ -36,10 +37,7 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
 def best_move(
     state: AnyState, seat: int, hints: Hints, beyond: Callable[[int], bool]
 ) -> tuple[Any, float] | None:
-    """A best move of ``seat`` and its lead then; None where the search gave up.
-
-    ``beyond`` tells whether so many positions are too many.
-    """
+    """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
     try:
         return _Search(hints, beyond).root(state, seat)
     except _Beyond:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .contract import AnyState, Outcome, View
+from prowlerbot.core.game import AnyState, Outcome, View
 
 Values = Sequence[float]
 """The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""
@@ -100,8 +100,7 @@ def hints_of(source: object) -> Hints:
 
 
 MARGIN = 0.15
-"""The share of the lead in a final value, so that the machine plays for points in a decided match,
-and loses by little."""
+"""The share of the lead in a final value: the machine plays for points in a decided match."""
 
 
 def worth(outcome: Outcome) -> Values:

@@ -1,25 +1,24 @@
 """The processes in which the machine thinks, and the queue of matches in front of them.
 
-A search in a thread would delay everybody's presses. Each process is a pool of one, so that a dead
-or hanging process affects no other search. They start on demand and end after some idle time. This
-module does not import Discord, because the processes import this package.
+The processes start on demand and end after some idle time. Each does one search at a time, so a
+dead or hanging one affects no other search.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import signal
-from collections.abc import Awaitable, Callable, Hashable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Generic, TypeVar
 
-from .contract import Denied
-from .line import Line
-from .roster import MakeRoster, house
-from .worker import Task, begin, think
+from prowlerbot.core.errors import Denied
+from prowlerbot.workers.worker import Lost, Silent, Worker
+
+from .task import MakeRoster, Task, house, think
+
+_R = TypeVar("_R")
 
 PATIENCE = 30.0
 """Seconds after which the pool gives up a search, which normally takes about one."""
@@ -27,36 +26,11 @@ PATIENCE = 30.0
 IDLE = 120.0
 """Seconds without work after which the processes end."""
 
+NICENESS = 10
+"""The niceness of the machine: on a single core, the bot answers presses first."""
 
 Check = Callable[[], Awaitable[None]]
 """Raises if a requested move is no longer wanted."""
-
-
-class _Request:
-    """A task with the future of its answer."""
-
-    def __init__(self, task: Task, check: Check | None) -> None:
-        self.task = task
-        self.check = check
-        self.answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-
-
-class _Process:
-    """One process; its start takes some milliseconds, so it happens outside the event loop."""
-
-    def __init__(self) -> None:
-        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin)
-        self.pid: Future[int] = self._pool.submit(os.getpid)
-
-    async def think(self, roster: MakeRoster, task: Task) -> str:
-        return await asyncio.wrap_future(self._pool.submit(think, roster, task))
-
-    def end(self) -> None:
-        """End the process at once, without waiting for its work."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        if self.pid.done() and not self.pid.cancelled() and not self.pid.exception():
-            with suppress(ProcessLookupError):
-                os.kill(self.pid.result(), signal.SIGTERM)
 
 
 class Thinkers:
@@ -74,9 +48,9 @@ class Thinkers:
         self._roster = roster
         self._patience = patience
         self._idle = idle
-        self._line: Line[_Request] = Line()
-        self._resting: list[_Process] = []
-        self._searches: dict[asyncio.Task[None], _Request] = {}
+        self._line: Line[asyncio.Future[None]] = Line()
+        self._resting: list[Worker] = []
+        self._working: set[Worker] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -103,79 +77,70 @@ class Thinkers:
         Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
         """
         self.admit()
-        request = _Request(task, check)
-        self._line.join(match, request)
-        self._serve()
-        try:
-            return await request.answer
-        finally:
-            self._line.withdraw(match, request)
+        async with self._turn(match):
+            if check is not None:
+                await check()
+            return await self._answer(task)
 
     async def close(self) -> None:
         """End all processes and fail all waiting requests."""
         self._closed = True
         self._stop_timer()
-        for request in [*self._line.clear(), *self._searches.values()]:
-            if not request.answer.done():
-                request.answer.set_exception(_stopped())
-        for search in (searches := [*self._searches]):
-            search.cancel()
-        await asyncio.gather(*searches, return_exceptions=True)
-        self._end_processes()
+        for turn in self._line.clear():
+            if not turn.done():
+                turn.set_exception(_stopped())
+        await asyncio.gather(*(each.close() for each in (*self._resting, *self._working)))
 
-    def _serve(self) -> None:
-        """Give work to every available process."""
-        self._stop_timer()
-        while not self._closed and self._line.served < self._most and (taken := self._line.take()):
-            search = asyncio.create_task(self._search(*taken))
-            self._searches[search] = taken[1]
-            search.add_done_callback(self._searches.pop)
-
-    async def _search(self, match: Hashable, request: _Request) -> None:
+    @asynccontextmanager
+    async def _turn(self, match: Hashable) -> AsyncIterator[None]:
+        """Wait for a free process, and have it while inside."""
+        turn = asyncio.get_running_loop().create_future()
+        self._line.join(match, turn)
+        self._serve()
         try:
-            if request.check is not None:
-                await request.check()
-            answer = await self._answer(request.task)
-        except Exception as error:  # noqa: BLE001 - the asker handles any error
-            if not request.answer.done():
-                request.answer.set_exception(error)
-        else:
-            if not request.answer.done():
-                request.answer.set_result(answer)
+            await turn
+            yield
         finally:
-            self._line.done(match)
+            self._line.leave(match, turn)
             self._serve()
             if not self._line.served and not self._closed:
                 loop = asyncio.get_running_loop()
-                self._timer = loop.call_later(self._idle, self._end_processes)
+                self._timer = loop.call_later(self._idle, self._end_resting)
+
+    def _serve(self) -> None:
+        """Give a turn to as many requests as there are processes."""
+        self._stop_timer()
+        while not self._closed and self._line.served < self._most and (turn := self._line.take()):
+            if not turn.done():  # else its asker no longer waits, and leaves
+                turn.set_result(None)
 
     async def _answer(self, task: Task) -> str:
-        rested = self._resting.pop() if self._resting else None
-        with suppress(BrokenProcessPool):  # it may have died while it was idle
-            return await self._think(task, rested)
+        if self._resting:
+            with suppress(Lost):  # it may have died while it was idle
+                return await self._think(task, self._resting.pop())
+        self.admit()
         try:
-            return await self._think(task, None)
-        except BrokenProcessPool as error:
+            return await self._think(task, Worker("the machine", niceness=NICENESS))
+        except Lost as error:
+            self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _think(self, task: Task, rested: _Process | None) -> str:
-        process = rested if rested is not None else await asyncio.to_thread(_Process)
+    async def _think(self, task: Task, worker: Worker) -> str:
+        self._working.add(worker)
         try:
-            async with asyncio.timeout(self._patience):
-                answer = await process.think(self._roster, task)
-        except TimeoutError as error:
-            process.end()
+            return await worker.do(partial(think, self._roster, task), self._patience)
+        except Silent as error:
+            worker.end()
             raise Denied("The machine found no move in time; please try again.") from error
-        except (BrokenProcessPool, asyncio.CancelledError):
-            process.end()
+        except (Lost, asyncio.CancelledError):
+            worker.end()
             raise
-        except BaseException:
-            self._resting.append(process)
-            raise
-        self._resting.append(process)
-        return answer
+        finally:
+            self._working.discard(worker)
+            if worker.lost_at is None:
+                self._resting.append(worker)
 
-    def _end_processes(self) -> None:
+    def _end_resting(self) -> None:
         while self._resting:
             self._resting.pop().end()
 
@@ -187,3 +152,56 @@ class Thinkers:
 
 def _stopped() -> Denied:
     return Denied("The machine is being stopped; its move comes after the restart.")
+
+
+class Line(Generic[_R]):
+    """A fair queue: one place per match, regardless of the number of its requests.
+
+    Matches wait in order of arrival; a served match with more requests goes to the end.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[Hashable, deque[_R]] = {}
+        self._served: dict[Hashable, _R] = {}
+
+    def join(self, match: Hashable, request: _R) -> None:
+        self._waiting.setdefault(match, deque()).append(request)
+
+    def take(self) -> _R | None:
+        """Take the next request; skip a match while another request of its own is served."""
+        for match, requests in self._waiting.items():
+            if match not in self._served:
+                request = requests.popleft()
+                del self._waiting[match]
+                if requests:
+                    self._waiting[match] = requests
+                self._served[match] = request
+                return request
+        return None
+
+    def leave(self, match: Hashable, request: _R) -> None:
+        """Remove a request that has been served, or that nobody waits for any longer."""
+        if self._served.get(match) is request:
+            del self._served[match]
+        elif request in (requests := self._waiting.get(match, deque())):
+            requests.remove(request)
+            if not requests:
+                del self._waiting[match]
+
+    def ahead(self, match: Hashable) -> int:
+        """The number of matches that are served before this one, also if it arrived only now."""
+        if match in self._served:
+            return 0
+        waiting = list(self._waiting)
+        place = waiting.index(match) if match in self._waiting else len(waiting)
+        return len(self._served) + place
+
+    def clear(self) -> list[_R]:
+        """Remove and return all waiting requests."""
+        sent = [request for requests in self._waiting.values() for request in requests]
+        self._waiting.clear()
+        return sent
+
+    @property
+    def served(self) -> int:
+        return len(self._served)

@@ -12,12 +12,12 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
+from prowlerbot.core.game import CHANCE, AnyState, View
+
 from .budget import Meter
-from .contract import CHANCE, AnyState, View
 from .hints import Hints, Values
 from .move_statistics import MoveStatistics, Tried
-from .playout import draw, final, next_seat, play_out
-from .search import Search, spend
+from .search import Search, draw, final, next_seat, play_out, spend
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
 

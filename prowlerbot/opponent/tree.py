@@ -6,12 +6,12 @@ import random
 from functools import partial
 from typing import Any
 
+from prowlerbot.core.game import CHANCE, AnyState
+
 from .budget import Meter
-from .contract import CHANCE, AnyState
 from .hints import Hints, Values
 from .move_statistics import MoveStatistics, Tried
-from .playout import draw, final, next_seat, play_out
-from .search import Search, spend
+from .search import Search, draw, final, next_seat, play_out, spend
 
 
 class Node:

@@ -15,13 +15,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Registry
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import as_store_error, backup_file
 from prowlerbot.storage.chores import Chores
-from prowlerbot.storage.database import Database, database_path
-from prowlerbot.storage.private_files import make_folder
-from prowlerbot.storage.restore import rehearse
+from prowlerbot.storage.copies.backup import as_store_error, backup_file
+from prowlerbot.storage.copies.private_files import make_folder
+from prowlerbot.storage.copies.restore import rehearse
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.sqlite import database_path, is_server
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +46,8 @@ class Plan:
 
     @classmethod
     def of(cls, settings: Settings) -> Plan | None:
-        """The plan of the settings; None if backups are switched off."""
-        if not settings.backup_every:
+        """The plan of the settings; None if backups are switched off, or those of a server."""
+        if not settings.backup_every or is_server(settings.database_url):
             return None
         beside = database_path(settings.database_url).parent / "backups"
         folder = Path(settings.backup_folder) if settings.backup_folder else beside
@@ -73,7 +74,7 @@ class Backups:
     def __init__(
         self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
     ) -> None:
-        self._path = database.path
+        self._path = Path(str(database.place))
         self._chores = Chores(database)
         self._clock = clock
         self._games = games

@@ -5,19 +5,31 @@ from __future__ import annotations
 import time
 
 from prowlerbot.core.errors import StoreError
+from prowlerbot.core.game import Registry
 from prowlerbot.service.backups import Plan
 from prowlerbot.service.doctor import Doctor, Finding
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import Damaged, as_damage, as_store_error, check, connected
-from prowlerbot.storage.database import Database, check_file, database_path, migrations
+from prowlerbot.storage.copies.backup import Damaged, as_damage, as_store_error, check, connected
+from prowlerbot.storage.copies.verify import verify_records
+from prowlerbot.storage.engines.address import NO_DATABASE, open_database, open_existing
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import check_file, database_path, is_server
+from prowlerbot.storage.store import Store
+
+_OLD = "The database is of an older version; the bot raises it at its next start"
+_SAMPLE = 200
+"""Records that are replayed from a server, whose pages the bot cannot check; the newest ones."""
 
 
-async def check_up(settings: Settings) -> list[Finding]:
+async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     """All facts that need no Discord. Raises StoreError if there is no database."""
+    if is_server(settings.database_url):
+        return await _check_server(settings, games)
     path = database_path(settings.database_url)
     version = check_file(path)
     if version == 0:
-        raise StoreError("There is no database {path}; the bot makes it at its start.", path=path)
+        raise StoreError(NO_DATABASE, path=path)
     try:
         with (
             as_store_error("{file} cannot be read: {error}.", file=path),
@@ -29,11 +41,29 @@ async def check_up(settings: Settings) -> list[Finding]:
         return [Finding("{problem}", well=False, problem=damaged)]
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
-        old = "The database is of an older version; the bot raises it at its next start"
-        return [sound, Finding(old, well=False)]
-    database = await Database.open(settings.database_url)
+        return [sound, Finding(_OLD, well=False)]
+    database = await open_database(settings.database_url)
     try:
-        doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
-        return [sound, *await doctor.findings()]
+        return [sound, *await _doctor(database, settings).findings()]
     finally:
         await database.close()
+
+
+async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
+    database, version = await open_existing(settings.database_url)
+    try:
+        if version < len(migrations("postgres")):
+            return [Finding(_OLD, well=False)]
+        try:
+            count = await verify_records(Store(database), games, database.place, sample=_SAMPLE)
+        except Damaged as damaged:
+            found = Finding("{problem}", well=False, problem=damaged)
+        else:
+            found = Finding("Newest records that agree with their replay: {count}", count=count)
+        return [found, *await _doctor(database, settings).findings()]
+    finally:
+        await database.close()
+
+
+def _doctor(database: Database, settings: Settings) -> Doctor:
+    return Doctor(database, Plan.of(settings), lambda: int(time.time()))

@@ -13,7 +13,8 @@ from prowlerbot.service.backups import Kept, Plan, newest
 from prowlerbot.storage.broken import BrokenMatches
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.counts import Counts
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.leases import sharing_of
 
 LATENCY = "latency"
 """The chore under which a running bot notes its latency."""
@@ -70,9 +71,37 @@ class Doctor:
             *await self.of_matches(),
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
-            Finding(mark("Size of the database: {size}"), size=amount(self._size())),
-            *_told_backup(await newest(self.chores), self._plan, self._clock()),
+            Finding(mark("Size of the database: {size}"), size=amount(await self._db.size())),
+            *await self._sharing(),
+            *await self._backups(),
         ]
+
+    async def _sharing(self) -> list[Finding]:
+        """The facts about processes that share the shards."""
+        sharing = await sharing_of(self._db) if self._db.remote else None
+        if sharing is None:
+            return []
+        starts = sharing.starts
+        return [
+            Finding(
+                mark("Shards without a process: {free} of {shards}; processes: {processes}"),
+                well=not sharing.free,
+                free=sharing.free,
+                shards=sharing.shards,
+                processes=sharing.processes,
+            ),
+            Finding(
+                mark("Session starts left when Discord last told: {left} of {total} a day"),
+                well=not starts.are_few,
+                left=starts.left,
+                total=starts.a_day,
+            ),
+        ]
+
+    async def _backups(self) -> Sequence[Finding]:
+        if self._db.remote:
+            return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
+        return _told_backup(await newest(self.chores), self._plan, self._clock())
 
     async def _broken(self) -> list[Finding]:
         return [
@@ -111,11 +140,6 @@ class Doctor:
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
-
-    def _size(self) -> int:
-        path = self._db.path
-        files = (path, path.with_name(f"{path.name}-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _told_speed(speed: Speed | None) -> Finding:

@@ -8,11 +8,17 @@ from contextlib import asynccontextmanager
 
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.match import lobby
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
+from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
+    Reminder,
+    abandon,
+    abandoned,
+    due_reminder,
+    in_peace,
+)
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -40,21 +46,26 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 
 class Housekeeping:
-    """Each task from here is given out once, to one process."""
+    """Each task from here is given out once, to the process that serves its server."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._store = service.store
         self._settled: dict[str, int] = {}
 
-    async def expire(self) -> list[Match]:
+    async def expire(self, *, everywhere: bool = False) -> list[Match]:
         """End the challenges without an answer in time, and the abandoned matches.
 
-        Returns the matches that this call ended.
+        Returns the matches that this call ended. With ``everywhere`` it does the work of other
+        processes too.
         """
         now = self._service.now()
         ended: list[Match] = []
-        for match_id in await self._store.challenges_before(now - lobby.CHALLENGE_LASTS):
+        unanswered = await self._store.challenges_before(now - lobby.CHALLENGE_LASTS)
+        overdue = await self._store.due_before(now - LEFT_ALONE)
+        if not everywhere:
+            unanswered, overdue = [await self._service.mine(it) for it in (unanswered, overdue)]
+        for match_id in unanswered:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
                 if not lobby.expired(match, now):  # answered since the list was made
@@ -62,7 +73,7 @@ class Housekeeping:
                 over = lobby.expire(match, now)
                 if await self._store.commit(match, over):
                     ended.append(over)
-        for match_id in await self._store.due_before(now - LEFT_ALONE):
+        for match_id in overdue:
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match, due = scene.match, self._service.deadline(scene)
@@ -107,7 +118,7 @@ class Housekeeping:
         """
         now = self._service.now()
         found: list[tuple[Scene, int, Reminder]] = []
-        for match_id in await self._store.calls.past_half_time(now):
+        for match_id in await self._service.mine(await self._store.calls.past_half_time(now)):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match = scene.match
@@ -135,7 +146,8 @@ class Housekeeping:
 
     async def _not_called_to_turns(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
         found: list[tuple[Scene, int]] = []
-        for match_id in await self._store.turns_between(earliest, latest):
+        turns = await self._store.turns_between(earliest, latest)
+        for match_id in await self._service.mine(turns):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match = scene.match
@@ -149,7 +161,8 @@ class Housekeeping:
 
     async def _not_called_to_ends(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
         found: list[tuple[Scene, int]] = []
-        for match_id in await self._store.ended_between(earliest, latest):
+        ended = await self._store.ended_between(earliest, latest)
+        for match_id in await self._service.mine(ended):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match = scene.match
@@ -168,4 +181,4 @@ class Housekeeping:
         settled = await self._store.calls.settled(now - back, now - _CALLED_BY)
         fresh = [it for it, revision in settled if self._settled.get(it) != revision]
         self._settled = dict(settled)
-        return fresh
+        return await self._service.mine(fresh)

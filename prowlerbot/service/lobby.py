@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import lobby
-from prowlerbot.match.branch import branch
-from prowlerbot.match.match import Level, Match, Player
+from prowlerbot.match.lobby import branch
+from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Context, Service
+from prowlerbot.service.service import Service
 from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
@@ -83,11 +83,11 @@ class Lobby:
         """A new match, begun if it waits for nobody: no kill can come in between."""
         if not lobby.complete(match):
             return match
-        return lobby.begun(match, self._service.game(match), self._service.rng, match.created_at)
+        return lobby.begun(match, self._service.context(match)._replace(now=match.created_at))
 
     async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._service.change(
-            match_id, lambda match, it: lobby.accept(match, it.game, user, it.rng, it.now), seen
+            match_id, lambda match, it: lobby.accept(match, it, user), seen
         )
 
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
@@ -97,7 +97,7 @@ class Lobby:
 
         def transition(match: Match, it: Context) -> Match:
             match = lobby.rated_unless_first(match, first=first)
-            return lobby.join(match, it.game, player, it.rng, it.now)
+            return lobby.join(match, it, player)
 
         return await self._service.change(match_id, transition, seen)
 
@@ -137,7 +137,7 @@ class Lobby:
         self, match_id: str, user: int, level: Level, *, seen: Match | None = None
     ) -> Match:
         def transition(match: Match, it: Context) -> Match:
-            return lobby.add_machine(match, it.game, user, level, rng=it.rng, now=it.now)
+            return lobby.add_machine(match, it, user, level)
 
         return await self._service.change(match_id, transition, seen)
 
@@ -147,7 +147,7 @@ class Lobby:
         """Begin a match with the players who have joined; ``alone`` leaves out those only asked."""
 
         def transition(match: Match, it: Context) -> Match:
-            return lobby.start(match, it.game, user, it.rng, it.now, alone=alone)
+            return lobby.start(match, it, user, alone=alone)
 
         return await self._service.change(match_id, transition, seen)
 

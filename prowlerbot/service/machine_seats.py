@@ -17,7 +17,7 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.match.match import Decision, Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.worker import Task
+from prowlerbot.opponent.task import Task
 from prowlerbot.service.service import Service
 
 LEFT_OVER = 15
@@ -105,13 +105,16 @@ class MachineSeats:
         await self._thinkers.close()
 
     async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
-        """The matches changed at a time or later that wait for a move of the machine.
+        """The matches of this process changed at a time or later that wait for a machine's move.
 
         ``begun_by`` keeps only those that have been waiting since then.
         """
         after = ""
         while found := await self._service.store.with_machine(since, _AT_A_TIME, after):
+            mine = {*await self._service.mine([match.id for match in found])}
             for match in found:
+                if match.id not in mine:
+                    continue
                 seats = self._due_if_sound(match)
                 begun = min((match.decision(seat).since for seat in seats), default=None)
                 if begun is not None and (begun_by is None or begun <= begun_by):

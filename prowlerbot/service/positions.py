@@ -9,10 +9,9 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 
-from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.game import AnyState, AnyView, Game, Registry, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.core.registry import Registry
 from prowlerbot.match import play, stopwatch
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported, seat_at

@@ -13,13 +13,15 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.match.match import Phase, Play
+from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.personal_data import (
     STORED,
     Rows,
@@ -60,23 +62,25 @@ class Privacy:
         self._db = service.store.database
 
     async def amount(self, user: int) -> Amount:
-        async with self._db.reading() as db:
-            matches = await matches_of(db, user)
-            found = [
-                len(await raw_rows_about(db, table, user))
-                for table in ("preferences", "ratings", "imports")
-            ]
+        def work(db: Work) -> tuple[dict[str, Phase], bool]:
+            tables = "preferences", "ratings", "imports"
+            return matches_of(db, user), any(raw_rows_about(db, each, user) for each in tables)
+
+        matches, others = await self._db.look(work)
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
-        return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
+        return Amount(len(matches) - unfinished, unfinished, bool(matches) or others)
 
     async def export(self, user: int) -> bytes:
         """Everything stored about a user as JSON, from one moment, without other people.
 
         A running match contains no more than the user may know.
         """
-        async with self._db.reading() as db:
-            found = {table: await raw_rows_about(db, table, user) for table in STORED}
-            running = await running_matches(db, user)
+
+        def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
+            found = {table: raw_rows_about(db, table, user) for table in STORED}
+            return found, running_matches(db, user)
+
+        found, running = await self._db.look(work)
         about = {"player": user, "exported_at": self._service.now()}
 
         def told() -> bytes:
@@ -94,12 +98,10 @@ class Privacy:
         for _ in range(_TRIES):
             done, watched = await self._end_matches(user)
             ended += done
-            async with self._db.transaction() as db:
-                matches = await matches_of(db, user)
-                if not await still_in(db, user, watched):
-                    await forget(db, user)
-                    others = tuple(match for match in matches if match not in ended)
-                    break
+            matches = await self._db.run(partial(_forget, user=user, watched=watched))
+            if matches is not None:
+                others = tuple(match for match in matches if match not in ended)
+                break
         else:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
         with suppress(StoreError):  # otherwise it stays in the log of the database for a while
@@ -112,9 +114,8 @@ class Privacy:
 
         A match of three or four can go on without the user.
         """
-        await Housekeeping(self._service).expire()
-        async with self._db.reading() as db:
-            matches = await matches_of(db, user)
+        await Housekeeping(self._service).expire(everywhere=True)
+        matches = await self._db.look(lambda db: matches_of(db, user))
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
@@ -137,6 +138,16 @@ class Privacy:
                 await Lobby(self._service).decline(match_id, user)
             ended.append(match_id)
         return ended, watched
+
+
+def _forget(db: Work, user: int, watched: list[str]) -> list[str] | None:
+    """Forget a user and return their matches; None if they still take part in another one."""
+    db.keep_writers_out("seats", "showings", "publicity")
+    if still_in(db, user, watched):
+        return None
+    matches = list(matches_of(db, user))
+    forget(db, user)
+    return matches
 
 
 def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) -> Rows:

@@ -11,25 +11,24 @@ import math
 import random
 import time
 from collections.abc import Callable, Collection
-from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.game import Game
-from prowlerbot.core.registry import Registry
-from prowlerbot.match import agreements, leaving, orders, play, stopwatch
+from prowlerbot.core.game import Registry
+from prowlerbot.match import agreements, leaving, play, stopwatch
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import (
+    Context,
     Decision,
     Match,
     Phase,
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.reminders import Reminder
+from prowlerbot.match.terms import Asked
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.calls import claim as claim_call
-from prowlerbot.storage.database import Work
+from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -37,14 +36,6 @@ from prowlerbot.storage.store import Store
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when a user types a match's id."""
 _ID_LENGTH = 8
-
-
-class Context(NamedTuple):
-    """The rules, the source of chance and the time of a transition."""
-
-    game: Game
-    rng: random.Random
-    now: int
 
 
 Transition = Callable[[Match, Context], Match]
@@ -59,6 +50,9 @@ class Service(Positions):
 
     A change may be given the match as it was just read (``seen``): it is then read again only if
     another change came first.
+
+    ``serves`` tells whether this process serves a server, 0 for what is in none; without it, this
+    process serves all of them.
     """
 
     def __init__(
@@ -68,8 +62,10 @@ class Service(Positions):
         games: Registry,
         clock: Callable[[], int] = _now,
         rng: random.Random | None = None,
+        serves: Callable[[int], bool] | None = None,
     ) -> None:
         super().__init__(games, clock)
+        self._serves = serves
         self.store = store
         self.visibility = VisibilityCheck(store)
         self.rng = rng or random.SystemRandom()
@@ -78,8 +74,27 @@ class Service(Positions):
         """A number for a source of chance somewhere else."""
         return self.rng.getrandbits(32)
 
+    @property
+    def serves_all(self) -> bool:
+        return self._serves is None
+
+    def serves(self, guild: int) -> bool:
+        """Whether this process does the work without presses of a server, or with 0 of chats."""
+        return self._serves is None or self._serves(guild)
+
+    async def mine(self, matches: Collection[str]) -> list[str]:
+        """Those of the matches whose work without presses this process does."""
+        if self.serves_all or not matches:
+            return [*matches]
+        guilds = await self.store.guilds(matches)
+        return [match_id for match_id in matches if self.serves(guilds.get(match_id, 0))]
+
     def new_id(self) -> str:
         return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+
+    def context(self, match: Match) -> Context:
+        """The circumstances of a change of a match now."""
+        return Context(self.game(match), self.rng, self.now())
 
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
@@ -105,7 +120,7 @@ class Service(Positions):
         """Put a question to the other players; it takes effect at once if it needs no consent."""
 
         def transition(match: Match, it: Context) -> Match:
-            return agreements.ask(match, it.game, user, asked, moment, rng=it.rng, now=it.now)
+            return agreements.ask(match, it, user, asked, moment)
 
         return await self.change(match_id, transition, seen)
 
@@ -121,7 +136,7 @@ class Service(Positions):
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
         def transition(match: Match, it: Context) -> Match:
-            return agreements.agree(match, it.game, user, asked, moment, rng=it.rng, now=it.now)
+            return agreements.agree(match, it, user, asked, moment)
 
         return await self.change(match_id, transition, seen)
 
@@ -151,14 +166,7 @@ class Service(Positions):
             late = self.late(scene) | {
                 seat for seat in before.seats if before.player(seat).id in absent
             }
-            after = leaving.claim(
-                before,
-                self.game(before),
-                user,
-                late - before.left,
-                rng=self.rng,
-                now=self.now(),
-            )
+            after = leaving.claim(before, self.context(before), user, late - before.left)
             if await self._commit(before, after):
                 return after
 
@@ -170,15 +178,13 @@ class Service(Positions):
         while True:
             before = await self.match(match_id)
             gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
-            after = leaving.let_leave(before, self.game(before), gone, self.rng, self.now())
+            after = leaving.let_leave(before, self.context(before), gone)
             if after is None or await self._commit(before, after):
                 return after
 
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
-        return await self.change(
-            match_id, lambda match, it: leaving.resign(match, it.game, user, it.rng, it.now), seen
-        )
+        return await self.change(match_id, lambda match, it: leaving.resign(match, it, user), seen)
 
     async def play(
         self,
@@ -199,9 +205,8 @@ class Service(Positions):
         """
 
         def transition(match: Match, it: Context) -> Match:
-            game, rng, now = it
-            made = play.make_move(match, game, user, moment, move, own=own, rng=rng, now=now)
-            return stopwatch.stopped_if_full(made, *it)
+            made = play.make_move(match, it, user, moment, move, own=own)
+            return stopwatch.stopped_if_full(made, it)
 
         return await self.change(match_id, transition, seen, foresee, mover=user)
 
@@ -211,8 +216,7 @@ class Service(Positions):
         """Give a standing order, or take it back."""
 
         def transition(match: Match, it: Context) -> Match:
-            game, rng, now = it
-            return orders.give_order(match, game, user, order, given=given, rng=rng, now=now)
+            return play.give_order(match, it, user, order, given=given)
 
         return await self.change(match_id, transition, seen, mover=user)
 
@@ -220,15 +224,14 @@ class Service(Positions):
         """Make the machine's move, chosen for this decision of its seat."""
 
         def transition(match: Match, it: Context) -> Match:
-            game, rng, now = it
-            made = play.move_of_machine(match, game, seat, decision, move, rng=rng, now=now)
-            return stopwatch.stopped_if_full(made, *it)
+            made = play.move_of_machine(match, it, seat, decision, move)
+            return stopwatch.stopped_if_full(made, it)
 
         return await self.change(match_id, transition)
 
     async def stop(self, match_id: str) -> Match:
         """End a live stage for all whose time is up. Raises Stale if it is not."""
-        return await self.change(match_id, lambda match, it: stopwatch.stop(match, *it))
+        return await self.change(match_id, stopwatch.stop)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
@@ -297,7 +300,7 @@ class Service(Positions):
         # another call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
-            after = transition(before, Context(self.game(before), self.rng, self.now()))
+            after = transition(before, self.context(before))
             if foresee is not None:
                 foresee(after)
             if await self._commit(before, after, mover):

@@ -22,7 +22,7 @@ from prowlerbot.shell.common import progress_bar
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file; the bot may be running."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
-    from prowlerbot.storage.backup import backup as copy_out  # noqa: PLC0415 - see above
+    from prowlerbot.storage.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
 
     with progress_bar("Copying", None) as progress:
         done = copy_out(load_settings().database_url, options.file, _watch(progress))
@@ -32,7 +32,7 @@ def backup(options: argparse.Namespace) -> None:
 def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
-    from prowlerbot.storage.restore import restore as bring_back  # noqa: PLC0415 - see above
+    from prowlerbot.storage.copies.restore import restore as bring_back  # noqa: PLC0415 - see above
 
     with progress_bar("Replaying", None) as progress:
         url = load_settings().database_url
@@ -42,10 +42,24 @@ def restore(options: argparse.Namespace) -> None:
     sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
 
 
+def move_database(options: argparse.Namespace) -> None:
+    """Copy everything into another database, empty and perhaps of another kind; stop the bot
+    first.
+    """
+    from prowlerbot.storage.copies.moving import move  # noqa: PLC0415 - see above
+
+    with progress_bar("Moving", None) as progress:
+        done = asyncio.run(move(options.source, options.target, GAMES, _watch(progress)))
+    sys.stdout.write(
+        f"Moved and compared: {done.rows} rows; records that agree with their replay:"
+        f" {done.matches}.\n"
+    )
+
+
 def rate(options: argparse.Namespace) -> None:
     """Recalculate all ratings from the records of the matches; the bot may be running."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
-    from prowlerbot.storage.rebuild import rate as rebuild  # noqa: PLC0415 - see above
+    from prowlerbot.storage.copies.rebuild import rate as rebuild  # noqa: PLC0415 - see above
 
     with progress_bar("Replaying", None) as progress:
         url = load_settings().database_url
@@ -61,7 +75,7 @@ def doctor(_: argparse.Namespace) -> None:
     from prowlerbot.service.checkup import check_up  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    findings = asyncio.run(check_up(load_settings()))
+    findings = asyncio.run(check_up(load_settings(), GAMES))
     for finding in findings:
         sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
     problems = sum(not finding.well for finding in findings)
@@ -80,6 +94,11 @@ def _amount(matches: int, size: int) -> str:
 
 def rate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
+
+
+def move_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM", help="the address of the database")
+    parser.add_argument("target", metavar="TO", help="the address of an empty one")
 
 
 def file_argument(parser: argparse.ArgumentParser) -> None:

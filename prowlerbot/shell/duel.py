@@ -24,9 +24,9 @@ from math import sqrt
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import Level
 from prowlerbot.opponent.contest import Played, Player, play, player
-from prowlerbot.opponent.levels import Level
-from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.task import house
 from prowlerbot.shell.common import progress_bar, whole_number
 
 TELL_EVERY = 10.0

@@ -14,7 +14,8 @@ from typing import Any
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.columns import attributes, column, names, put, values
+from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
@@ -41,14 +42,22 @@ class Board:
     access: Access = Access.MEMBER
 
 
-BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
+_COLUMNS = (
+    column("match"),
+    column("guild"),
+    column("channel"),
+    column("message"),
+    column("shown"),
+    column("reach", "access", read=Access),
+)
+BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
+_SET = put("boards", _COLUMNS, "match")
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
-    match, guild, channel, message, shown, access = columns
-    return Board(match, guild, channel, message, shown, Access(access)) if match else None
+    return Board(**attributes(_COLUMNS, columns)) if columns[0] else None
 
 
 class Boards:
@@ -59,7 +68,7 @@ class Boards:
     async def behind(self, guild: int | None = None) -> list[str]:
         """The matches, of one server or all, with an outdated message that the bot can edit."""
         await self.write_shown()
-        rows = await self._db.read(
+        return await self._db.column(
             "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
             " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
             " AND b.guild = COALESCE($2, b.guild)"
@@ -67,23 +76,21 @@ class Boards:
             Access.MEMBER,
             guild,
         )
-        return [match_id for (match_id,) in rows]
 
     async def out_of_reach(self, matches: Collection[str]) -> int:
         """The number of these matches with an outdated message that only a press can change."""
         await self.write_shown()
-        ((count,),) = await self._db.read(
+        return await self._db.number(
             "SELECT COUNT(*) FROM matches m JOIN boards b ON b.match = m.id"
             " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
             " AND m.id IN (SELECT value FROM json_each($2))",
             Access.INTERACTION,
             json.dumps(list(matches)),
         )
-        return int(count)
 
     async def channels(self, guild: int) -> list[int]:
         """The channels of a server that show open matches."""
-        rows = await self._db.read(
+        return await self._db.column(
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
             " WHERE b.guild = $1 AND b.message <> 0 AND b.reach = $2 AND m.phase <> $3"
             " ORDER BY b.channel",
@@ -91,7 +98,14 @@ class Boards:
             Access.MEMBER,
             Phase.OVER,
         )
-        return [channel for (channel,) in rows]
+
+    async def guilds(self, matches: Collection[str]) -> dict[str, int]:
+        """The server of each of these matches that has a board."""
+        rows = await self._db.read(
+            "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))",
+            json.dumps(list(matches)),
+        )
+        return dict(rows)
 
     async def board(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
@@ -109,20 +123,13 @@ class Boards:
             audience = board.channel if board.access is Access.MEMBER else 0
         place = Place(board.guild, board.channel, audience)
         showing = Showing(place, board.message, Kind.BOARD, board.match)
-        async with self._db.transaction() as db:
-            await db.execute("DELETE FROM boards WHERE match = $1", board.match)
-            await db.execute(
-                "INSERT INTO boards (match, guild, channel, message, shown, reach)"
-                " VALUES ($1, $2, $3, $4, $5, $6)",
-                board.match,
-                board.guild,
-                board.channel,
-                board.message,
-                board.shown,
-                board.access,
-            )
-            await db.execute(SHOW, *show_values(showing, forgotten))
-            await db.execute(POST_FINISHED, board.match, board.channel)
+
+        def work(db: Work) -> None:
+            db.execute(_SET, *values(_COLUMNS, board))
+            db.execute(SHOW, *show_values(showing, forgotten))
+            db.execute(POST_FINISHED, board.match, board.channel)
+
+        await self._db.run(work)
 
     async def forget_message(self, board: Board) -> None:
         """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""

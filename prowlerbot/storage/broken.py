@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 
 NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 """A condition for the matches ``m`` that the bot handles by itself."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import Match
-from prowlerbot.match.reminders import Reminder
 from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.columns import column, insert, names, values
+from prowlerbot.storage.engines.database import Database, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,17 @@ class Call:
     seat: int = 0
 
 
+_COLUMNS = (
+    column("match"),
+    column("channel"),
+    column("message"),
+    column("moment"),
+    column("seat"),
+)
+CALL = names(_COLUMNS)
+_ADD = f"{insert('calls', f'{CALL}, stale')} ON CONFLICT DO NOTHING"
+
+
 class CallStore:
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -38,15 +50,7 @@ class CallStore:
         """Remember a call that replaces others."""
 
         def work(db: Work) -> None:
-            db.execute(
-                "INSERT INTO calls (match, channel, message, moment, seat, stale)"
-                " VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING",
-                call.match,
-                call.channel,
-                call.message,
-                call.moment,
-                call.seat,
-            )
+            db.execute(_ADD, *values(_COLUMNS, call), 0)
             _outdate(db, outdated)
 
         await self._db.run(work)
@@ -70,9 +74,7 @@ class CallStore:
 
     async def stale(self) -> list[Call]:
         await self.write_removed()
-        rows = await self._db.read(
-            "SELECT match, channel, message, moment, seat FROM calls WHERE stale = 1"
-        )
+        rows = await self._db.read(f"SELECT {CALL} FROM calls WHERE stale = 1")  # noqa: S608 - constant columns
         return [Call(*row) for row in rows]
 
     def note_removed(self, call: Call) -> None:
@@ -132,7 +134,7 @@ def _outdate(db: Work, calls: Collection[Call]) -> None:
 def claim(db: Work, match: Match, seat: int, reminder: Reminder) -> bool:
     """The same within a transaction."""
     decision = match.decision(seat)
-    claimed = db.execute(
+    claimed = db.change(
         "INSERT INTO reminders (match, seat, since, moment, reminder)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
         match.id,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database, Work
 
 
 class Chores:
@@ -18,18 +18,20 @@ class Chores:
 
         A claim ends after ``lasts`` seconds, in case its holder has died.
         """
-        async with self._db.transaction() as db:
-            await db.execute(
+
+        def work(db: Work) -> int:
+            db.execute(
                 "INSERT INTO chores VALUES ($1, 0, 0, '{}') ON CONFLICT (name) DO NOTHING", name
             )
-            taken = await db.execute(
+            return db.change(
                 "UPDATE chores SET busy = $1 WHERE name = $2 AND busy <= $3 AND due <= $4",
                 now + lasts,
                 name,
                 now,
                 now + _AGES if early else now,
             )
-        return now + lasts if taken else None
+
+        return now + lasts if await self._db.run(work) else None
 
     async def finish(self, name: str, claim: int, due: int, outcome: Mapping[str, Any]) -> None:
         """Record the outcome of a chore and when it is due again, unless the claim has ended."""

@@ -70,6 +70,13 @@ def insert(table: str, listed: str) -> str:
     return f"INSERT INTO {table} ({listed}) VALUES ({numbers})"  # noqa: S608 - constant parts
 
 
+def put(table: str, columns: Sequence[Column], *key: str) -> str:
+    """The statement that adds a row, or changes the one with its key to be like it."""
+    rest = [each.name for each in columns if each.name not in key]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
+    return f"{insert(table, names(columns))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+
+
 def update(table: str, columns: Iterable[Column], *key: str) -> str:
     """The statement that changes columns of a row; the values of the key come after theirs."""
     written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import Access
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 
 
 class Counts:
@@ -38,5 +38,4 @@ class Counts:
         if guild is not None:
             values = (*values, guild)
             where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
-        ((count,),) = await self._db.read(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
-        return int(count)
+        return await self._db.number(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
+from prowlerbot.storage.engines.database import Database, Work
 
 MEGABYTE = 1_000_000
 
@@ -28,6 +29,28 @@ class Import:
     public: bool = False
 
 
+_COLUMNS = (
+    column("id"),
+    column("owner"),
+    column("game"),
+    column("record"),
+    column("imported_at"),
+    column("shared", "public", write=int, read=bool),
+    column("plies"),
+    column("finished", write=int, read=bool),
+    Column("bytes", "", lambda imported: len(imported.record)),
+)
+IMPORTS = names(_COLUMNS)
+_ADD = insert("imports", IMPORTS)
+_MAKE_ROOM = (
+    "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
+    " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
+    " sum(bytes) OVER newest AS so_far FROM imports WHERE owner = $1"
+    " WINDOW newest AS (ORDER BY id = $2 DESC, imported_at DESC, id"
+    " ROWS UNBOUNDED PRECEDING)) ranked WHERE place <= $3 AND so_far <= $4)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Quota:
     """The limits on records: for each user, whose oldest ones make room, and for all together."""
@@ -43,14 +66,8 @@ class Imports:
 
     async def find(self, import_id: str) -> Import | None:
         """A record, from any user."""
-        rows = await self._db.read(
-            "SELECT owner, game, record, imported_at, shared FROM imports WHERE id = $1",
-            import_id,
-        )
-        if not rows:
-            return None
-        owner, game, record, imported_at, shared = rows[0]
-        return Import(import_id, game, record, imported_at, owner=owner, public=bool(shared))
+        rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
+        return Import(**attributes(_COLUMNS, rows[0])) if rows else None
 
     async def recent(self, user: int, game: str, most: int) -> list[str]:
         """The ids of a user's matches and records, the latest first, without challenges."""
@@ -67,37 +84,20 @@ class Imports:
 
     async def add(self, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
-        async with self._db.transaction() as db:
-            await db.execute(
-                "INSERT INTO imports (id, owner, game, record, imported_at, shared, plies,"
-                " finished, bytes) VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8)",
-                imported.id,
-                user,
-                imported.game,
-                imported.record,
-                imported.imported_at,
-                imported.plies,
-                int(imported.finished),
-                len(imported.record),
-            )
-            await db.execute(
-                "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
-                " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
-                " sum(bytes) OVER newest AS so_far FROM imports WHERE owner = $1"
-                " WINDOW newest AS (ORDER BY id = $2 DESC, imported_at DESC, id"
-                " ROWS UNBOUNDED PRECEDING)) WHERE place <= $3 AND so_far <= $4)",
-                user,
-                imported.id,
-                quota.records,
-                quota.bytes,
-            )
-            ((together,),) = await db.fetch("SELECT sum(bytes) FROM imports")
+
+        def work(db: Work) -> None:
+            db.alone("imports")
+            db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
+            db.execute(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
+            ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
             if together > quota.bytes_of_all:
                 raise Denied(
                     "There is no room for another imported record: all users together can keep"
                     " {most} MB.",
                     most=quota.bytes_of_all // MEGABYTE,
                 )
+
+        await self._db.run(work)
 
     async def publish(self, import_id: str, *, public: bool) -> None:
         """Let everyone with the id see the record from now on, or not any more."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from prowlerbot.match.match import Player
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
     The number of concealed moves in a running match stays secret too.
     """
     rows = await db.read(
-        "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, m.ending IS NOT NULL AS over,"
-        " NULL AS plies FROM matches m JOIN seats s ON s.match = m.id"
+        "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"
+        " ELSE 1 END AS over, NULL AS plies FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
         " UNION ALL SELECT id, imported_at, NULL, finished, plies FROM imports"
         " WHERE owner = $1 AND game = $2 ORDER BY 2 DESC, 1 LIMIT $3)"
@@ -49,4 +49,4 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
 
 def _players(written: str) -> tuple[Player, ...]:
     """The players of a list, in the order of their seats."""
-    return tuple(Player(*rest) for _, *rest in sorted(json.loads(written)))
+    return tuple(Player(*rest) for _, *rest in sorted(json.loads(written or "[]")))

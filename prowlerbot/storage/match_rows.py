@@ -7,9 +7,7 @@ from typing import Any
 
 from prowlerbot.match.deadlines import due
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player, TakenBack
-from prowlerbot.match.origin import Origin
-from prowlerbot.match.question import Question
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
     Column,
     attributes,
@@ -20,7 +18,7 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
-from prowlerbot.storage.database import Row, Work
+from prowlerbot.storage.engines.database import Row, Work
 
 MATCH = (
     column("id"),
@@ -105,7 +103,7 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     database may count the same revisions once more), and the key (match, ply) of each new play.
     """
     guards = before.id, before.revision, before.changed_at
-    if not db.execute(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
+    if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     _write_seats(db, before, after)
     _write_plays(db, before, after)

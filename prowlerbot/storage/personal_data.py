@@ -7,10 +7,13 @@ from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.storage.boards import BOARD
+from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.database import Database, Row
+from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.scenes import read_scenes
+from prowlerbot.storage.scenes import matches_within
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1 OR leaver = $1)"
 
@@ -20,14 +23,14 @@ STORED: dict[str, tuple[str, str]] = {
     "seats": (SEATS.replace("player, ", ""), "player = $1 OR leaver = $1"),
     "matches": (names(MATCH), f"id {_MINE}"),
     "plays": (PLAYS, f"match {_MINE}"),
-    "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
+    "boards": (BOARD.replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": ("match, guild, channel, root, began_at", f"match {_MINE}"),
-    "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
+    "calls": (f"{CALL}, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
-    "imports": ("id, game, record, imported_at, shared, plies, finished, bytes", "owner = $1"),
+    "imports": (IMPORTS.replace("owner, ", ""), "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
     "showings": (
         "channel, message, guild, audience, kind, match, standing, stale",
@@ -42,14 +45,15 @@ STORED: dict[str, tuple[str, str]] = {
 """For each table with personal data, its columns and the condition for one person's rows."""
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
+NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
 _JSON = {"chosen", "options", "terms", "record"}
 _RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
 Rows = list[dict[str, object]]
 
 
-async def matches_of(db: Database, user: int) -> dict[str, Phase]:
+def matches_of(db: Work, user: int) -> dict[str, Phase]:
     """The matches of a user; one in which the machine plays on for them counts as over."""
-    rows = await db.fetch(
+    rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"
         " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR s.leaver = $1"
         " ORDER BY m.changed_at DESC, m.id",
@@ -59,11 +63,11 @@ async def matches_of(db: Database, user: int) -> dict[str, Phase]:
     return {match: Phase(phase) for match, phase in rows}
 
 
-async def still_in(db: Database, user: int, watched: Collection[str] = ()) -> bool:
+def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
     """Whether they have a seat in an open match that they have not left; matches that they only
     watch do not count.
     """
-    rows = await db.fetch(
+    rows = db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
         " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"
         " AND p.seat = s.seat AND p.move = $3)",
@@ -74,10 +78,10 @@ async def still_in(db: Database, user: int, watched: Collection[str] = ()) -> bo
     return any(match not in watched for (match,) in rows)
 
 
-async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:
+def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
     """The rows as they stand in the table; ``named`` makes them readable."""
     columns, which = STORED[table]
-    return await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+    return db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
 
 
 def named(table: str, rows: list[Row]) -> Rows:
@@ -92,28 +96,25 @@ def named(table: str, rows: list[Row]) -> Rows:
     ]
 
 
-async def running_matches(db: Database, user: int) -> list[Match]:
-    """The user's running matches, read within the transaction."""
-    scenes = await read_scenes(db, _RUNNING, user, Phase.PLAYING, within=True)
-    return [scene.match for scene in scenes]
+def running_matches(db: Work, user: int) -> list[Match]:
+    """The user's running matches, at the moment of the work."""
+    return matches_within(db, _RUNNING, user, Phase.PLAYING)
 
 
-async def forget(db: Database, user: int) -> None:
+def forget(db: Work, user: int) -> None:
     """Delete every id and name of this person, within a transaction."""
-    ((lowest,),) = await db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
+    ((lowest,),) = db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
     nobody = min(lowest, 0) - 1
-    await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
-    await db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
-    await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
-    await db.execute(
+    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
+    db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
+    db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    db.execute(
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
-    await db.execute("DELETE FROM imports WHERE owner = $1", user)
-    await db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
-    await db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1", user)
-    await db.execute("DELETE FROM publicity WHERE player = $1", user)
-    await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    await db.execute(
-        "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user
-    )
-    await db.execute("UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2", SOMEONE, user)
+    db.execute("DELETE FROM imports WHERE owner = $1", user)
+    db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
+    db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1", user)
+    db.execute("DELETE FROM publicity WHERE player = $1", user)
+    db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
+    db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
+    db.execute("UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2", SOMEONE, user)

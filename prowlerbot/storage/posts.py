@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 
 
 class PostPlace(NamedTuple):

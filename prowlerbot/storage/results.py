@@ -20,13 +20,15 @@ from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Database, Row, Work
 
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
 )
 
 
+NUMBERS = "results"
+"""Whoever numbers results does it alone."""
 ALL = 1_000_000
 """More matches than anybody can play."""
 
@@ -54,6 +56,7 @@ class Results:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
 
         def work(db: Work) -> None:
+            db.alone(NUMBERS)
             if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
                 enter_result(db, result)
 
@@ -61,11 +64,10 @@ class Results:
 
     async def missing(self) -> list[str]:
         """The matches that ended before results existed, in the order of their ends."""
-        rows = await self._db.read(
+        return await self._db.column(
             "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
             f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
         )
-        return [match_id for (match_id,) in rows]
 
     async def finished(self, match_id: str) -> Finished | None:
         """The result of one match and its effect on ratings; None while it has no result."""
@@ -121,14 +123,13 @@ class Results:
 
     async def count(self, game: str, player: int, *, home: int = 0) -> int:
         """The number of a player's finished matches; only those played in ``home`` if given."""
-        ((count,),) = await self._db.read(
+        return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
             f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
             game,
             player,
             home,
         )
-        return int(count)
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
         """The subset of these matches that was played there."""
@@ -143,7 +144,7 @@ class Results:
         """The places where each of these players wants to be found by others."""
         rows = await self._db.read(
             "SELECT id, chosen FROM preferences"
-            " WHERE kind = $1 AND id IN (SELECT value FROM json_each($2))",
+            " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
             PlayerChoices.kind,
             json.dumps(list(players)),
         )
@@ -158,12 +159,13 @@ class Results:
         With ``only_here`` these are the players who have finished a rated match there. For players
         who are not found everywhere, only the matches played there count.
         """
-        async with self._db.reading() as db:
-            rows = await db.fetch(
+
+        def work(db: Work) -> tuple[list[Row], list[Row], list[Row]]:
+            rows = db.fetch(
                 "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND player > 0",
                 game,
             )
-            counts = await db.fetch(
+            counts = db.fetch(
                 "SELECT s.player, COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
                 " WHERE r.game = $1 AND r.verdict = $2"
                 f" AND {_played_in('r.match', '$3')} GROUP BY s.player",
@@ -171,9 +173,12 @@ class Results:
                 Verdict.COUNTED,
                 home,
             )
-            chosen = await db.fetch(
+            chosen = db.fetch(
                 "SELECT id, chosen FROM preferences WHERE kind = $1", PlayerChoices.kind
             )
+            return rows, counts, chosen
+
+        rows, counts, chosen = await self._db.look(work)
         played_here = {player: int(count) for player, count in counts}
         seen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
         found: list[Standing] = []
@@ -196,16 +201,13 @@ class Results:
 
     async def names(self, players: Iterable[int]) -> dict[int, str]:
         """The names under which players were last seen."""
-        found: dict[int, str] = {}
-        async with self._db.reading() as db:
-            for player in players:
-                rows = await db.fetch(
-                    "SELECT s.name FROM seats s JOIN matches m ON m.id = s.match"
-                    " WHERE s.player = $1 ORDER BY m.changed_at DESC, m.id LIMIT 1",
-                    player,
-                )
-                found[player] = rows[0][0] if rows else ""
-        return found
+        rows = await self._db.read(
+            "SELECT p.value, (SELECT s.name FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = CAST(p.value AS BIGINT) ORDER BY m.changed_at DESC, m.id LIMIT 1)"
+            " FROM json_each($1) p",
+            json.dumps(list(players)),
+        )
+        return {int(player): name or "" for player, name in rows}
 
     async def _finished(self, which: str, *values: object) -> list[Finished]:
         rows = await self._db.read(
@@ -251,6 +253,7 @@ def _read_finished(rows: list[Row]) -> Finished:
 
 def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
+    db.alone(NUMBERS)
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings = []
     for player in result.players:

@@ -1,7 +1,7 @@
 """A match with everything needed to show it, read in one statement and so at one moment.
 
 Every press reads it, and each statement is a way to the database's thread and back; therefore it
-gathers its lists as JSON. A second driver must replace ``json_group_array`` and ``json_array``.
+gathers its lists as JSON; PostgreSQL has nothing where SQLite has an empty list.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.boards import BOARD, Board, read_board
-from prowlerbot.storage.calls import Call
+from prowlerbot.storage.calls import CALL, Call
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.database import Database, Row
+from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER, TAKEN_BACK, read_match
 
 _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_LOOKED_INTO}) o
-    JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES})) ELSE 0 END"""  # noqa: S608 - numbers alone
+    JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
 _SCENE = f"""
 SELECT {names(MATCH, "m.")},
@@ -34,7 +34,7 @@ SELECT {names(MATCH, "m.")},
  (SELECT json_group_array(json_array(ply, {names(PLAY)})) FROM plays WHERE match = m.id),
  (SELECT json_group_array(json_array(number, {names(TAKEN_BACK)})) FROM takebacks
   WHERE match = m.id),
- (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
+ (SELECT json_group_array(json_array({CALL})) FROM calls
   WHERE match = m.id AND stale = 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
@@ -77,7 +77,7 @@ class Scene:
 
     def theme_of(self, user: int) -> Theme:
         """The theme of everything that only this user reads, pictures and emoji alike."""
-        return self.reader_choices(user).theme or self.server.theme
+        return self.server.theme_for(self.reader_choices(user))
 
     def confirms(self, seat: int) -> bool:
         """Whether the player of a seat sees a move before it counts."""
@@ -97,18 +97,19 @@ async def read_scenes(
     *values: object,
     guild: int | None = None,
     reader: int = 0,
-    within: bool = False,
 ) -> list[Scene]:
     """The scenes of the matches ``m`` that a condition names, whose values count from $3 on.
 
-    ``within`` reads them at the moment of a transaction. Raises StoreError for a match that
-    contradicts itself.
+    Raises StoreError for a match that contradicts itself.
     """
     read_at = tick()
-    fetch = db.fetch if within else db.read
-    return [
-        _scene(row, read_at) for row in await fetch(f"{_SCENE} {where}", guild, reader, *values)
-    ]
+    rows = await db.read(f"{_SCENE} {where}", guild, reader, *values)
+    return [_scene(row, read_at) for row in rows]
+
+
+def matches_within(db: Work, where: str, *values: object) -> list[Match]:
+    """The same within a piece of work, and the matches alone."""
+    return [_scene(row, 0).match for row in db.fetch(f"{_SCENE} {where}", None, 0, *values)]
 
 
 def _scene(row: Row, read_at: int) -> Scene:
@@ -127,16 +128,16 @@ def _read(row: Row, read_at: int) -> Scene:
         board=read_board(board),
         choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
         server=ServerChoices.read(json.loads(server or "{}")),
-        calls=tuple(Call(*call) for call in json.loads(calls)),
+        calls=tuple(Call(*call) for call in json.loads(calls or "[]")),
         finished=tuple(finished for *_, finished, _ in seated),
         read_at=read_at,
         reader=PlayerChoices.read(json.loads(reader or "{}")),
     )
 
 
-def _listed(written: str, first: int = 1) -> list[list[Any]]:
+def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
     """The rows of a list, in the order of the number at their start, which has no gaps."""
-    rows = sorted(json.loads(written))
+    rows = sorted(json.loads(written or "[]"))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
         raise ValueError
     return [rest for _, *rest in rows]

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
-from prowlerbot.storage.database import Database, Row
+from prowlerbot.storage.engines.database import Database, Row
 
 
 class Kind(StrEnum):
@@ -54,7 +54,8 @@ SHOW = (
     "INSERT INTO showings (guild, channel, audience, message, kind, match, player, standing, stale)"
     " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted' WHEN $5 = $9"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'played' ELSE 'shown'"
-    " END, $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
+    " END, CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
+    " THEN 1 ELSE 0 END"
     " WHERE true ON CONFLICT (match, player, channel, message) DO UPDATE SET"
     " audience = excluded.audience, stale = excluded.stale"
 )
@@ -153,8 +154,7 @@ class Showings:
         return [_read(row) for row in rows]
 
     async def count_stale(self) -> int:
-        ((count,),) = await self._db.read("SELECT COUNT(*) FROM showings WHERE stale = 1")
-        return int(count)
+        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale = 1")
 
     async def cleaned(self, showing: Showing) -> None:
         """Note that the name is out, or stays for ever; a card is then forgotten."""

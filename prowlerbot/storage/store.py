@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -17,7 +16,7 @@ from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
@@ -78,12 +77,16 @@ class Store(Boards):
         """
 
         def work(db: Work) -> bool:
-            if most is not None and _unanswered(db, match) >= most:
-                raise Denied(_TOO_MANY, count=most)
+            if most is not None:
+                db.alone(f"challenges of {match.player(match.challenger).id}")
+                if _unanswered(db, match) >= most:
+                    raise Denied(_TOO_MANY, count=most)
             if db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
-            if rematch_of is not None and db.fetch(_REMATCH, rematch_of, Phase.OVER):
-                return False
+            if rematch_of is not None:
+                db.alone(f"rematch of {rematch_of}")
+                if db.fetch(_REMATCH, rematch_of, Phase.OVER):
+                    return False
             add_match(db, match)
             if rematch_of is not None:
                 db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
@@ -92,7 +95,10 @@ class Store(Boards):
                 db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
             return True
 
-        return await self._db.run(work)
+        try:
+            return await self._db.run(work)
+        except Violation:  # another process was faster
+            return False
 
     async def rematch(self, match_id: str) -> str | None:
         """The rematch of a match; a challenge that came to nothing does not count."""
@@ -106,18 +112,15 @@ class Store(Boards):
 
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
         """The players without a match of a game that has begun, apart from the match ``but``."""
-        async with self._db.reading() as db:
-            return {
-                player
-                for player in players
-                if not await db.fetch(
-                    "SELECT 1 FROM seats s JOIN matches m ON m.id = s.match WHERE s.player = $1"
-                    " AND m.game = $2 AND m.setup <> '' AND m.id <> $3 LIMIT 1",
-                    player,
-                    game,
-                    but,
-                )
-            }
+        rows = await self._db.read(
+            "SELECT p.value FROM json_each($1) p WHERE NOT EXISTS (SELECT 1 FROM seats s"
+            " JOIN matches m ON m.id = s.match WHERE s.player = CAST(p.value AS BIGINT)"
+            " AND m.game = $2 AND m.setup <> '' AND m.id <> $3)",
+            json.dumps(list(players)),
+            game,
+            but,
+        )
+        return {int(player) for (player,) in rows}
 
     async def load(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)
@@ -143,7 +146,7 @@ class Store(Boards):
 
         try:
             return await self._db.run(work)
-        except sqlite3.IntegrityError as error:
+        except Violation as error:
             # No race: the revision was the right one. A retry would never end.
             raise damaged(before.id) from error
 
@@ -224,8 +227,7 @@ class Store(Boards):
 
     async def last_change(self) -> int:
         """The time of the latest change of any match, 0 if there is none."""
-        ((last,),) = await self._db.read("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
-        return int(last)
+        return await self._db.number("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
 
     async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
         """The running matches with a seat of the machine that changed at that time or later.
@@ -263,27 +265,32 @@ class Store(Boards):
 
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
-        rows = await self._db.read("SELECT id FROM matches ORDER BY created_at, id")
-        return [match_id for (match_id,) in rows]
+        return await self._db.column("SELECT id FROM matches ORDER BY created_at, id")
 
     async def choices(self, of: type[_C], owner: int) -> _C:
         """The choices of a player or server."""
-        rows = await self._db.read(_CHOSEN, of.kind, owner)
-        return of.read(json.loads(rows[0][0])) if rows else of()
+        return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
-        async with self._db.transaction() as db:
-            rows = await db.fetch(_CHOSEN, of.kind, owner)
-            chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
-            await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
-        return chosen
+
+        def work(db: Work) -> _C:
+            db.alone(f"choices {of.kind} {owner}")
+            chosen = replace(_chosen(of, db.fetch(_CHOSEN, of.kind, owner)), **changes)
+            db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+            return chosen
+
+        return await self._db.run(work)
 
     async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
         await self._db.write(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
         return [scene.match for scene in await read_scenes(self._db, where, *values)]
+
+
+def _chosen(of: type[_C], rows: list[Row]) -> _C:
+    return of.read(json.loads(rows[0][0])) if rows else of()
 
 
 def _unanswered(db: Work, match: Match) -> int:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.setup import SEATS
+
 from .animation import animate
 from .board import draw_board, picture
+from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_seat, draw_thing
+from .ending import sheet
 from .ending.sheet import draw_sheet
-from .guide import draw_guide
 from .invaders.fate import fate as fate_of
 from .invaders.fate import toll as toll_of
 from .invaders.summary import draw_cards
-from .own import Mark, draw_own
-from .preparation import ahead
+from .own import Mark, draw_guide, draw_own
+from .panels import shelf
 
 __all__ = [
     "Mark",
@@ -30,3 +38,34 @@ __all__ = [
     "picture",
     "toll_of",
 ]
+
+
+def ahead(theme: str) -> list[Callable[[], object]]:
+    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
+
+    A picture that needs a part meanwhile waits for it or draws it.
+    """
+    return [
+        *(partial(_board, theme, seats) for seats in SEATS),
+        *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
+        *(partial(_form, theme, seats) for seats in SEATS),
+        partial(draw_cover, theme),
+    ]
+
+
+_PARTS = 4
+"""The number of pieces of work for drawing tiles."""
+
+
+def _board(theme: str, seats: int) -> object:
+    start = Heroes().start(f"{seats}/brisk/guided/full")
+    return draw_board(start, [""] * seats, theme=theme)
+
+
+def _tiles(theme: str, ids: tuple[str, ...]) -> object:
+    """Tiles as on shelves."""
+    return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
+
+
+def _form(theme: str, seats: int) -> object:
+    return sheet.form(COLOURS[theme], seats, tall=True)

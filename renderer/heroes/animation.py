@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from prowlerbot.games.heroes.rules import Position
-from renderer import caption, gif
+from renderer import film
+from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
 from .board import picture
-from .colours import COLOURS, Colours
+from .colours import COLOURS
 from .ending import sheet
 from .panels import table
 from .shots import Shot, shots
@@ -24,7 +25,7 @@ def animate(
     *,
     pace: int,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
 
@@ -35,25 +36,27 @@ def animate(
     Takes more than a second of pure CPU work, so callers run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
-    frames = _frames(chosen, states, names, colours, ended)
-    return gif.encode(frames, [round(pace * shot.stands) for shot in chosen], colours)
 
+    def board(shot: Shot, areas: Sequence[int]) -> Image.Image:
+        if shot.sheet:
+            return sheet.picture(states, names, colours)
+        if shot.state is states[-1]:
+            return picture(shot.state, names, colours, ended, areas, shot.earlier)
+        # No seat is to move here, so nothing is lit up: calmer to look at.
+        calm = shot.state._replace(to_move=frozenset())
+        return picture(calm, names, colours, None, areas, shot.earlier)
 
-def _frames(
-    chosen: Sequence[Shot],
-    states: Sequence[Position],
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-) -> Iterator[Image.Image]:
-    high = max(_drawn(shot, states, names, theme, ended, ()).height for shot in _tallest(chosen))
-    areas = _areas(chosen)
-    for shot in chosen:
-        drawn = _drawn(shot, states, names, theme, ended, areas[shot.state.round])
-        winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
-        sign = table.seat_sign(theme, winner).image if winner else None
-        strip = caption.draw_strip(theme, shot.caption, sign, shot.part)
-        yield caption.below(caption.at_height(theme, drawn, high), strip)
+    def frames() -> Iterator[tuple[Image.Image, int]]:
+        high, areas = max(board(shot, ()).height for shot in _tallest(chosen)), _areas(chosen)
+        for shot in chosen:
+            winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
+            sign = table.seat_sign(colours, winner).image if winner else None
+            strip = film.draw_strip(colours, shot.caption, sign, shot.part)
+            drawn = board(shot, areas[shot.state.round])
+            frame = film.below(film.at_height(colours, drawn, high), strip)
+            yield frame, round(pace * shot.stands)
+
+    return film.encode(frames(), colours)
 
 
 def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
@@ -62,23 +65,6 @@ def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
     for shot in chosen:
         kinds.setdefault((shot.sheet, table.is_shown(shot.state), shot.state.offer), shot)
     yield from kinds.values()
-
-
-def _drawn(  # noqa: PLR0917 - inputs of a frame
-    shot: Shot,
-    states: Sequence[Position],
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-    areas: Sequence[int],
-) -> Image.Image:
-    if shot.sheet:
-        return sheet.picture(states, names, theme)
-    if shot.state is states[-1]:
-        return picture(shot.state, names, theme, ended, areas, shot.came)
-    # No seat is to move here, so nothing is lit up: calmer to look at.
-    calm = shot.state._replace(to_move=frozenset())
-    return picture(calm, names, theme, None, areas, shot.came)
 
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:

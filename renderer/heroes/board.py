@@ -12,18 +12,17 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
-from renderer.canvas import Canvas
-from renderer.owners import draw_sign
-from renderer.piece import Piece
-from renderer.text import Box, Tint, named, player, written
+from renderer.canvas import Box, Canvas, Piece, put_all
+from renderer.marks import Ranks
+from renderer.owners import draw_seat
+from renderer.text import named, player, written
 from renderer.theme import NIGHT
 
 from .colours import COLOURS, Colours
 from .ending.course import worth
 from .ground import colony
-from .ground.frame import Frame
 from .invaders import strip, trail
-from .invaders.fate import Fate, Toll, fate, invader_of, toll
+from .invaders.fate import effect_of, invader_of
 from .panels import heading, shelf, table
 from .panels.table import GAP, RADIUS, WIDE
 from .places import HIGH, Place, arranged, places
@@ -37,25 +36,24 @@ def draw_board(
     names: Sequence[str],
     *,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
-    came: Sequence[Seat] = (),
+    ended: Ranks = None,
+    earlier: Sequence[Seat] = (),
 ) -> bytes:
     """The position as PNG, 1000 wide, limited to the knowledge of the viewer of ``state``.
 
-    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
-    result. ``came`` holds the seats before the present card, to show the effect of an event.
+    ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    return png.encode(picture(state, names, colours, ended, (), came), colours.palette_bytes)
+    return png.encode(picture(state, names, colours, ended, (), earlier), colours.palette_bytes)
 
 
 def picture(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     names: Sequence[str],
     theme: Colours,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
     areas: Sequence[int] = (),
-    came: Sequence[Seat] = (),
+    earlier: Sequence[Seat] = (),
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P).
 
@@ -67,30 +65,22 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     if table.is_shown(state):
         return draw_table(state, names, theme, ended, top)
     pile = _pile_box(state, top)
-    drawn = _frames(theme, seats, top, pile).copy()
-    for piece in heading.pieces(theme, state):
-        piece.put(drawn)
+    drawn = put_all(_frames(theme, seats, top, pile).copy(), heading.pieces(theme, state))
     if pile is not None:
         left, high, right, low = pile
-        within = (left + 20, high + 6, right - 20, low - 6)
-        for piece in shelf.face_up(theme, state.face_up, within):
-            piece.put(drawn)
+        put_all(
+            drawn, shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
+        )
         top = low + GAP
     for seat, place in enumerate(places(seats, top), 1):
         area = areas[seat - 1] if areas else 0
-        before = came[seat - 1] if came else None
-        for piece in _seat(state, seat, names[seat - 1], theme, ended, place, area, before):
-            piece.put(drawn)
+        before = earlier[seat - 1] if earlier else None
+        put_all(drawn, _seat(state, seat, names[seat - 1], theme, ended, place, area, before))
     return drawn
 
 
 def draw_table(  # noqa: PLR0917 - inputs of the table
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-    top: int,
-    viewer: int = 0,
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks, top: int, viewer: int = 0
 ) -> Image.Image:
     """``viewer`` is the seat on its own private picture, or 0."""
     boxes = (
@@ -103,12 +93,8 @@ def draw_table(  # noqa: PLR0917 - inputs of the table
     wanted = [player(names[seat - 1], seat, 24) for seat in seats]
     statuses = (status(state, seat, ended) for seat in seats)
     said = [(tr(word) if word else "", lit) for word, lit in statuses]
-    for piece in (
-        *heading.pieces(theme, state),
-        *table.pieces(theme, state, wanted, said, top, viewer),
-    ):
-        piece.put(drawn)
-    return drawn
+    seat_rows = table.pieces(theme, state, wanted, said, top, viewer)
+    return put_all(drawn, (*heading.pieces(theme, state), *seat_rows))
 
 
 def _pile_box(state: Position, top: int) -> Box | None:
@@ -128,7 +114,7 @@ def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Ima
         top = pile[3] + GAP
     for seat, place in enumerate(places(seats, top), 1):
         canvas.panel(place.box, RADIUS, theme)
-        draw_sign(canvas, seat, place.sign, 13, (theme.seats[seat - 1], theme.ink))
+        draw_seat(canvas, theme, seat, place.sign, 13)
     return canvas.finish(theme)
 
 
@@ -137,36 +123,29 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     seat: int,
     name: str,
     theme: Colours,
-    ended: Sequence[int] | None,
+    ended: Ranks,
     place: Place,
     area: int,
-    came: Seat | None,
+    earlier: Seat | None,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     word, lit = status(state, seat, ended)
-    effect = fate(state, own) or (toll(state, came, own) if came is not None else None)
+    effect = effect_of(state, own, earlier)
     foot = effect is not None or invader_of(state) is not None
     place, frame = arranged(place, own.colony.area | area, word=bool(word), foot=foot)
     if lit:
         yield marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    yield written(theme, str(worth(own)), place.amount, Tint(theme.gilt, theme.panel))
+    yield written(theme, str(worth(own)), place.amount, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(*place.coin)
     if word:
-        yield written(theme, tr(word), place.word, plain if lit else quiet)
-    yield named(theme, player(name, seat, 24), place.name, plain)
+        yield written(theme, tr(word), place.word, theme.plain_if(lit))
+    yield named(theme, player(name, seat, 24), place.name, theme.plain)
     if own.playing:
-        yield from _colony(theme, frame, own, lying(state, own), effect)
+        walked, lie = trail.trail_of(theme, frame, own, effect), lying(state, own)
+        yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
         shown = strip.column if place.beside else strip.row
         yield from shown(theme, effect, place.foot)
-
-
-def _colony(
-    theme: Colours, frame: Frame, own: Seat, tokens: Tokens | None, effect: Fate | Toll | None
-) -> Iterator[Piece]:
-    walked = trail.trail_of(theme, frame, own, effect) if isinstance(effect, Fate) else None
-    yield from colony.pieces(theme, frame, own.colony, tokens, ground=False, trail=walked)
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:
@@ -178,9 +157,9 @@ def lying(state: Position, own: Seat) -> Tokens | None:
     return own.tokens
 
 
-def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str, bool]:
+def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat, and whether its panel is lit because it is awaited or has won."""
-    ranks = ended if state.outcome is None else state.outcome.ranks
+    ranks = marks.final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
         return LEFT, False
     if ranks is not None:

@@ -3,50 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from renderer import theme as themes
-from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
+from renderer.owners import SeatTheme
+from renderer.theme import Colour, Ramp, in_themes, mix, shades
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Colours(Theme):
+class Colours(SeatTheme):
     """A theme with the extra colours of a colony. ``seats`` holds one colour per seat."""
 
-    earth: Colour
+    earth: Colour = shades("4a3526", "8d6a49")
     """The earth of a piece."""
-    earth_light: Colour
+    earth_light: Colour = shades("664a35", "a58059")
     """Stones in it, and the upper edge of a piece."""
-    soil: Colour
+    soil: Colour = shades("1b1512", "e3d2a6")
     """The ground around a colony."""
-    soil_dark: Colour
+    soil_dark: Colour = shades("2a211b", "d0bb88")
     """Clods in it, and the lines of its grid."""
-    rim: Colour
+    rim: Colour = shades("1d120c", "3a2415")
     """The walls of rooms and passages."""
-    cavern: Colour
+    cavern: Colour = shades("c29a63", "dfb97c")
     """The floor of a cavern."""
-    cavern_dark: Colour
+    cavern_dark: Colour = shades("a07a49", "bd9455")
     """Pebbles on it."""
-    slab: Colour
+    slab: Colour = shades("c4cad4", "e8ebf0")
     """The floor behind masonry."""
-    slab_dark: Colour
+    slab_dark: Colour = shades("8b919d", "a9afba")
     """The joints of the slabs."""
-    brick: Colour
-    plank: Colour
-    plank_dark: Colour
-    flame: Colour
-    steel: Colour
-    gem: Colour
-    guard: Colour
-    trap: Colour
-    prisoner: Colour
-    open: Colour
+    brick: Colour = shades("636875", "868d99")
+    plank: Colour = shades("a8713d", "c98f54")
+    plank_dark: Colour = shades("7d4f27", "9a6532")
+    flame: Colour = shades("ff9a3c")
+    steel: Colour = shades("dfe6ee")
+    gem: Colour = shades("5fe3ff", "22b7dd", "b8f4ff")
+    guard: Colour = shades("63b95a", "3d9a3a", "56a8f0")
+    trap: Colour = shades("ff5b52", "e2352c", "e0702a")
+    prisoner: Colour = shades("d99bff", "a052d6", "f0a6cc")
+    open: Colour = shades("ffd23e", "ffc400", "f5ea4a")
     """The mark of an open edge."""
-    reach: Colour
+    reach: Colour = shades("7dffb0", "128a4e", "f5ea4a")
     """The mark of a selectable place."""
-    trail: Colour
+    trail: Colour = shades("fffbe0")
     """The way of an invader."""
-    seats: tuple[Colour, Colour, Colour, Colour]
+    seats: tuple[Colour, ...] = shades(
+        "f01c22 a3fdee d5a824 4130d5", safe="c86a45 92fdff dfa823 3647a6"
+    )
 
     def on_seat(self, seat: int) -> Colour:
         """Words on the colour of a seat: the fourth colour is dark."""
@@ -106,65 +108,4 @@ class Colours(Theme):
         yield from super().ramps
 
 
-NIGHT = Colours(
-    **colours_of(themes.NIGHT),
-    soil=rgb("1b1512"),
-    soil_dark=rgb("2a211b"),
-    earth=rgb("4a3526"),
-    earth_light=rgb("664a35"),
-    rim=rgb("1d120c"),
-    cavern=rgb("c29a63"),
-    cavern_dark=rgb("a07a49"),
-    slab=rgb("c4cad4"),
-    slab_dark=rgb("8b919d"),
-    brick=rgb("636875"),
-    plank=rgb("a8713d"),
-    plank_dark=rgb("7d4f27"),
-    flame=rgb("ff9a3c"),
-    steel=rgb("dfe6ee"),
-    gem=rgb("5fe3ff"),
-    guard=rgb("63b95a"),
-    trap=rgb("ff5b52"),
-    prisoner=rgb("d99bff"),
-    open=rgb("ffd23e"),
-    reach=rgb("7dffb0"),
-    trail=rgb("fffbe0"),
-    seats=(rgb("f01c22"), rgb("a3fdee"), rgb("d5a824"), rgb("4130d5")),
-)
-
-DAY = replace(
-    NIGHT,
-    **colours_of(themes.DAY),
-    soil=rgb("e3d2a6"),
-    soil_dark=rgb("d0bb88"),
-    earth=rgb("8d6a49"),
-    earth_light=rgb("a58059"),
-    rim=rgb("3a2415"),
-    cavern=rgb("dfb97c"),
-    cavern_dark=rgb("bd9455"),
-    slab=rgb("e8ebf0"),
-    slab_dark=rgb("a9afba"),
-    brick=rgb("868d99"),
-    plank=rgb("c98f54"),
-    plank_dark=rgb("9a6532"),
-    reach=rgb("128a4e"),
-    guard=rgb("3d9a3a"),
-    trap=rgb("e2352c"),
-    prisoner=rgb("a052d6"),
-    gem=rgb("22b7dd"),
-    open=rgb("ffc400"),
-)
-
-SAFE = replace(
-    NIGHT,
-    **colours_of(themes.SAFE),
-    guard=rgb("56a8f0"),
-    trap=rgb("e0702a"),
-    prisoner=rgb("f0a6cc"),
-    gem=rgb("b8f4ff"),
-    reach=rgb("f5ea4a"),
-    open=rgb("f5ea4a"),
-    seats=(rgb("c86a45"), rgb("92fdff"), rgb("dfa823"), rgb("3647a6")),
-)
-
-COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}
+COLOURS: dict[str, Colours] = in_themes(Colours)

@@ -40,45 +40,33 @@ _TUNNELS: tuple[tuple[XY, XY], ...] = (
     ((842, 370), (800, 520)),
 )
 _TORCHES: tuple[XY, ...] = (
-    (214, 300),
-    (386, 300),
-    (560, 286),
-    (760, 306),
-    (926, 306),
-    (80, 478),
-    (262, 476),
-    (390, 474),
-    (548, 474),
-    (706, 480),
-    (900, 480),
+    *((214, 300), (386, 300), (560, 286), (760, 306), (926, 306)),
+    *((80, 478), (262, 476), (390, 474), (548, 474), (706, 480), (900, 480)),
 )
 
 
+@lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
     """As PNG, the same in every language: the game's title over a cut through a colony."""
-    return _drawn(COLOURS[theme])
-
-
-@lru_cache(maxsize=len(COLOURS))
-def _drawn(theme: Colours) -> bytes:
-    canvas = Canvas((0, 0, *SIZE), theme.night)
-    _land(canvas, theme)
-    _earth(canvas, theme)
+    colours = COLOURS[theme]
+    canvas = Canvas((0, 0, *SIZE), colours.night)
+    _land(canvas, colours)
+    _earth(canvas, colours)
     for wall in (True, False):
-        colour = theme.rim if wall else theme.cavern
+        colour = colours.rim if wall else colours.cavern
         grown = 9 if wall else 0
         for start, end in _TUNNELS:
             canvas.line((start, end), 58 + 2 * grown, colour)
         for x, y, across, down in _CAVES:
             _cave(canvas, (x, y), (across + grown, down + grown), colour)
-    _stairs(canvas, theme)
+    _stairs(canvas, colours)
     for at in _TORCHES:
-        _torch(canvas, theme, at)
-    _people(canvas, theme)
-    draw_band(canvas, theme, _BAND)
-    picture = canvas.finish(theme)
-    write_title(picture, theme, _TITLE, _BAND)
-    return png.encode(picture, theme.palette_bytes)
+        _torch(canvas, colours, at)
+    _people(canvas, colours)
+    draw_band(canvas, colours, _BAND)
+    picture = canvas.finish(colours)
+    write_title(picture, colours, _TITLE, _BAND)
+    return png.encode(picture, colours.palette_bytes)
 
 
 def _earth(canvas: Canvas, theme: Colours) -> None:

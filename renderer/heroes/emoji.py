@@ -7,49 +7,46 @@ from functools import partial
 
 from renderer import owners
 from renderer.canvas import Canvas
-from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Glyph, Pen
+from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import NIGHT, Colour
 
 from . import glyphs
 from .colours import COLOURS, Colours
 from .ground import tokens
 
-_MIDDLE = (EMOJI / 2, EMOJI / 2)
 _REACH = EMOJI / 2 - 2
 _Draw = Callable[[Canvas, Colours], None]
 
 
 def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    colours = COLOURS[theme]
-    pair = colours.seats[seat - 1], colours.ink
-    return cut_out(colours.panel, lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, 40, pair))
+    return cut_out(
+        COLOURS[theme], lambda canvas, colours: owners.draw_seat(canvas, colours, seat, MIDDLE, 40)
+    )
 
 
 def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
     """One of ``THINGS``, as PNG."""
-    colours = COLOURS[theme]
-    return cut_out(colours.panel, lambda canvas: THINGS[name](canvas, colours))
+    return cut_out(COLOURS[theme], THINGS[name])
 
 
 def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
-    tokens.draw_token(canvas, theme, kind, _MIDDLE, _REACH)
+    tokens.draw_token(canvas, theme, kind, MIDDLE, _REACH)
 
 
 def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """On a floor, as in a colony."""
-    canvas.disc(_MIDDLE, _REACH, theme.rim)
-    canvas.disc(_MIDDLE, _REACH - 6, theme.cavern)
+    canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
     bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
     hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
-    glyphs.FEATURES[feature][0](Pen(canvas, _MIDDLE, _REACH * 0.6), theme.ink, hole)
+    glyphs.FEATURES[feature][0](Pen(canvas, MIDDLE, _REACH * 0.6), theme.ink, hole)
 
 
 def _sign(
     glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
 ) -> None:
-    tokens.draw_outlined(canvas, glyph, _MIDDLE, _REACH, (colour(theme), theme.ink))
+    tokens.draw_outlined(canvas, glyph, MIDDLE, _REACH, (colour(theme), theme.ink))
 
 
 def _tile(canvas: Canvas, theme: Colours) -> None:
@@ -61,7 +58,7 @@ def _tile(canvas: Canvas, theme: Colours) -> None:
         wide = 15 + grown
         canvas.rectangle(half - wide, low, half + wide, high, fill)
         canvas.rectangle(low, half - wide, high, half + wide, fill)
-        canvas.disc(_MIDDLE, 32 + grown, fill)
+        canvas.disc(MIDDLE, 32 + grown, fill)
 
 
 THINGS: dict[str, _Draw] = {

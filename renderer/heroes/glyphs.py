@@ -2,60 +2,54 @@
 
 from __future__ import annotations
 
+from renderer.canvas import XY
 from renderer.glyphs import Glyph, Pen
 from renderer.theme import Colour
 
 # ------------------------------------------------------------------------------ features
 
 
+_HEAP = ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75))
+
+
 def ore(pen: Pen, ink: Colour, hole: Colour) -> None:
     """A heap of rock; its holes glitter."""
-    pen.polygon(
-        ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75)), ink
-    )
+    pen.polygon(_HEAP, ink)
     for x, y in ((-0.45, 0.35), (0.1, -0.1), (0.45, 0.4), (0.0, 0.5)):
         pen.polygon(((x, y - 0.17), (x + 0.14, y), (x, y + 0.17), (x - 0.14, y)), hole)
 
 
 def bare_rock(pen: Pen, ink: Colour, hole: Colour) -> None:
     """The same heap empty: its outline."""
-    heap = ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75))
-    pen.polygon(heap, ink)
+    pen.polygon(_HEAP, ink)
     inner = ((-0.72, 0.6), (-0.54, 0.1), (-0.1, 0.0), (0.12, -0.5), (0.46, -0.24), (0.72, 0.6))
     pen.polygon(inner, hole)
 
 
+_CRYSTALS = ((-0.5, 0.75, -0.25, 0.3), (0.5, 0.75, -0.1, 0.28), (0.0, 0.8, -0.9, 0.36))
+"""The middle of each crystal, its foot, its tip, and half of its width."""
+
+
+def _crystal(x: float, low: float, top: float, half: float, inset: float = 0) -> list[XY]:
+    left, right = x - half + inset, x + half - inset
+    high, foot = top + inset * 1.4, low - inset
+    side = high + half - inset
+    return [(left, foot), (left, side), (x, high), (right, side), (right, foot)]
+
+
 def gem_vein(pen: Pen, ink: Colour, hole: Colour) -> None:
     """Three crystals."""
-    for x, low, top, half in (
-        (-0.5, 0.75, -0.25, 0.3),
-        (0.5, 0.75, -0.1, 0.28),
-        (0, 0.8, -0.9, 0.36),
-    ):
-        pen.polygon(
-            (
-                (x - half, low),
-                (x - half, top + half),
-                (x, top),
-                (x + half, top + half),
-                (x + half, low),
-            ),
-            ink,
-        )
-        pen.polygon(
-            ((x - half * 0.45, low - 0.1), (x, top + half * 0.6), (x + half * 0.2, low - 0.1)), hole
-        )
+    for x, low, top, half in _CRYSTALS:
+        pen.polygon(_crystal(x, low, top, half), ink)
+        tip = x, top + half * 0.6
+        pen.polygon(((x - half * 0.45, low - 0.1), tip, (x + half * 0.2, low - 0.1)), hole)
 
 
 def bare_crystals(pen: Pen, ink: Colour, hole: Colour) -> None:
     """The outlines of the same crystals."""
-    outer = ((-0.5, 0.75, -0.25, 0.3), (0.5, 0.75, -0.1, 0.28), (0, 0.8, -0.9, 0.36))
-    for x, low, top, half in outer:
-        for inset, fill in ((0.0, ink), (0.13, hole)):
-            left, right = x - half + inset, x + half - inset
-            high, foot = top + inset * 1.4, low - inset
-            side = high + half - inset
-            pen.polygon(((left, foot), (left, side), (x, high), (right, side), (right, foot)), fill)
+    for crystal in _CRYSTALS:
+        pen.polygon(_crystal(*crystal), ink)
+        pen.polygon(_crystal(*crystal, 0.13), hole)
 
 
 def campfire(pen: Pen, ink: Colour, hole: Colour) -> None:

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import WIDTH
+from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from renderer import marks as letters
 from renderer import png
-from renderer.piece import Piece
-from renderer.text import Box
+from renderer.canvas import XY, Box, Piece, put_all
 from renderer.theme import NIGHT
 
 from .board import draw_table, lying
@@ -22,7 +22,7 @@ from .colours import COLOURS, Colours
 from .ground import colony, lights, turned
 from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
 from .invaders import strip, trail
-from .invaders.fate import Fate, Toll, fate, toll
+from .invaders.fate import effect_of
 from .panels import heading, shelf, table
 from .panels.table import GAP, WIDE
 
@@ -43,17 +43,6 @@ class Mark(NamedTuple):
     placed: Placed | None = None
 
 
-class _Parts(NamedTuple):
-    """The parts of a private board, and their heights."""
-
-    effect: Fate | Toll | None
-    frame: Frame
-    room: Box
-    """The box of the colony; the first panel is directly below."""
-    heights: tuple[int, ...]
-    """The heights of the panels below the colony."""
-
-
 def draw_own(
     state: Position,
     seat: int,
@@ -63,17 +52,17 @@ def draw_own(
     placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
-    came: Seat | None = None,
+    earlier: Seat | None = None,
 ) -> bytes:
     """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
 
     ``marks`` are the selectable places, ``placing`` is a piece at a possible place, ``options`` are
     its possible orientations there, numbered from 1. ``names`` are those of all seats, needed
-    between the rounds, when the picture shows all seats. ``came`` is the seat before the present
+    between the rounds, when the picture shows all seats. ``earlier`` is the seat before the present
     card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn = picture(state, seat, colours, marks, placing, options, names, came)
+    drawn = picture(state, seat, colours, marks, placing, options, names, earlier)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -85,134 +74,152 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
-    came: Seat | None = None,
+    earlier: Seat | None = None,
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P)."""
-    top = heading.height(state)
     if table.is_shown(state):
+        top = heading.height(state)
         return draw_table(state, names or [""] * len(state.seats), theme, None, top, seat)
-    own = state.seats[seat - 1]
-    parts = _parts(state, own, came, marks, placing, options)
-    drawn = _panels(theme, top, parts)
-    for piece in heading.pieces(theme, state):
-        piece.put(drawn)
-    for piece in _colony(theme, state, own, parts, marks, placing, options):
-        piece.put(drawn)
-    for piece in _below(theme, state, own, parts, marks, options):
-        piece.put(drawn)
-    return drawn
+    board = _Board(state, seat, earlier, marks, placing, options)
+    return put_all(
+        board.panels(theme),
+        (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme)),
+    )
 
 
 def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
     """The frame and the box of the colony of a seat without options; the first panel is directly
     below.
     """
-    parts = _parts(state, state.seats[seat - 1])
-    return parts.frame, parts.room
+    board = _Board(state, seat)
+    return board.frame, board.room
 
 
-def _parts(  # noqa: PLR0917 - inputs of the picture
-    state: Position,
-    own: Seat,
-    came: Seat | None = None,
-    marks: Sequence[Mark] = (),
-    placing: Placed | None = None,
-    options: Sequence[Placed] = (),
-) -> _Parts:
-    effect = fate(state, own) or (toll(state, came, own) if came is not None else None)
-    heights = _panel_heights(state, own, effect, marks, options)
-    top = heading.height(state)
-    area = own.colony.area if placing is None else own.colony.area | placing.area
-    margin = MARGIN if state.building or shelf.rows(state, own) else 0
-    columns, rows = window(area, margin)
-    for at in (at for mark in marks for at in mark.squares):
-        if at % WIDTH not in columns or at // WIDTH not in rows:
-            area |= 1 << at
-    most = min(_ABOVE_TURNED if options else _HIGH, _MOST - top - sum(heights) - GAP)
-    frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
-    around = outside(frame.size)
-    high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
-    frame = replace(frame, top=top + NAMES + around)
-    return _Parts(effect, frame, (GAP, top, WIDE - GAP, top + high), heights)
+class _Board:
+    """A private board: its heading, the ``room`` of the colony, and the panels below that."""
+
+    def __init__(  # noqa: PLR0917 - inputs of the picture
+        self,
+        state: Position,
+        seat: int,
+        earlier: Seat | None = None,
+        marks: Sequence[Mark] = (),
+        placing: Placed | None = None,
+        options: Sequence[Placed] = (),
+    ) -> None:
+        self._state, self._own = state, state.seats[seat - 1]
+        self._marks, self._placing, self._options = marks, placing, options
+        self._placed = next((mark.placed.id for mark in marks if mark.placed is not None), "")
+        """The id of the piece to place, if the options are places for a piece."""
+        self._effect = effect_of(state, self._own, earlier)
+        self._rows = shelf.rows(state, self._own)
+        self._heights = self._panel_heights()
+        self._top = heading.height(state)
+        self.frame, self.room = self._framed()
+
+    def _panel_heights(self) -> tuple[int, ...]:
+        """Of the panels below the colony."""
+        if self._options:
+            return (turned.height(self._options, _TURNED) + 3 * GAP,)
+        if self._effect is not None:
+            return (strip.HIGH + 3 * GAP,)
+        if self._placed:
+            return (shelf.PLACING + GAP,)
+        first = shelf.height(self._rows) + 3 * GAP
+        if self._state.live and self._state.face_up:
+            return first, shelf.pile_height(self._state.face_up) + GAP
+        return (first,)
+
+    def _framed(self) -> tuple[Frame, Box]:
+        """The colony, with all options inside, as large as the panels leave room for."""
+        top, area = self._top, self._own.colony.area
+        if self._placing is not None:
+            area |= self._placing.area
+        margin = MARGIN if self._state.building or self._rows else 0
+        columns, rows = window(area, margin)
+        for at in (at for mark in self._marks for at in mark.squares):
+            if at % WIDTH not in columns or at // WIDTH not in rows:
+                area |= 1 << at
+        most = min(
+            _ABOVE_TURNED if self._options else _HIGH, _MOST - top - sum(self._heights) - GAP
+        )
+        frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
+        around = outside(frame.size)
+        high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
+        frame = replace(frame, top=top + NAMES + around)
+        return frame, (GAP, top, WIDE - GAP, top + high)
+
+    def panels(self, theme: Colours) -> Image.Image:
+        below = self.room[3]
+        boxes = [(GAP, GAP, WIDE - GAP, self._top - GAP)]
+        for high in self._heights:
+            boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
+            below += high
+        return table.form(theme, (WIDE, below), tuple(boxes))
+
+    def colony(self, theme: Colours) -> Iterator[Piece]:
+        own, frame, placing = self._own, self.frame, self._placing
+        shown = own.colony if placing is None else own.colony.with_piece(placing)
+        walked = trail.trail_of(theme, frame, own, self._effect)
+        yield from colony.pieces(theme, frame, shown, lying(self._state, own), trail=walked)
+        for mark in self._marks:
+            if mark.placed is not None:
+                yield from colony.ghost(theme, frame, shown, mark.placed)
+        lit = [at for each in self._marks for at in each.squares]
+        for placed in (*([placing] if placing is not None else ()), *self._options):
+            lit += [at for at, _ in placed.cells]
+        labels = {each.squares[0]: each.label for each in self._marks if each.label}
+        yield from lights.highlighted(theme, frame, lit, labels)
+
+    def below(self, theme: Colours) -> Iterator[Piece]:
+        """The contents of the panels below the colony."""
+        top, (first, *others) = self.room[3], self._heights
+        box = left, high, right, low = 3 * GAP, top + 4, WIDE - 3 * GAP, top + first - 2 * GAP
+        if self._options:
+            yield from turned.pieces(theme, self._own.colony, self._options, box)
+        elif self._effect is not None:
+            yield from strip.row(theme, self._effect, (left, high + 6, right, low))
+        elif self._placed:
+            yield from shelf.placing(theme, self._placed, box)
+        else:
+            yield from shelf.pieces(theme, self._rows, self._own, box)
+        for other in others:
+            pile = left, top + first + 6, right, low + other
+            yield from shelf.face_up(theme, self._state.face_up, pile)
 
 
-def _panel_heights(
-    state: Position,
-    own: Seat,
-    effect: Fate | Toll | None,
-    marks: Sequence[Mark],
-    options: Sequence[Placed],
-) -> tuple[int, ...]:
-    if options:
-        return (turned.height(options, _TURNED) + 3 * GAP,)
-    if effect is not None:
-        return (strip.HIGH + 3 * GAP,)
-    if piece_of(marks):
-        return (shelf.PLACING + GAP,)
-    first = shelf.height(shelf.rows(state, own)) + 3 * GAP
-    if state.live and state.face_up:
-        return first, shelf.pile_height(state.face_up) + GAP
-    return (first,)
+_BESIDE_EDGE = 44
+"""Pixels between an edge and the letter beyond it, which keep the arrow there visible."""
 
 
-def piece_of(marks: Sequence[Mark]) -> str:
-    """The id of the piece to place, if the options are places for a piece."""
-    return next((mark.placed.id for mark in marks if mark.placed is not None), "")
+def draw_guide(
+    state: Position, *, cavern: str, stone: str, dark: str, lit: str, theme: str = NIGHT.name
+) -> bytes:
+    """As PNG, from the board of seat 1 in a draft turn: A the entrance, B the open west side of
+    ``cavern``, C the open south side of ``stone``, D the open east side of ``dark``, E the torch of
+    ``lit``, F the queue, G the reserve.
+    """
+    colours = COLOURS[theme]
+    at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
+    return letters.lettered(picture(state, 1, colours), colours, at)
 
 
-def _panels(theme: Colours, top: int, parts: _Parts) -> Image.Image:
-    below = parts.room[3]
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
-    for high in parts.heights:
-        boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
-        below += high
-    return table.form(theme, (WIDE, below), tuple(boxes))
-
-
-def _colony(  # noqa: PLR0917 - inputs of the picture
-    theme: Colours,
-    state: Position,
-    own: Seat,
-    parts: _Parts,
-    marks: Sequence[Mark],
-    placing: Placed | None,
-    options: Sequence[Placed],
-) -> Iterator[Piece]:
-    shown = own.colony if placing is None else own.colony.with_piece(placing)
-    frame, effect = parts.frame, parts.effect
-    walked = trail.trail_of(theme, frame, own, effect) if isinstance(effect, Fate) else None
-    yield from colony.pieces(theme, frame, shown, lying(state, own), trail=walked)
-    for mark in marks:
-        if mark.placed is not None:
-            yield from colony.ghost(theme, frame, shown, mark.placed)
-    lit = [at for each in marks for at in each.squares]
-    if placing is not None:
-        lit += [at for at, _ in placing.cells]
-    lit += [at for each in options for at, _ in each.cells]
-    labels = {each.squares[0]: each.label for each in marks if each.label}
-    yield from lights.highlighted(theme, frame, lit, labels)
-
-
-def _below(  # noqa: PLR0917 - inputs of the picture
-    theme: Colours,
-    state: Position,
-    own: Seat,
-    parts: _Parts,
-    marks: Sequence[Mark],
-    options: Sequence[Placed],
-) -> Iterator[Piece]:
-    """The contents of the panels below the colony."""
-    top, heights = parts.room[3], parts.heights
-    box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + heights[0] - 2 * GAP)
-    if options:
-        yield from turned.pieces(theme, own.colony, options, box)
-    elif parts.effect is not None:
-        strip_box = (box[0], box[1] + 6, box[2], box[3])
-        yield from strip.row(theme, parts.effect, strip_box)
-    elif id_ := piece_of(marks):
-        yield from shelf.placing(theme, id_, box)
-    else:
-        yield from shelf.pieces(theme, shelf.rows(state, own), own, box)
-    if len(heights) > 1:
-        pile = (box[0], top + heights[0] + 6, box[2], top + sum(heights) - 2 * GAP)
-        yield from shelf.face_up(theme, state.face_up, pile)
+def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
+    """The places of the letters: beside their parts, over no sign and no number."""
+    frame, room = colony_at(state, 1)
+    left, top, _, _ = frame.box(ENTRANCE)
+    cavern_left, _, _, _ = frame.box(SQUARE[cavern])
+    _, _, _, stone_bottom = frame.box(SQUARE[stone])
+    _, _, dark_right, _ = frame.box(SQUARE[dark])
+    _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
+    queue = room[3]
+    reserve = queue + shelf.HIGH
+    return [
+        (left + letters.RADIUS / 2, top - letters.RADIUS / 2),
+        (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
+        (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
+        (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
+        (lit_right + letters.RADIUS, lit_top + letters.RADIUS),
+        (3 * GAP + 130, queue + letters.RADIUS + 4),
+        (3 * GAP + 160, reserve + letters.RADIUS + 4),
+    ]

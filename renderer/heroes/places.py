@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from renderer import fonts
-from renderer.canvas import XY
-from renderer.text import Box, Slot
+from renderer.canvas import XY, Box
+from renderer.text import Slot
 
 from .ground.frame import Frame, framed
 from .invaders import strip

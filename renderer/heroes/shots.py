@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVASIONS
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
@@ -45,7 +45,7 @@ class Shot(NamedTuple):
     """The duration in moves."""
     sheet: bool = False
     """Whether the final sheet replaces the board."""
-    came: Sequence[Seat] = ()
+    earlier: Sequence[Seat] = ()
     """The seats before the present card."""
 
 
@@ -86,8 +86,8 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """A card: at most ``room`` steps of its invader, then all its effects."""
-    caption, came = card_told(visit.shown), states[visit.first].seats
-    walks = [_walked(one, other) for one, other in zip(came, visit.shown.seats, strict=True)]
+    caption, earlier = card_title(visit.shown), states[visit.first].seats
+    walks = [_walked(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
     some = min(room, taken)
     acted = 0
@@ -98,19 +98,16 @@ def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> I
         stands = _EVENTFUL if acts > acted else _STEP
         yield Shot(visit.shown._replace(seats=seats), part, caption, stands)
         acted = acts
-    yield Shot(visit.shown, visit.last / whole, caption, _CARD, came=came)
+    yield Shot(visit.shown, visit.last / whole, caption, _CARD, earlier=earlier)
 
 
-def _walked(came: Seat, gone: Seat) -> list[Seat]:
+def _walked(earlier: Seat, gone: Seat) -> list[Seat]:
     """A colony before the card, then after each step of its invader."""
     if not gone.playing:
         return [gone]
-    return [
-        came._replace(
-            walk=None, trace=gone.trace[:stop], tokens=without_lost(came.tokens, gone.trace[:stop])
-        )
-        for stop in (0, *steps(gone.trace))
-    ]
+    traces = (gone.trace[:stop] for stop in (0, *steps(gone.trace)))
+    kept = ((trace, without_lost(earlier.tokens, trace)) for trace in traces)
+    return [earlier._replace(walk=None, trace=trace, tokens=tokens) for trace, tokens in kept]
 
 
 def _has_grown(before: Position, state: Position) -> bool:
@@ -136,14 +133,14 @@ def _some(building: Sequence[Shot]) -> list[Shot]:
     return [building[(at + 1) * len(building) // MOST - 1] for at in range(MOST)]
 
 
-def card_told(state: Position) -> str:
+def card_title(state: Position) -> str:
     """The name of the present card."""
     if state.event:
         return tr(words.EVENT_NAMES[state.event])
     if state.map:
         return tr(
             COMES,
-            invader=tr(words.INVADER_NAMES[state.invader]),
-            map=tr(words.MAP_NAMES[state.map]),
+            invader=tr(INVADERS[state.invader].name),
+            map=tr(MAPS[state.map].name),
         )
-    return tr(words.INVADER_NAMES[state.invader])
+    return tr(INVADERS[state.invader].name)

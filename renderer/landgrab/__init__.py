@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.setup import SEATS
+
 from .animation import animate
-from .board import draw_board, draw_choice, draw_map, picture
+from .board import draw_board, draw_choice, draw_guide, draw_map, picture
+from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
+from .ending import sheet
 from .ending.sheet import draw_sheet
-from .guide import draw_guide
 from .land.lights import Mark
-from .preparation import ahead
 
 __all__ = [
     "Mark",
@@ -25,3 +34,26 @@ __all__ = [
     "draw_thing",
     "picture",
 ]
+
+
+def ahead(theme: str) -> list[Callable[[], object]]:
+    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
+
+    A picture that needs a part meanwhile waits for it or draws it.
+    """
+    grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
+    return [
+        *(partial(_board, theme, ground) for ground in grounds),
+        *(partial(_form, theme, seats) for seats in SEATS),
+        partial(draw_cover, theme),
+    ]
+
+
+def _board(theme: str, ground: str) -> object:
+    """The start on a map; other maps share its squares, buildings and coast."""
+    start = Landgrab().start(f"{LETTERS}/1/{ground}")
+    return draw_board(start, [""] * len(LETTERS), theme=theme)
+
+
+def _form(theme: str, seats: int) -> object:
+    return sheet.form(COLOURS[theme], seats, tall=True)

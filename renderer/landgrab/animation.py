@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer import caption, gif
-from renderer.canvas import Canvas
+from renderer import film
+from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
 from . import glyphs
 from .board import picture
-from .colours import COLOURS, Colours
+from .colours import COLOURS
 from .ending import sheet
 from .shots import Shot, shots
 
-_HIGHEST = 1500 - caption.SIZE[1]
+_HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""
 
 
@@ -29,7 +28,7 @@ def animate(
     *,
     pace: int,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
 
@@ -40,41 +39,25 @@ def animate(
     Takes more than a second of pure CPU work, so callers run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
-    frames = _frames(chosen, states, names, colours, ended)
-    return gif.encode(frames, [round(pace * shot.stands) for shot in chosen], colours)
+    letters, last = states[-1].setup.colours, len(states) - 1
 
-
-def _frames(
-    chosen: Sequence[Shot],
-    states: Sequence[Position],
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-) -> Iterator[Image.Image]:
-    state, last = states[-1], len(states) - 1
-    high = picture(state, names, theme).height
-    if chosen[-1].sheet:
-        high = max(high, sheet.picture(states, names, theme).height)
-    high = min(high, _HIGHEST)
-    for shot in chosen:
+    def board(shot: Shot) -> Image.Image:
         if shot.sheet:
-            drawn = sheet.picture(states, names, theme)
-        else:
-            over = ended if shot.ply == last else None
-            # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
-            shown = states[shot.ply]._replace(legal=())
-            drawn = picture(shown, names, theme, over)
-        strip = _strip(theme, state, shot, shot.ply / max(1, last))
-        yield caption.below(caption.at_height(theme, drawn, high), strip)
+            return sheet.picture(states, names, colours)
+        # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
+        shown = states[shot.ply]._replace(legal=())
+        return picture(shown, names, colours, ended if shot.ply == last else None)
 
+    def frames() -> Iterator[tuple[Image.Image, int]]:
+        high = picture(states[-1], names, colours).height
+        high = min(max(high, board(chosen[-1]).height), _HIGHEST)
+        for shot in chosen:
+            sign = None
+            if shot.mover:
+                letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
+                sign = glyphs.sign(colours, letter, *size, colours.panel)
+            strip = film.draw_strip(colours, shot.caption, sign, shot.ply / max(1, last))
+            frame = film.below(film.at_height(colours, board(shot), high), strip)
+            yield frame, round(pace * shot.stands)
 
-def _strip(theme: Colours, state: Position, shot: Shot, part: float) -> Image.Image:
-    sign = _sign(theme, state.setup.colours[shot.mover - 1]) if shot.mover else None
-    return caption.draw_strip(theme, shot.caption, sign, part)
-
-
-@lru_cache(maxsize=16)
-def _sign(theme: Colours, letter: str) -> Image.Image:
-    canvas = Canvas.around(caption.SIGN_REACH, theme.panel)
-    glyphs.draw_sign(canvas, theme, letter, (0, 0), caption.SIGN_SIZE)
-    return canvas.finish(theme)
+    return film.encode(frames(), colours)

@@ -7,36 +7,31 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.rules import Position, start
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS, Setup
-from prowlerbot.games.landgrab.space import squares_in
+from prowlerbot.games.landgrab.space import SQUARE
+from renderer import marks as letters
 from renderer import png
-from renderer.piece import Piece
+from renderer.canvas import XY, Piece, put_all
+from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
 from .colours import COLOURS, NOBODY, Colours
 from .land import buildings, lights, pawns, trail
 from .land.atlas import static_layer
 from .land.lights import Mark
-from .land.window import Window, window
-from .panels import banner, news
+from .land.window import ACROSS, TOP, Window, window
+from .panels import banner, news, plaques
 from .panels import seats as panels
 
 
 def draw_board(
-    state: Position,
-    names: Sequence[str],
-    *,
-    theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    state: Position, names: Sequence[str], *, theme: str = NIGHT.name, ended: Ranks = None
 ) -> bytes:
-    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script.
-
-    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
-    result.
-    """
+    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script."""
     colours = COLOURS[theme]
     return _file(*_ground(state), colours, tuple(_pieces(state, names, colours, ended, None)))
 
@@ -61,7 +56,7 @@ def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
 
 
 def picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     return _laid(*_ground(state), theme, tuple(_pieces(state, names, theme, ended, None)))
@@ -82,17 +77,14 @@ def _file(
 def _laid(
     shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> Image.Image:
-    drawn = static_layer(theme, shown, squares, letters).copy()
-    for piece in pieces:
-        piece.put(drawn)
-    return drawn
+    return put_all(static_layer(theme, shown, squares, letters).copy(), pieces)
 
 
 def _pieces(
     state: Position,
     names: Sequence[str],
     theme: Colours,
-    ended: Sequence[int] | None,
+    ended: Ranks,
     marks: tuple[Mark, ...] | None,
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
@@ -125,7 +117,43 @@ def _standing(
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             small = square in state.pawns or square in written_on
-            yield pawns.flag(theme, letter, shown.square_box(square), small=small)
+            yield pawns.flag(theme, shown.square_box(square), letter, small=small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield pawns.pawn(theme, letter, shown.square_box(square))
+            yield pawns.pawn(theme, shown.square_box(square), letter)
+
+
+def draw_guide(
+    state: Position,
+    names: Sequence[str],
+    *,
+    square: str,
+    small: str,
+    large: str,
+    theme: str = NIGHT.name,
+) -> bytes:
+    """As PNG: A the pawn of seat 1, B a square in reach, C a small building, D a large one, E the
+    spawn of seat 1, F its plaque, G the rounds.
+    """
+    colours = COLOURS[theme]
+    at = letter_places(state, square=square, small=small, large=large)
+    return letters.lettered(picture(state, names, colours), colours, at)
+
+
+def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
+    """The places of the letters: in a corner of their part, over no sign and no number."""
+    shown = window(state)
+    _, top, right, _ = shown.square_box(state.pawns[0])
+    small_left, small_top, *_ = shown.square_box(SQUARE[small])
+    large_left, large_top, *_ = shown.square_box(SQUARE[large])
+    _, _, flag_right, flag_bottom = shown.square_box(state.spawns[0])
+    _, plaque_top, plaque_right, _ = plaques.plaque(len(state.lives), 1, shown.box[3]).box
+    return [
+        (right - letters.RADIUS / 2, top + letters.RADIUS),
+        shown.centre(SQUARE[square]),
+        (small_left + letters.RADIUS / 2, small_top + letters.RADIUS / 2),
+        (large_left + letters.RADIUS / 2, large_top + letters.RADIUS / 2),
+        (flag_right - letters.RADIUS, flag_bottom - letters.RADIUS),
+        (plaque_right - 2 * letters.RADIUS, plaque_top + 92),
+        (ACROSS - 2 * letters.RADIUS, TOP + letters.RADIUS),
+    ]

@@ -6,11 +6,10 @@ Owners go by the letter of their colour, not by their seat: the red player is re
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer import theme as themes
-from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
+from renderer.theme import Colour, Ramp, Theme, in_themes, mix, shades
 
 NOBODY = ""
 """The owner's letter of unowned buildings."""
@@ -20,37 +19,39 @@ NOBODY = ""
 class Colours(Theme):
     """A theme with the extra colours of the map."""
 
-    sea: Colour
-    wave: Colour
-    shallow: Colour
+    sea: Colour = shades("12202f", "a9c6bf")
+    wave: Colour = shades("1c3144", "95b5af")
+    shallow: Colour = shades("24465a", "c6dccb")
     """The water along a coast."""
-    coast: Colour
+    coast: Colour = shades("0c1520", "7d6037")
     """The line where the beach meets the water."""
-    beach: Colour
-    land: Colour
-    seam: Colour
+    beach: Colour = shades("8c7a58", "d8bb7c")
+    land: Colour = shades("4b5139", "ead9a8")
+    seam: Colour = shades("3f4430", "d9c592")
     """The lines between squares of the land."""
-    herb: Colour
+    herb: Colour = shades("606844", "cdb97f")
     """The plants on the land."""
-    frame: Colour
+    frame: Colour = shades("2e2723", "f7ebcc")
     """The frame of the map, with the names of columns and rows."""
-    legal: Colour
+    legal: Colour = shades("6e6233", "fff3c0")
     """The background of squares in reach, and of places for a tile or building."""
-    reach: Colour
+    reach: Colour = shades("ffd873", "a2540c")
     """The edge of squares in reach."""
-    wall: Colour
+    wall: Colour = shades("e6d9bd", "fff1d2")
     """The walls of buildings, which show their points."""
-    wall_dark: Colour
-    thatch: Colour
+    wall_dark: Colour = shades("a89878", "c9b48a")
+    thatch: Colour = shades("9b8a70", "b39b73")
     """The roof of unowned buildings."""
-    thatch_dark: Colour
-    damage: Colour
+    thatch_dark: Colour = shades("75664f", "8f784f")
+    damage: Colour = shades("ffb84a")
     """The crack that tells a damaged building from a whole one."""
-    life: Colour
-    face: Colour
+    life: Colour = shades("ff6b7d", "d83a52")
+    face: Colour = shades("f3cfa2")
     """The face of a pawn."""
-    owners: tuple[Colour, Colour, Colour, Colour]
-    """In the order of LETTERS."""
+    owners: tuple[Colour, ...] = shades(
+        "ea2d36 1d3fc4 32c65e fff06a", safe="c75d0d 10448e 23c75a fff06a"
+    )
+    """In the order of LETTERS; the safe ones differ in brightness, for any colour vision."""
 
     def owner(self, letter: str) -> Colour:
         return self.owners[LETTERS.index(letter)]
@@ -92,29 +93,10 @@ class Colours(Theme):
     @property
     def named(self) -> list[Colour]:
         found = [
-            *(
-                self.night,
-                self.sea,
-                self.wave,
-                self.shallow,
-                self.coast,
-                self.beach,
-                self.land,
-                self.seam,
-            ),
-            *(
-                self.herb,
-                self.land_alt,
-                self.frame,
-                self.legal,
-                self.reach,
-                self.wall,
-                self.wall_dark,
-            ),
-            *(self.thatch, self.thatch_dark, self.damage, self.ink, self.paper, self.glow),
-            self.life,
-            self.face,
-            *self.owners,
+            *(self.night, self.sea, self.wave, self.shallow, self.coast, self.beach),
+            *(self.land, self.seam, self.herb, self.land_alt, self.frame, self.legal, self.reach),
+            *(self.wall, self.wall_dark, self.thatch, self.thatch_dark, self.damage),
+            *(self.ink, self.paper, self.glow, self.life, self.face, *self.owners),
         ]
         for letter in LETTERS:
             found += [self.owner_dark(letter), self.owner_light(letter)]
@@ -152,55 +134,4 @@ class Colours(Theme):
         yield from super().ramps
 
 
-NIGHT = Colours(
-    **colours_of(themes.NIGHT),
-    sea=rgb("12202f"),
-    wave=rgb("1c3144"),
-    shallow=rgb("24465a"),
-    coast=rgb("0c1520"),
-    beach=rgb("8c7a58"),
-    land=rgb("4b5139"),
-    seam=rgb("3f4430"),
-    herb=rgb("606844"),
-    frame=rgb("2e2723"),
-    legal=rgb("6e6233"),
-    reach=rgb("ffd873"),
-    wall=rgb("e6d9bd"),
-    wall_dark=rgb("a89878"),
-    thatch=rgb("9b8a70"),
-    thatch_dark=rgb("75664f"),
-    damage=rgb("ffb84a"),
-    life=rgb("ff6b7d"),
-    face=rgb("f3cfa2"),
-    owners=(rgb("ea2d36"), rgb("1d3fc4"), rgb("32c65e"), rgb("fff06a")),
-)
-
-DAY = replace(
-    NIGHT,
-    **colours_of(themes.DAY),
-    sea=rgb("a9c6bf"),
-    wave=rgb("95b5af"),
-    shallow=rgb("c6dccb"),
-    coast=rgb("7d6037"),
-    beach=rgb("d8bb7c"),
-    land=rgb("ead9a8"),
-    seam=rgb("d9c592"),
-    herb=rgb("cdb97f"),
-    frame=rgb("f7ebcc"),
-    legal=rgb("fff3c0"),
-    reach=rgb("a2540c"),
-    wall=rgb("fff1d2"),
-    wall_dark=rgb("c9b48a"),
-    thatch=rgb("b39b73"),
-    thatch_dark=rgb("8f784f"),
-    life=rgb("d83a52"),
-)
-
-SAFE = replace(
-    NIGHT,
-    **colours_of(themes.SAFE),
-    # Owners differ in brightness, for readers with any colour vision.
-    owners=(rgb("c75d0d"), rgb("10448e"), rgb("23c75a"), rgb("fff06a")),
-)
-
-COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}
+COLOURS: dict[str, Colours] = in_themes(Colours)

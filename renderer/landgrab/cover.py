@@ -10,13 +10,12 @@ from PIL import Image
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer import fonts, png
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.cover import SIZE, put_band, write_title
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, written
-from renderer.theme import NIGHT
+from renderer.text import Slot, written
+from renderer.theme import NIGHT, Tint
 
-from . import dice
+from . import glyphs
 from .colours import COLOURS, NOBODY, Colours
 from .land import buildings, pawns, trail
 from .land import ground as land
@@ -50,23 +49,19 @@ _DIE_SIZE = 56
 _SHOWS = "12"
 
 
+@lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
     """As PNG, the same in every language: the game's title over an island full of claims."""
-    return _drawn(COLOURS[theme])
-
-
-@lru_cache(maxsize=len(COLOURS))
-def _drawn(theme: Colours) -> bytes:
-    picture = Image.new("P", SIZE, theme.index(theme.sea))
+    colours = COLOURS[theme]
+    picture = Image.new("P", SIZE, colours.index(colours.sea))
     squares = 0
     for tile in _TILES:
         squares |= tile_squares(SQUARE[tile])
-    land.lay(picture, theme, _SHOWN, squares)
-    for piece in _pieces(theme):
-        piece.put(picture)
-    put_band(picture, theme, _BAND)
-    write_title(picture, theme, _TITLE, _BAND, 84)
-    return png.encode(picture, theme.palette_bytes)
+    land.lay(picture, colours, _SHOWN, squares)
+    put_all(picture, _pieces(colours))
+    put_band(picture, colours, _BAND)
+    write_title(picture, colours, _TITLE, _BAND, 84)
+    return png.encode(picture, colours.palette_bytes)
 
 
 def _pieces(theme: Colours) -> Iterator[Piece]:
@@ -75,13 +70,13 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
         box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield pawns.flag(theme, owner, _SHOWN.square_box(SQUARE[name]), small=False)
+        yield pawns.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
             yield trail.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
-        yield pawns.pawn(theme, owner, _SHOWN.square_box(SQUARE[name]))
+        yield pawns.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
     yield from _die(theme)
 
 
@@ -93,8 +88,8 @@ def _die(theme: Colours) -> Iterator[Piece]:
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc(_DIE, _DIE_SIZE + 4, WHITE)
     canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
-    dice.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
-    yield Piece(canvas.finish(theme), *box[:2], shape.whole())
+    glyphs.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
+    yield canvas.piece(theme, shape.whole())
     half = round(_DIE_SIZE * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
     yield written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper))

@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from renderer.canvas import Canvas
-from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Pen, star
+from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import NIGHT
 
-from . import dice, glyphs
+from . import glyphs
 from .colours import COLOURS, NOBODY, Colours
 from .land import buildings
-
-_MIDDLE = (EMOJI / 2, EMOJI / 2)
 
 _Draw = Callable[[Canvas, Colours], None]
 
 
 def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a colour's player, as PNG."""
-    colours = COLOURS[theme]
     return cut_out(
-        colours.panel, lambda canvas: glyphs.draw_sign(canvas, colours, letter, _MIDDLE, 40)
+        COLOURS[theme],
+        lambda canvas, colours: glyphs.draw_sign(canvas, colours, letter, MIDDLE, 40),
     )
 
 
 def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
     """One of ``THINGS``, as PNG; buildings have no owner."""
-    colours = COLOURS[theme]
-    return cut_out(colours.panel, lambda canvas: THINGS[name](canvas, colours))
+    return cut_out(COLOURS[theme], THINGS[name])
 
 
 def _small(canvas: Canvas, theme: Colours) -> None:
@@ -53,12 +50,12 @@ def _large(canvas: Canvas, theme: Colours) -> None:
 
 def _life(canvas: Canvas, theme: Colours) -> None:
     for half, fill in ((62, theme.ink), (55, theme.life)):
-        glyphs.heart(Pen(canvas, (_MIDDLE[0], _MIDDLE[1] + 4), half), fill, fill)
+        glyphs.heart(Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
 
 
 def _die(canvas: Canvas, theme: Colours) -> None:
-    dice.draw_die(canvas, theme, _MIDDLE, EMOJI / 2 - 4, dull=False)
-    star(Pen(canvas, _MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
+    glyphs.draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
+    star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
 
 
 def _spawn(canvas: Canvas, theme: Colours) -> None:
@@ -84,7 +81,7 @@ def _tile(canvas: Canvas, theme: Colours) -> None:
 
 def _fight(canvas: Canvas, theme: Colours) -> None:
     """Two crossed swords, the hilts below."""
-    pen = Pen(canvas, _MIDDLE, 56)
+    pen = Pen(canvas, MIDDLE, 56)
     for way in (-1, 1):
         blade = (-0.84 * way, 0.84), (0.86 * way, -0.86)
         guard = (-0.8 * way, 0.22), (-0.22 * way, 0.8)

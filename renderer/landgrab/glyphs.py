@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
+from PIL import Image
+
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer import owners
-from renderer.canvas import XY, Canvas
+from renderer import fonts, owners
+from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.theme import Colour
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint
 
 from .colours import Colours
 
@@ -21,6 +27,23 @@ def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: flo
     draw_shape(canvas, letter, centre, half + 5, theme.paper)
     draw_shape(canvas, letter, centre, half + 3, theme.ink)
     draw_shape(canvas, letter, centre, half, theme.owner(letter))
+
+
+@lru_cache(maxsize=64)
+def sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -> Image.Image:
+    """The same as a sprite that extends ``reach`` pixels from its middle."""
+    canvas = Canvas.around(reach, ground)
+    draw_sign(canvas, theme, letter, (0, 0), half)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=128)
+def sign_on_panel(
+    theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
+) -> Piece:
+    """The same in its place on a panel."""
+    x, y = map(round, centre)
+    return Piece(sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
 
 def heart(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -67,3 +90,53 @@ def around(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.box(-1.0, 0.4, -0.7, 0.8, ink)
     pen.polygon(((-0.35, 0.4), (0, 0.05), (0.35, 0.4)), ink)
     pen.box(-0.25, 0.39, 0.25, 0.8, ink)
+
+
+# ------------------------------------------------------------------ the twelve-sided die
+
+_FRONT = 0.8
+"""The distance of the front face's corners from its middle, in halves of a die."""
+
+
+def number_size(half: int) -> int:
+    """The size of the number on a die."""
+    return round(half * 0.86)
+
+
+def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
+    """A die from above, with one of its five-sided faces in front; a dull one has lost or waits."""
+    face, side, edge = (
+        (theme.panel, theme.panel, theme.muted)
+        if dull
+        else (theme.paper, theme.wall_dark, theme.ink)
+    )
+    outline = [_on(centre, half, turn) for turn in range(0, 360, 36)]
+    rim = [_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
+    canvas.polygon(rim, edge)
+    canvas.polygon(outline, side)
+    front = [_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
+    for corner, outer in zip(front, outline[::2], strict=True):
+        canvas.line((corner, outer), 2, edge)
+    canvas.polygon(front, edge)
+    canvas.polygon([_on(centre, half * _FRONT - 2.5, turn) for turn in range(0, 360, 72)], face)
+
+
+def _on(centre: XY, radius: float, turn: float) -> XY:
+    angle = math.radians(turn - 90)
+    return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
+
+
+@lru_cache(maxsize=256)
+def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
+    """A die on a plaque; a die not rolled yet shows 0, meaning nothing."""
+    x, y = map(round, centre)
+    reach = half + 3
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    draw_die(canvas, theme, (x, y), half, dull=dull)
+    sprite = canvas.finish(theme)
+    if shown:
+        high = round(half * 0.46)
+        box = 3, reach - high, 2 * reach - 3, reach + high
+        tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
+        written(theme, str(shown), Slot(box, fonts.STRONG, number_size(half)), tint).put(sprite)
+    return Piece(sprite, x - reach, y - reach)

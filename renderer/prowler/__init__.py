@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.setup import DISTRICTS
+
+from . import city, scores, sheet_layout
 from .animation import animate
-from .board import draw_board, draw_choice
+from .board import draw_board, draw_choice, draw_guide
+from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_district, draw_seat, draw_statue, draw_tile
-from .guide import draw_guide
-from .preparation import ahead
 from .scores import draw_scores
 
 __all__ = [
@@ -23,3 +29,29 @@ __all__ = [
     "draw_statue",
     "draw_tile",
 ]
+
+_ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
+"""A set-up with every tile."""
+
+
+def ahead(theme: str) -> list[Callable[[], object]]:
+    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
+
+    A picture that needs a part meanwhile waits for it or draws it.
+    """
+    start = Prowler().start(_ANY)
+    return [
+        *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
+        partial(draw_board, start, ("", ""), theme=theme),
+        partial(_form, theme, sheet_layout.SHORT),
+        partial(_form, theme, sheet_layout.TALL),
+        partial(draw_cover, theme),
+    ]
+
+
+def _city(theme: str, district: int) -> object:
+    return city.city(COLOURS[theme], district)
+
+
+def _form(theme: str, height: int) -> object:
+    return scores.form(COLOURS[theme], height)

@@ -5,23 +5,20 @@ board stands with the effect of the move below it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from prowlerbot.games.prowler.rules import SEATS, Position
-from renderer import caption, gif
-from renderer.canvas import Canvas
-from renderer.text import Box
+from renderer import film
+from renderer.canvas import put_all
+from renderer.marks import Ranks
+from renderer.owners import seat_sign
 from renderer.theme import NIGHT
 
 from . import passages, plaques, scores, sheet_layout, track
 from .board import picture
 from .colours import COLOURS, Colours
 from .layout import SIZE
-
-CAPTION: Box = (0, SIZE[1], SIZE[0], SIZE[1] + caption.SIZE[1])
-"""The strip below the board."""
 
 STEPS, STEP = 3, 80
 """The number of pictures between two boards, and the duration of each in milliseconds."""
@@ -36,7 +33,7 @@ def animate(
     *,
     pace: int,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so
     a move takes little more than half of ``pace`` milliseconds in all.
@@ -46,9 +43,31 @@ def animate(
 
     Takes more than a second of pure CPU work, so callers run it in another process.
     """
-    colours = COLOURS[theme]
-    frames = _frames(states, names, captions, colours, ended)
-    return gif.encode(frames, _durations(states, pace), colours)
+    colours, last = COLOURS[theme], len(states) - 1
+
+    def frames() -> Iterator[tuple[Image.Image, int]]:
+        before = None
+        for at, state in enumerate(states):
+            board = picture(state, names, colours, ended if at == last else None)
+            mover = states[at - 1].seat if at else None
+            strip = _strip(colours, captions[at], mover, at / max(1, last))
+            if before is not None:
+                for step in range(1, STEPS + 1):
+                    made = _being_made(colours, (states[at - 1], state), (before, board), step)
+                    yield film.below(made, strip), STEP
+            scored = _scored(states, at)
+            final = at == last and not scored
+            yield film.below(board, strip), _LAST * pace if final else stand(pace) if at else pace
+            before = board
+            if scored:
+                sheet = scores.picture(states[: at + 1], names, colours, tall=state.over)
+                if state.outcome is None:
+                    sheet = _over_city(colours, board, sheet)
+                else:
+                    strip = _strip(colours, captions[-1], state.outcome.winner, 1)
+                yield film.below(sheet, strip), (_LAST if at == last else _SHEET) * pace
+
+    return film.encode(frames(), colours)
 
 
 def _scored(states: Sequence[Position], at: int) -> bool:
@@ -56,46 +75,9 @@ def _scored(states: Sequence[Position], at: int) -> bool:
     return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
 
 
-def _durations(states: Sequence[Position], pace: int) -> list[int]:
-    found: list[int] = []
-    for at in range(len(states)):
-        found += [STEP] * STEPS if at else []
-        found.append(stand(pace) if at else pace)
-        if _scored(states, at):
-            found.append(_SHEET * pace)
-    return [*found[:-1], _LAST * pace]
-
-
 def stand(pace: int) -> int:
     """The duration of the board after a move, in milliseconds."""
     return pace * 5 // 8 - STEPS * STEP
-
-
-def _frames(
-    states: Sequence[Position],
-    names: Sequence[str],
-    captions: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-) -> Iterator[Image.Image]:
-    last, before = len(states) - 1, None
-    for at, state in enumerate(states):
-        board = picture(state, names, theme, ended if at == last else None)
-        mover = states[at - 1].seat if at else None
-        strip = _strip(theme, captions[at], mover, at / max(1, last))
-        if before is not None:
-            for step in range(1, STEPS + 1):
-                made = _being_made(theme, (states[at - 1], state), (before, board), step)
-                yield caption.below(made, strip)
-        yield caption.below(board, strip)
-        before = board
-        if _scored(states, at):
-            sheet = scores.picture(states[: at + 1], names, theme, tall=state.over)
-            if state.outcome is None:
-                sheet = _over_city(theme, board, sheet)
-            else:
-                strip = _strip(theme, captions[-1], state.outcome.winner, 1)
-            yield caption.below(sheet, strip)
 
 
 def _being_made(
@@ -110,9 +92,7 @@ def _being_made(
     if after.last is not None and after.last.pathway:
         box, mask = passages.dug(after.last.pathway, part)
         drawn.paste(board.crop(box), box[:2], mask)
-    for piece in track.gliding(theme, *states, part):
-        piece.put(drawn)
-    return drawn
+    return put_all(drawn, track.gliding(theme, *states, part))
 
 
 def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:
@@ -128,11 +108,7 @@ def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
     """The effect of the move, its player, and the progress of the match."""
-    return caption.draw_strip(theme, text, _sign(theme, seat) if seat in SEATS else None, part)
-
-
-@lru_cache(maxsize=8)
-def _sign(theme: Colours, seat: int) -> Image.Image:
-    canvas = Canvas.around(caption.SIGN_REACH, theme.panel)
-    passages.draw_sign(canvas, theme, seat, (0, 0), caption.SIGN_SIZE)
-    return canvas.finish(theme)
+    sign = None
+    if seat in SEATS:
+        sign = seat_sign(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
+    return film.draw_strip(theme, text, sign, part)

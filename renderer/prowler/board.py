@@ -9,27 +9,20 @@ from PIL import Image
 
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.setup import Setup
-from renderer import png
-from renderer.piece import Piece
+from renderer import marks, png
+from renderer.canvas import XY, Piece, put_all
+from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
-from . import cards, panels, passages, statues, track
+from . import cards, layout, panels, passages, plaques, statues, track
 from .city import static_layer
 from .colours import COLOURS, Colours
 
 
 def draw_board(
-    state: Position,
-    names: Sequence[str],
-    *,
-    theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    state: Position, names: Sequence[str], *, theme: str = NIGHT.name, ended: Ranks = None
 ) -> bytes:
-    """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script.
-
-    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
-    result.
-    """
+    """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
     return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
 
@@ -54,7 +47,7 @@ def draw_choice(
 
 
 def picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     return _laid(state.setup, theme, tuple(_pieces(state, names, theme, ended)))
@@ -67,15 +60,10 @@ def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
 
 
 def _laid(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> Image.Image:
-    drawn = static_layer(setup, theme).copy()
-    for piece in pieces:
-        piece.put(drawn)
-    return drawn
+    return put_all(static_layer(setup, theme).copy(), pieces)
 
 
-def _pieces(
-    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
-) -> Iterator[Piece]:
+def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
     yield from _city(state, theme)
     yield from _panels(state, names, theme, ended)
@@ -88,12 +76,32 @@ def _city(state: Position, theme: Colours) -> Iterator[Piece]:
     yield from statues.pieces(theme, state)
 
 
-def _panels(
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-) -> Iterator[Piece]:
+def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
     yield from panels.captions(theme, over=state.over)
     for seat in SEATS:
         yield from panels.panel(theme, state, seat, names[seat - 1], ended)
+
+
+def draw_guide(
+    state: Position, names: Sequence[str], *, pathway: int, area: int, theme: str = NIGHT.name
+) -> bytes:
+    """As PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
+    colours = COLOURS[theme]
+    at = letter_places(pathway, area)
+    return marks.lettered(picture(state, names, colours), colours, at)
+
+
+def letter_places(pathway: int, area: int) -> list[XY]:
+    """The places of the letters: at the end of a part or beside it, over no emblem or number."""
+    left, _, right, bottom = layout.badge_box(pathway)
+    x, y = layout.area_centre(area)
+    statue_x, statue_y = layout.STATUE_AT["K"]
+    card, foot, panel = plaques.CARD_BOXES[1], plaques.CARD_FOOT[1], plaques.PANEL
+    return [
+        ((left + right) / 2, bottom + marks.RADIUS - 4),
+        (x, y + layout.SHIELD + marks.RADIUS),
+        (statue_x + 32, statue_y + 24),
+        (plaques.TRACK_NOTE.box[0] + marks.RADIUS, plaques.TRACK_SIGNS[0][1] - 2),
+        (card[0] - 12, (foot[1] + foot[3]) / 2),
+        (panel[2] + 34, panel[1] + 34),
+    ]

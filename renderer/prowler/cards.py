@@ -8,15 +8,15 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.progress import NEEDED, reached
+from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
-from renderer.canvas import Canvas
-from renderer.piece import Piece
-from renderer.text import Tint, in_two_lines, named, player, write, written
+from renderer.canvas import Canvas, Piece
+from renderer.owners import draw_seat
+from renderer.text import in_two_lines, named, player, write, written
+from renderer.theme import Tint
 
-from . import passages, plaques
+from . import plaques
 from .colours import Colours
 
 AT_MID_GAME = (14, 15)
@@ -30,11 +30,10 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
         canvas.panel(box, 14, theme)
         left, top, right, bottom = wealth.box
         centre = (left + right) / 2, (top + bottom) / 2
-        canvas.disc(centre, 28, theme.ink)
-        canvas.disc(centre, 26, theme.lamp)
+        canvas.discs(centre, (28, theme.ink), (26, theme.lamp))
         for seat in SEATS:
             at, _ = plaques.card_nearness(place, seat)
-            passages.draw_sign(canvas, theme, seat, at, 12)
+            draw_seat(canvas, theme, seat, at, 12)
 
 
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
@@ -46,7 +45,7 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
 
 def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
     for place, card in enumerate(state.setup.cards):
-        tint = Tint(theme.words, theme.panel)
+        tint = theme.plain
         slots = plaques.CARD_TEXT[place]
         lines = in_two_lines(tr(CONDITIONS[card]), slots[0])
         if len(lines) == 1:
@@ -82,9 +81,9 @@ def _held(theme: Colours, place: int, seat: int) -> Piece:
     if seat:
         canvas.rounded(box, 10, theme.seats[seat - 1])
         centre, _ = plaques.card_holder(place)
-        passages.draw_sign(canvas, theme, seat, centre, 11)
+        draw_seat(canvas, theme, seat, centre, 11)
     else:
         left, top, right, bottom = box
         x, y = (left + right) / 2, (top + bottom) / 2
         canvas.line(((x - 60, y), (x + 60, y)), 5, theme.muted)
-    return Piece(canvas.finish(theme), *box[:2])
+    return canvas.piece(theme)

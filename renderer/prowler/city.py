@@ -11,10 +11,11 @@ from PIL import Image
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
 from renderer import sky
-from renderer.canvas import BLACK, WHITE, Canvas
-from renderer.text import Box
+from renderer.canvas import BLACK, WHITE, Box, Canvas
+from renderer.text import written
+from renderer.theme import Tint
 
-from . import cards, districts, layout, panels, statues, tiles, track
+from . import cards, districts, glyphs, layout, panels, statues, track
 from .colours import Colours
 from .layout import RIM_CORNERS
 
@@ -33,7 +34,7 @@ def static_layer(setup: Setup, theme: Colours) -> Image.Image:
         box, mask = _area(index)
         picture.paste(city(theme, district).crop(box), box[:2], mask)
     for pathway in PATHWAYS:
-        tiles.lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
+        _lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
     cards.write_wealth(picture, theme, setup.cards)
     return picture
 
@@ -86,10 +87,8 @@ def _wall(canvas: Canvas, theme: Colours) -> None:
 def _towers(canvas: Canvas, theme: Colours) -> None:
     for point in RIM_CORNERS:
         corner = layout.at(point)
-        canvas.disc(corner, layout.TOWER, theme.wall_dark)
-        canvas.disc(corner, layout.TOWER - 3, theme.wall_light)
-        canvas.disc(corner, layout.TOWER - 8, theme.wall_dark)
-        canvas.disc(corner, 4, theme.lamp)
+        canvas.discs(corner, (layout.TOWER, theme.wall_dark), (layout.TOWER - 3, theme.wall_light))
+        canvas.discs(corner, (layout.TOWER - 8, theme.wall_dark), (4, theme.lamp))
 
 
 def _lanes(canvas: Canvas, theme: Colours) -> None:
@@ -108,10 +107,8 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
             statues.draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
         elif intersection.point not in RIM_CORNERS:
             centre = layout.at(intersection.point)
-            canvas.disc(centre, layout.NODE, theme.earth)
-            canvas.disc(centre, layout.NODE - 3, theme.cobble)
-            canvas.disc(centre, layout.NODE - 7, theme.earth)
-            canvas.disc(centre, 4, theme.lamp)
+            canvas.discs(centre, (layout.NODE, theme.earth), (layout.NODE - 3, theme.cobble))
+            canvas.discs(centre, (layout.NODE - 7, theme.earth), (4, theme.lamp))
 
 
 def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
@@ -121,3 +118,24 @@ def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
         for side in (-6.5, 6.5):
             u = step + (3 if side > 0 else -3)
             canvas.disc((ax + dx * u - dy * side, ay + dy * u + dx * side), 2.6, theme.cobble)
+
+
+@lru_cache(maxsize=512)
+def _badge(theme: Colours, pathway: int, face: int) -> tuple[Image.Image, Image.Image]:
+    """A badge without its number along its pathway, and the pixels that belong to it alone."""
+    box = layout.badge_box(pathway)
+    canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
+    ends = layout.badge_ends(pathway)
+    canvas.line(ends, 2 * layout.BADGE, theme.ink)
+    canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
+    glyphs.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
+    shape.line(ends, 2 * layout.BADGE + 2, WHITE)
+    return canvas.finish(theme), shape.whole()
+
+
+def _lay(picture: Image.Image, theme: Colours, pathway: int, face: int) -> None:
+    """Put a tile and the pathway's number on the picture."""
+    badge, shape = _badge(theme, pathway, face)
+    picture.paste(badge, layout.badge_box(pathway)[:2], shape)
+    slot = layout.number_slot(pathway)
+    written(theme, str(pathway), slot, Tint(theme.ink, theme.paper)).put(picture)

@@ -3,45 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from renderer import theme as themes
-from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
+from renderer.owners import SeatTheme
+from renderer.theme import Colour, Ramp, in_themes, mix, shades
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Colours(Theme):
+class Colours(SeatTheme):
     """A theme with the extra colours of the city.
 
     ``fields`` and ``brights`` hold one colour per district in the order of DISTRICTS: its muted
     ground and roofs, and its saturated item tile and marker. ``seats`` holds one colour per seat.
+    Safe seats and districts differ in brightness and in hue, for any colour vision.
     """
 
-    wall: Colour
-    wall_light: Colour
-    wall_dark: Colour
-    earth: Colour
+    wall: Colour = shades("6a6160", "a8977a")
+    wall_light: Colour = shades("a79a8c", "e9dcbc")
+    wall_dark: Colour = shades("2b2728", "5a4730")
+    earth: Colour = shades("17110f", "4f3b25")
     """The banks of the lanes, and the gaps between roofs."""
-    floor: Colour
+    floor: Colour = shades("88755a", "f1e2b9")
     """The floor of a lane without a passage."""
-    cobble: Colour
-    rubble: Colour
+    cobble: Colour = shades("6d5c46", "d8c48f")
+    rubble: Colour = shades("3b2c22", "6f5233")
     """The rubble beside a passage."""
-    tunnel: Colour
+    tunnel: Colour = shades("060509", "2b1d12")
     """The rock around a passage."""
-    lining: Colour
+    lining: Colour = shades("ffd873", "ffe23d")
     """The lining of a longest passage."""
-    statue: Colour
-    statue_dark: Colour
-    stone: Colour
+    statue: Colour = shades("fff1d2", "fffaf0")
+    statue_dark: Colour = shades("b3a488", "b9a888")
+    stone: Colour = shades("8f867a", "a3947c")
     """The plinths of statues."""
-    latest: Colour
+    latest: Colour = shades("b8ff1f")
     """The mark of the last move: no owner, district or tile has this colour."""
-    seats: tuple[Colour, Colour]
-    fields: tuple[Colour, Colour, Colour, Colour, Colour]
-    brights: tuple[Colour, Colour, Colour, Colour, Colour]
-    relief: float = 1.0
-    """The contrast of the roofs; their patterns differ from district to district."""
+    seats: tuple[Colour, ...] = shades("fa3f44 6dfbe0", "ec2f38 42e2c6", "ff5a1f b8f4ff")
+    fields: tuple[Colour, ...] = shades(
+        "5c4a24 2b4068 4d325d 633728 4c535f",
+        "d6b96f 9db2cb bfa2ca cf9674 b3b1a8",
+        "6f6c24 244a86 87587f 5f2c1d 3f4150",
+    )
+    brights: tuple[Colour, ...] = shades(
+        "ffd23e 6fb4ff d68bff f0935c d3dcea", safe="f5ea4a 56a8f0 f0a6cc a9714b e8eef5"
+    )
+
+    @property
+    def relief(self) -> float:
+        """The contrast of the roofs; their patterns differ from district to district."""
+        return 1.5 if self.name == "safe" else 1.0
 
     def roof_light(self, district: int) -> Colour:
         return mix(self.fields[district], self.brights[district], 0.2 * self.relief)
@@ -79,16 +89,8 @@ class Colours(Theme):
             *(self.wall, self.wall_light, self.wall_dark),
             *(self.earth, self.floor, self.cobble, self.rubble, self.tunnel),
             *(self.panel, self.panel_edge, self.words, self.muted, self.ink, self.paper),
-            *(
-                self.lamp,
-                self.lining,
-                self.statue,
-                self.statue_dark,
-                self.stone,
-                self.iron,
-                self.glow,
-                self.latest,
-            ),
+            *(self.lamp, self.lining, self.statue, self.statue_dark, self.stone),
+            *(self.iron, self.glow, self.latest),
             *(*self.seats, *self.fields, *self.brights, self.nobodys),
         ]
         for district in range(len(self.fields)):
@@ -133,53 +135,4 @@ class Colours(Theme):
             yield self.roof_dark(district), self.roof_light(district), 1
 
 
-NIGHT = Colours(
-    **colours_of(themes.NIGHT),
-    wall=rgb("6a6160"),
-    wall_light=rgb("a79a8c"),
-    wall_dark=rgb("2b2728"),
-    earth=rgb("17110f"),
-    floor=rgb("88755a"),
-    cobble=rgb("6d5c46"),
-    rubble=rgb("3b2c22"),
-    tunnel=rgb("060509"),
-    lining=rgb("ffd873"),
-    statue=rgb("fff1d2"),
-    statue_dark=rgb("b3a488"),
-    stone=rgb("8f867a"),
-    latest=rgb("b8ff1f"),
-    seats=(rgb("fa3f44"), rgb("6dfbe0")),
-    fields=(rgb("5c4a24"), rgb("2b4068"), rgb("4d325d"), rgb("633728"), rgb("4c535f")),
-    brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
-)
-
-DAY = replace(
-    NIGHT,
-    **colours_of(themes.DAY),
-    wall=rgb("a8977a"),
-    wall_light=rgb("e9dcbc"),
-    wall_dark=rgb("5a4730"),
-    earth=rgb("4f3b25"),
-    floor=rgb("f1e2b9"),
-    cobble=rgb("d8c48f"),
-    rubble=rgb("6f5233"),
-    tunnel=rgb("2b1d12"),
-    lining=rgb("ffe23d"),
-    statue=rgb("fffaf0"),
-    statue_dark=rgb("b9a888"),
-    stone=rgb("a3947c"),
-    seats=(rgb("ec2f38"), rgb("42e2c6")),
-    fields=(rgb("d6b96f"), rgb("9db2cb"), rgb("bfa2ca"), rgb("cf9674"), rgb("b3b1a8")),
-)
-
-SAFE = replace(
-    NIGHT,
-    **colours_of(themes.SAFE),
-    # Seats and districts differ in brightness and in hue, for readers with any colour vision.
-    seats=(rgb("ff5a1f"), rgb("b8f4ff")),
-    fields=(rgb("6f6c24"), rgb("244a86"), rgb("87587f"), rgb("5f2c1d"), rgb("3f4150")),
-    brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("a9714b"), rgb("e8eef5")),
-    relief=1.5,
-)
-
-COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}
+COLOURS: dict[str, Colours] = in_themes(Colours)

@@ -7,12 +7,13 @@ from functools import lru_cache
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer import png
+from renderer.canvas import put_all
 from renderer.cover import SIZE, put_band, write_title
 from renderer.theme import NIGHT
 
 from . import passages, plaques, statues
 from .city import static_layer
-from .colours import COLOURS, Colours
+from .colours import COLOURS
 
 _TITLE = "Prowler's Passage"
 _BAND = 118
@@ -24,21 +25,17 @@ _MOVES = ">M 15>B 22 16 23 8 20>M 12>B 13 5 9 11 10 14 18 3 25>P 1 21 4"
 """Two long passages that wind around each other."""
 
 
+@lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
     """As PNG, the same in every language: the game's title over a city full of passages."""
-    return _drawn(COLOURS[theme])
-
-
-@lru_cache(maxsize=len(COLOURS))
-def _drawn(theme: Colours) -> bytes:
+    colours = COLOURS[theme]
     state = _position()
-    board = static_layer(state.setup, theme).copy()
-    for piece in (*passages.pieces(theme, state), *statues.pieces(theme, state)):
-        piece.put(board)
+    board = static_layer(state.setup, colours).copy()
+    put_all(board, (*passages.pieces(colours, state), *statues.pieces(colours, state)))
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
-    put_band(picture, theme, _BAND)
-    write_title(picture, theme, _TITLE, _BAND)
-    return png.encode(picture, theme.palette_bytes)
+    put_band(picture, colours, _BAND)
+    write_title(picture, colours, _TITLE, _BAND)
+    return png.encode(picture, colours.palette_bytes)
 
 
 def _position() -> Position:

@@ -2,59 +2,56 @@
 
 from __future__ import annotations
 
-from renderer import owners
 from renderer.canvas import Canvas
-from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Pen
+from renderer.owners import draw_seat as draw_sign
+from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import NIGHT
 
-from . import glyphs, tiles
+from . import glyphs
 from .colours import COLOURS, Colours
-
-_MIDDLE = (EMOJI / 2, EMOJI / 2)
 
 
 def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
-    colours, radius = COLOURS[theme], EMOJI / 2 - 2
-    return cut_out(
-        colours.panel, lambda canvas: tiles.draw_disc(canvas, colours, face, _MIDDLE, radius)
-    )
+
+    def draw(canvas: Canvas, colours: Colours) -> None:
+        glyphs.draw_tile(canvas, colours, face, MIDDLE, EMOJI / 2 - 2)
+
+    return cut_out(COLOURS[theme], draw)
 
 
 def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
-    """The arms of a district, by its place in DISTRICTS, bright enough to show in a text."""
-    colours, reach = COLOURS[theme], EMOJI / 2 - 3
-    return cut_out(colours.panel, lambda canvas: _arms(canvas, colours, district, reach))
+    """The shield of the city in the colours of its marker: dark on bright, as on the track.
+
+    The district goes by its place in DISTRICTS.
+    """
+    reach = EMOJI / 2 - 3
+
+    def draw(canvas: Canvas, colours: Colours) -> None:
+        pen = Pen(canvas, MIDDLE, reach)
+        glyphs.shield(pen, colours.ink, 1.0)
+        glyphs.shield(pen, colours.brights[district], 0.92)
+        sign = Pen(canvas, (MIDDLE[0], MIDDLE[1] - reach * 0.06), reach * 0.6)
+        glyphs.EMBLEMS[district](sign, colours.ink, colours.brights[district])
+
+    return cut_out(COLOURS[theme], draw)
 
 
 def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a seat in its colour."""
-    colours, half = COLOURS[theme], 44.0
-    pair = colours.seats[seat - 1], colours.ink
     return cut_out(
-        colours.panel, lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, half, pair)
+        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 44)
     )
 
 
 def draw_statue(*, theme: str = NIGHT.name) -> bytes:
     """A statue as in the city."""
-    colours = COLOURS[theme]
-    return cut_out(colours.panel, lambda canvas: _monument(canvas, colours))
+    return cut_out(COLOURS[theme], _monument)
 
 
 def _monument(canvas: Canvas, theme: Colours) -> None:
     reach = EMOJI / 2 - 2
-    canvas.disc(_MIDDLE, reach, theme.ink)
-    canvas.disc(_MIDDLE, reach - 4, theme.wall_dark)
+    canvas.discs(MIDDLE, (reach, theme.ink), (reach - 4, theme.wall_dark))
     figure = (theme.statue, theme.statue_dark, theme.lining)
-    glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, _MIDDLE, 0.86 * reach)
-
-
-def _arms(canvas: Canvas, theme: Colours, district: int, reach: float) -> None:
-    """The shield of the city in the colours of its marker: dark on bright, as on the track."""
-    pen = Pen(canvas, _MIDDLE, reach)
-    glyphs.shield(pen, theme.ink, 1.0)
-    glyphs.shield(pen, theme.brights[district], 0.92)
-    sign = Pen(canvas, (_MIDDLE[0], _MIDDLE[1] - reach * 0.06), reach * 0.6)
-    glyphs.EMBLEMS[district](sign, theme.ink, theme.brights[district])
+    glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, MIDDLE, 0.86 * reach)

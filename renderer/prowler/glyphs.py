@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from prowlerbot.games.prowler.setup import ITEMS, TILES, WILD
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Glyph, Pen, star
 from renderer.theme import Colour
+
+from .colours import Colours
 
 
 def coin(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -15,18 +18,8 @@ def coin(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def crown(pen: Pen, ink: Colour, hole: Colour) -> None:
-    pen.polygon(
-        (
-            (-0.95, -0.5),
-            (-0.45, 0.05),
-            (0, -0.75),
-            (0.45, 0.05),
-            (0.95, -0.5),
-            (0.72, 0.5),
-            (-0.72, 0.5),
-        ),
-        ink,
-    )
+    spikes = (-0.95, -0.5), (-0.45, 0.05), (0, -0.75), (0.45, 0.05), (0.95, -0.5)
+    pen.polygon((*spikes, (0.72, 0.5), (-0.72, 0.5)), ink)
     for x, y in ((-0.93, -0.55), (0, -0.8), (0.93, -0.55)):
         pen.disc(x, y, 0.17, ink)
     pen.box(-0.72, 0.62, 0.72, 0.86, ink)
@@ -169,3 +162,16 @@ EMBLEMS: tuple[Glyph, ...] = (coin, crown, scales, house, tower)
 
 TILE_GLYPHS: tuple[Glyph, ...] = (coin, crown, scales, house, spade, wild)
 """In the order of TILES."""
+
+
+def draw_tile(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: float) -> None:
+    """A tile of any size: items bright with a dark sign, shovels dark with a light sign."""
+    pen = Pen(canvas, centre, radius * 0.66)
+    canvas.disc(centre, radius, theme.ink)
+    if face < len(ITEMS):
+        canvas.disc(centre, radius - 2, theme.brights[face])
+        TILE_GLYPHS[face](pen, theme.ink, theme.brights[face])
+    else:
+        canvas.discs(centre, (radius - 2, theme.paper), (radius - 4, theme.iron))
+        sign = theme.lamp if face == TILES.index(WILD) else theme.paper
+        TILE_GLYPHS[face](pen, sign, theme.iron)

@@ -10,8 +10,8 @@ from collections import Counter
 
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATUES, Point
 from renderer import fonts
-from renderer.canvas import XY
-from renderer.text import Box, Slot
+from renderer.canvas import XY, Box
+from renderer.text import Slot
 
 SIZE = (1000, 1421)
 """Upright: a picture is as wide as its column, and a phone's column is 312 pixels."""
@@ -38,8 +38,6 @@ RING = 17.0
 """Width of that ring."""
 SHIELD = 40.0
 """The distance from the centre of a district's shield to its edge."""
-EMBLEM = 26.0
-"""Half the width of the sign on it."""
 
 
 def rim() -> tuple[Point, ...]:

@@ -13,13 +13,12 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point, pathways_in
+from prowlerbot.games.prowler.passages import longest_trail
 from prowlerbot.games.prowler.rules import SEATS, Position
-from prowlerbot.games.prowler.trail import longest_trail
 from renderer import fonts, owners
-from renderer.canvas import BLACK, WHITE, XY, Canvas
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, write
-from renderer.theme import Colour
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from renderer.text import Slot, write
+from renderer.theme import Colour, Tint
 
 from . import layout
 from .colours import Colours
@@ -55,11 +54,6 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         yield passage(theme, pathway, seat, lined=lined, marked=marked)
 
 
-def draw_sign(canvas: Canvas, theme: Colours, seat: int, centre: XY, half: float) -> None:
-    """The seat's sign: a disc for seat 1, a diamond for seat 2."""
-    owners.draw_sign(canvas, seat, centre, half, (theme.seats[seat - 1], theme.ink))
-
-
 def _clearance(point: Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
@@ -91,7 +85,7 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
         _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)
         _draw_rays(canvas, middle, layout.BURST - 1, theme.latest)
         owners.draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
-    draw_sign(canvas, theme, seat, middle, layout.MEDAL)
+    owners.draw_seat(canvas, theme, seat, middle, layout.MEDAL)
     sprite = canvas.finish(theme)
     x, y = middle[0] - box[0], middle[1] - box[1]
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)
@@ -108,8 +102,7 @@ def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
         canvas.line(((ax, ay), other), _WIDTH, colour)
         for step in range(_STEP // 2, int(layout.SIDE), _STEP):
             at = ax + dx * step, ay + dy * step
-            canvas.disc(at, 7.5, theme.seat_dark(seat))
-            canvas.disc(at, 5.5, theme.paper)
+            canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
         canvas.line(((ax, ay), other), _WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))

@@ -1,27 +1,18 @@
 """The layout of the panels around the city: players, control track, achievements.
 
-Items of seat 1 stand on the left, those of seat 2 on the right; ``seat_box`` derives the second
+Items of seat 1 stand on the left, those of seat 2 on the right; ``on_panel`` derives the second
 from the first. No text is smaller than ``SMALL``: ten pixels high on a picture shown 312 wide.
 """
 
 from __future__ import annotations
 
 from renderer import fonts
-from renderer.canvas import XY
-from renderer.text import Box, Slot
+from renderer.canvas import XY, Box
+from renderer.text import Slot
 
 from .layout import SIZE
 
 SMALL = 32
-
-
-def mirrored(box: Box) -> Box:
-    return SIZE[0] - box[2], box[1], SIZE[0] - box[0], box[3]
-
-
-def seat_box(seat: int, box: Box) -> Box:
-    """A box of seat 1, moved to the seat's side; its contents are not mirrored."""
-    return box if seat == 1 else mirrored(box)
 
 
 # The players' panels beside the city's uppermost hex.
@@ -40,47 +31,36 @@ RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
 WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
 """The word beside that number; beside a narrow number it stands farther to the left."""
 
-STATS = ("banked", "projected", "left", "longest")
-"""The parts of that number, then the passages."""
-STAT_TOP, STAT_STEP = 140, 35
 STATUES = "statues"
 """Shown beside the longest passage, by their sign and number."""
-
-
-def _stat(name: str) -> tuple[int, int]:
-    """Top and bottom of the row."""
-    at = STATS.index(STATS[-1] if name == STATUES else name)
-    return STAT_TOP + STAT_STEP * at, STAT_TOP + STAT_STEP * (at + 1)
-
-
+_STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, int]]] = {
+    "banked": (140, None, (24, 240), (242, 304)),
+    "projected": (175, None, (24, 240), (242, 304)),
+    "left": (210, 44.0, (70, 252), (252, 304)),
+    "longest": (245, 44.0, (70, 176), (178, 218)),
+    STATUES: (245, 250.0, None, (270, 304)),
+}
+"""The parts of that number, then the passages: the top of each row, its sign, caption and number
+from left to right.
+"""
+_STAT_HIGH = 35
 STAT_SIGNS: dict[str, XY] = {
-    name: (x, sum(_stat(name)) / 2)
-    for name, x in (("left", 44.0), ("longest", 44.0), (STATUES, 250.0))
+    name: (x, top + _STAT_HIGH / 2) for name, (top, x, *_) in _STATS.items() if x is not None
 }
 STAT_CAPTIONS: dict[str, Slot] = {
-    name: Slot((left, _stat(name)[0], right, _stat(name)[1]), fonts.TEXT, SMALL, "left")
-    for name, left, right in (
-        ("banked", 24, 240),
-        ("projected", 24, 240),
-        ("left", 70, 252),
-        ("longest", 70, 176),
-    )
+    name: Slot((at[0], top, at[1], top + _STAT_HIGH), fonts.TEXT, SMALL, "left")
+    for name, (top, _, at, _) in _STATS.items()
+    if at is not None
 }
 STAT_NUMBERS: dict[str, Slot] = {
-    name: Slot((left, _stat(name)[0], right, _stat(name)[1]), fonts.STRONG, 38, "right")
-    for name, left, right in (
-        ("banked", 242, 304),
-        ("projected", 242, 304),
-        ("left", 252, 304),
-        ("longest", 178, 218),
-        (STATUES, 270, 304),
-    )
+    name: Slot((left, top, right, top + _STAT_HIGH), fonts.STRONG, 38, "right")
+    for name, (top, _, _, (left, right)) in _STATS.items()
 }
 
 
 def on_panel(seat: int, box: Box) -> Box:
     """A box of seat 1's panel, moved without mirroring to the seat's panel."""
-    shift = seat_box(seat, PANEL)[0] - PANEL[0]
+    shift = 0 if seat == 1 else SIZE[0] - PANEL[2] - PANEL[0]
     return box[0] + shift, box[1], box[2] + shift, box[3]
 
 

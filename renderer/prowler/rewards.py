@@ -5,18 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 
 from renderer import fonts
-from renderer.canvas import XY, Canvas
+from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, laurel
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, write
-from renderer.theme import Colour
+from renderer.text import Slot, write
+from renderer.theme import Tint
 
-from . import glyphs, plaques, tiles
+from . import glyphs, plaques
 from .colours import Colours
 
-_ITEM, _STATUE, _CARD, _ROUTE, _SPADE, _SHIELD, _STEPS = (
-    *("item", "statue", "card", "route", "spade", "shield", "steps"),
+_ITEM, _STATUE, _CARD, _ROUTE, _SPADE, _SHIELD = (
+    "item",
+    "statue",
+    "card",
+    "route",
+    "spade",
+    "shield",
 )
+_STEPS = "steps"
 _REWARDS: tuple[tuple[str, ...], ...] = (
     ("5", "+", _ITEM),
     (_ITEM, "+", "2×", _SHIELD),
@@ -31,10 +36,6 @@ _GAP = 2
 _TEXT = 40
 _CLEAR = 4
 """The gap between the signs and a marker."""
-
-
-def draw_emblem(pen: Pen, district: int, ink: Colour, hole: Colour) -> None:
-    glyphs.EMBLEMS[district](pen, ink, hole)
 
 
 def across(district: int) -> int:
@@ -79,14 +80,13 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     ground, radius = theme.panel, 21 * part_of
     pen = Pen(canvas, centre, radius)
     if part == _ITEM:
-        tiles.draw_disc(canvas, theme, district, centre, radius)
+        glyphs.draw_tile(canvas, theme, district, centre, radius)
     elif part == _SPADE:
-        tiles.draw_disc(canvas, theme, 4, centre, radius)
+        glyphs.draw_tile(canvas, theme, 4, centre, radius)
     elif part == "pair":
         for shift in (-0.82, 0.82):
             at = (centre[0] + shift * radius, centre[1])
-            canvas.disc(at, 0.93 * radius, theme.ink)
-            canvas.disc(at, 0.83 * radius, theme.paper)
+            canvas.discs(at, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
             canvas.disc(at, 0.42 * radius, theme.stone)
     elif part == _SHIELD:
         # of any district, as the pair is of any item, so it has no arms
@@ -101,15 +101,8 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     elif part == _ROUTE:
         glyphs.route(pen, theme.gilt, ground)
     else:
+        head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
         pen.polygon(
-            (
-                (-0.9, -0.3),
-                (0.2, -0.3),
-                (0.2, -0.75),
-                (0.95, 0),
-                (0.2, 0.75),
-                (0.2, 0.3),
-                (-0.9, 0.3),
-            ),
+            ((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)),
             theme.gilt,
         )

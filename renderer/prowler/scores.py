@@ -21,13 +21,13 @@ from prowlerbot.games.prowler.scoring import (
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import png, sheet
-from renderer.canvas import Canvas
+from renderer.canvas import Canvas, put_middle
 from renderer.glyphs import Pen, laurel, sack
-from renderer.piece import put_middle
-from renderer.text import Name, Tint, named, player, write, written
-from renderer.theme import NIGHT
+from renderer.owners import draw_seat, seat_sign
+from renderer.text import Name, named, player, write, written
+from renderer.theme import NIGHT, Tint
 
-from . import districts, glyphs, passages, wealth
+from . import districts, glyphs, wealth
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
@@ -82,15 +82,14 @@ def picture(
     drawn = form(theme, layout.TALL if tall else layout.SHORT).copy()
     columns = layout.COLUMNS if state.over else (layout.ALONE,)
     _write_words(drawn, theme, columns)
-    tint = Tint(theme.words, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
         wanted = player(name, seat, layout.NAME_LEAST)
-        named(theme, wanted, slot, tint).put(drawn)
+        named(theme, wanted, slot, theme.plain).put(drawn)
     if state.half is not None:
         _write_phase(drawn, theme, columns[0], state.half)
     if state.outcome is None:
         headline = "" if state.mid is None else tr(MID_GAME)
-        write(drawn, theme, headline, sheet.HEADLINE, Tint(theme.title, theme.night))
+        write(drawn, theme, headline, sheet.HEADLINE, theme.titled)
         _announce(drawn, theme, tr(NOT_SCORED if state.mid is None else HALF_SCORED))
         if state.mid is not None:
             _write_totals(drawn, theme, [each.total for each in state.mid])
@@ -110,7 +109,7 @@ def _celebrate(
     winner = outcome.winner
     if winner is None:
         both = Name(tr(BOTH), BOTH, sheet.RESULT_LEAST)
-        named(theme, both, sheet.RESULT, Tint(theme.title, theme.night)).put(drawn)
+        named(theme, both, sheet.RESULT, theme.titled).put(drawn)
     else:
         sheet.write_winner(drawn, theme, player(names[winner - 1], winner, sheet.RESULT_LEAST))
     for seat, at in zip(SEATS, layout.LAURELS, strict=True):
@@ -121,7 +120,6 @@ def _celebrate(
 
 
 def _reason(state: Position, outcome: Outcome) -> str:
-    """The deciding rule."""
     if outcome.by != "wealth":
         return tr(REASONS[outcome.by])
     category, more = most_ahead(state)
@@ -132,11 +130,10 @@ def _reason(state: Position, outcome: Outcome) -> str:
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
     """Both totals in large letters, each beside its sign."""
     for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
-        put_middle(drawn, _sign(theme, seat), at)
-    tint = Tint(theme.line, theme.night)
+        put_middle(drawn, seat_sign(theme, seat, layout.TOTAL_SIGN, 37, theme.night), at)
     for total, slot in zip(totals, layout.TOTALS, strict=True):
-        write(drawn, theme, str(total), slot, tint)
-    write(drawn, theme, ":", layout.COLON, tint)
+        write(drawn, theme, str(total), slot, theme.lined)
+    write(drawn, theme, ":", layout.COLON, theme.lined)
 
 
 def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome) -> None:
@@ -151,33 +148,31 @@ def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Ou
         ]
         for seat in SEATS
     }
-    tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     for seat in SEATS:
         for at, value in enumerate(sums[seat]):
             ahead = value > sums[3 - seat][at]
-            shown = Tint(theme.gilt, theme.panel) if ahead else tint if value else quiet
+            shown = theme.golden if ahead else theme.plain_if(value)
             write(drawn, theme, str(value), layout.number(seat, "both", at), shown)
         pairs = zip(district_parts(mid, seat), district_parts(state, seat), strict=True)
         for district, both in enumerate(pairs):
             paid = [sum(each) for each in both if each is not None]
             slot = layout.district_number(seat, "both", district)
-            write(drawn, theme, str(sum(paid)) if paid else _NONE, slot, quiet)
+            write(drawn, theme, str(sum(paid)) if paid else _NONE, slot, theme.quiet)
         total, shown_total = layout.total(seat), str(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
             tint_on = Tint(theme.ink, theme.seats[seat - 1])
             written(theme, shown_total, total.slot, tint_on).put(drawn)
         else:
-            write(drawn, theme, shown_total, total.slot, tint)
+            write(drawn, theme, shown_total, total.slot, theme.plain)
 
 
 def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
-    write(drawn, theme, text, layout.REASON, Tint(theme.line, theme.night))
+    write(drawn, theme, text, layout.REASON, theme.lined)
 
 
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Position) -> None:
     """One scoring: its numbers, with their parts below or beside them."""
-    tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     final, alone = column == "final", column == layout.ALONE
     sums = "{} =" if alone else "{}"
     for seat in SEATS:
@@ -187,20 +182,20 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
             counts = final or at != _FINAL_ONLY
             shown = str(value) if counts else "–"
             slot = layout.number(seat, column, at, above=at in made)
-            write(drawn, theme, shown, slot, tint if counts and value else quiet)
+            write(drawn, theme, shown, slot, theme.plain_if(counts and value))
             if at in made:
-                told = sums.format(made[at])
-                write(drawn, theme, told, layout.parts(seat, column, at), quiet)
+                figures = sums.format(made[at])
+                write(drawn, theme, figures, layout.parts(seat, column, at), theme.quiet)
         for district, parts in enumerate(district_parts(scored, seat)):
             slot = layout.district_number(seat, column, district)
             if parts is None:
-                write(drawn, theme, _NONE, slot, quiet)
+                write(drawn, theme, _NONE, slot, theme.quiet)
                 continue
-            write(drawn, theme, str(sum(parts)), slot, tint)
+            write(drawn, theme, str(sum(parts)), slot, theme.plain)
             if alone and (figures := in_figures(parts)):
                 slot = layout.district_parts(seat, district)
-                write(drawn, theme, sums.format(figures), slot, quiet)
-        write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), tint)
+                write(drawn, theme, sums.format(figures), slot, theme.quiet)
+        write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), theme.plain)
 
 
 def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:
@@ -234,7 +229,7 @@ def form(theme: Colours, height: int) -> Image.Image:
             if y > top + 10:  # the first row needs no line above
                 canvas.rectangle(left + 14, y - 1, right - 14, y + 1, theme.panel_edge)
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
-        passages.draw_sign(canvas, theme, seat, at, 17)
+        draw_seat(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
         glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
@@ -244,15 +239,14 @@ def form(theme: Colours, height: int) -> Image.Image:
 
 def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:
     """The headings of columns and rows, in the current language."""
-    muted, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
     for slots in layout.HEADING_SLOTS:
         for column in columns:
-            write(drawn, theme, tr(HEADINGS[column]), slots[column], muted)
+            write(drawn, theme, tr(HEADINGS[column]), slots[column], theme.quiet)
     for category, slot in zip(CATEGORY_NAMES, layout.CATEGORY_SLOTS, strict=True):
-        write(drawn, theme, tr(category), slot, plain)
+        write(drawn, theme, tr(category), slot, theme.plain)
     for district, slot in zip(DISTRICTS, layout.DISTRICT_SLOTS, strict=True):
-        write(drawn, theme, tr(DISTRICT_NAMES[district]), slot, muted)
-    write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, plain)
+        write(drawn, theme, tr(DISTRICT_NAMES[district]), slot, theme.quiet)
+    write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, theme.plain)
 
 
 @lru_cache(maxsize=8)
@@ -262,12 +256,4 @@ def _winning(theme: Colours, seat: int) -> Image.Image:
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
     canvas.rounded(box, 12, theme.seats[seat - 1])
-    return canvas.finish(theme)
-
-
-@lru_cache(maxsize=16)
-def _sign(theme: Colours, seat: int) -> Image.Image:
-    """The owner of the total."""
-    canvas = Canvas.around(round(layout.TOTAL_SIGN * 1.4) + 6, theme.night)
-    passages.draw_sign(canvas, theme, seat, (0, 0), layout.TOTAL_SIGN)
     return canvas.finish(theme)

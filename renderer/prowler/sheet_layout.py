@@ -14,9 +14,9 @@ from typing import NamedTuple
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import fonts, sheet
-from renderer.canvas import XY
+from renderer.canvas import XY, Box
 from renderer.graph import Ends
-from renderer.text import Box, Slot
+from renderer.text import Slot
 
 from .layout import SIZE
 

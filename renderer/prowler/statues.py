@@ -9,10 +9,10 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import STATUES
 from prowlerbot.games.prowler.rules import SEATS, Position
-from renderer.canvas import BLACK, WHITE, Canvas
-from renderer.piece import Piece
+from renderer.canvas import BLACK, WHITE, Canvas, Piece
+from renderer.owners import draw_seat
 
-from . import glyphs, layout, passages
+from . import glyphs, layout
 from .colours import Colours
 
 _GAP = 18.0
@@ -33,7 +33,7 @@ def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Pie
     x, y = layout.STATUE_AT[statue]
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
     draw_plinth(canvas, theme, statue, dug, thief)
-    return Piece(canvas.finish(theme), x - reach, y - reach, _mask())
+    return canvas.piece(theme, _mask())
 
 
 def draw_plinth(
@@ -55,7 +55,7 @@ def draw_plinth(
     canvas.disc((x, y), radius - layout.RING, theme.ink)
     if thief:
         canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
-        passages.draw_sign(canvas, theme, thief, (x, y), 17)
+        draw_seat(canvas, theme, thief, (x, y), 17)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
         figure = (theme.statue, theme.statue_dark, theme.lining)

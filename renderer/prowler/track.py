@@ -17,13 +17,13 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, named, player, width, write, written
-from renderer.theme import Colour
+from renderer.owners import draw_seat
+from renderer.text import Slot, named, player, width, write, written
+from renderer.theme import Colour, Tint
 
-from . import passages, plaques, rewards, tiles
+from . import glyphs, plaques, rewards
 from .colours import Colours
 
 NOTE = mark("+ wealth per scoring")
@@ -32,7 +32,7 @@ NOTE = mark("+ wealth per scoring")
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
     canvas.panel(plaques.TRACK, 16, theme)
     for seat, at in zip(SEATS, plaques.TRACK_SIGNS, strict=True):
-        passages.draw_sign(canvas, theme, seat, at, 14)
+        draw_seat(canvas, theme, seat, at, 14)
     for district in range(len(DISTRICTS)):
         left, top, right, bottom = plaques.lane(district)
         for seat in SEATS:
@@ -48,7 +48,7 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
         for face in range(len(TILES)):
             centre, _ = plaques.loot(seat, face)
             radius = plaques.LOOT_ITEM if face < 4 else plaques.LOOT_SHOVEL
-            tiles.draw_disc(canvas, theme, face, centre, radius)
+            glyphs.draw_tile(canvas, theme, face, centre, radius)
 
 
 def pieces(
@@ -66,13 +66,13 @@ def pieces(
     """
     for seat, name in zip(SEATS, names, strict=True):
         wanted = player(name, seat, plaques.NAME_LEAST)
-        tint = Tint(theme.words, theme.panel)
+        tint = theme.plain
         yield named(theme, wanted, plaques.TRACK_NAMES[seat - 1], tint)
         for face, count in enumerate(state.tiles[seat - 1]):
             _, slot = plaques.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
-    yield written(theme, tr(NOTE), plaques.TRACK_NOTE, Tint(theme.gilt, theme.panel))
+    yield written(theme, tr(NOTE), plaques.TRACK_NOTE, theme.golden)
     if choosing is not None:
         moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
     elif moved is None:
@@ -194,13 +194,12 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
-    left, top, right, bottom = there
     canvas.rounded(there, 10, theme.latest)
-    canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 8, theme.court(district))
-    y = (top + bottom) / 2
+    canvas.rounded(there, 8, theme.court(district), inset=3)
+    y = (there[1] + there[3]) / 2
     for x, half in arrowheads(district, position, before):
         canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.latest)
-    return Piece(canvas.finish(theme), *box[:2])
+    return canvas.piece(theme)
 
 
 def arrowheads(district: int, position: int, before: int) -> list[tuple[float, float]]:
@@ -236,13 +235,12 @@ def _option(theme: Colours, district: int, position: int, step: int) -> Iterator
 @lru_cache(maxsize=512)
 def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
     box = plaques.marker_box(position + step, district)
-    left, top, right, bottom = box
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
     canvas.rounded(box, 10, theme.ink)
-    canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, theme.brights[district])
-    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.court(district))
-    return Piece(canvas.finish(theme), left, top)
+    canvas.rounded(box, 10, theme.brights[district], inset=1)
+    canvas.rounded(box, 7, theme.court(district), inset=5)
+    return canvas.piece(theme)
 
 
 @lru_cache(maxsize=1024)
@@ -259,7 +257,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
         _body(canvas, box, 5, theme.ink, on)
     _body(canvas, box, 6 if marked else 2, colour, on)
     x, y = plaques.MARKER_SIGN
-    rewards.draw_emblem(Pen(canvas, (left + x, top + y), 17), district, theme.ink, colour)
+    glyphs.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
     sprite = canvas.finish(theme)
     tint = Tint(theme.ink, colour)
     write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)

@@ -15,9 +15,9 @@ from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import fonts
 from renderer.canvas import XY, Canvas
 from renderer.graph import END_SIGN, Look, Plot, draw_course
-from renderer.text import Slot, Tint, write, written
+from renderer.owners import draw_seat
+from renderer.text import Slot, write, written
 
-from . import passages
 from . import sheet_layout as layout
 from .colours import Colours
 
@@ -28,22 +28,17 @@ _STEPS = (10, 20, 50, 100, 200)
 """The wealth between two grid lines."""
 _MOVES = (5, 10, 15, 20, 25)
 
-_Told = tuple[XY, Slot]
-"""A sign and the number beside it."""
 
-
-class Scale(Plot):
+def scale_of(all_wealth: Sequence[int]) -> Plot:
     """From moves and wealth to pixels."""
-
-    def __init__(self, all_wealth: Sequence[int]) -> None:
-        super().__init__(layout.PLOT, PLACEMENTS + 1, (*all_wealth, 0, 20), _STEPS)
+    return Plot(layout.PLOT, PLACEMENTS + 1, (*all_wealth, 0, 20), _STEPS)
 
 
 def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
     """Put the graph of a match that was played out on a tall sheet."""
     half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
     courses = [list(course_of(states, seat, half)) for seat in SEATS]
-    scale = Scale([wealth for course in courses for _, wealth in course])
+    scale = scale_of([wealth for course in courses for _, wealth in course])
     left, top, right, bottom = layout.GRAPH
     canvas = Canvas((left, top, right, bottom), theme.night)
     canvas.panel(layout.GRAPH, 16, theme)
@@ -51,25 +46,27 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     _draw_half(canvas, theme, scale.at(half, 0)[0])
     marks = paid_marks(scale.at(half, 0)[0])
     for seat, (centre, _) in zip(SEATS, marks, strict=True):
-        passages.draw_sign(canvas, theme, seat, centre, layout.HALF_SIGN)
+        draw_seat(canvas, theme, seat, centre, layout.HALF_SIGN)
     for seat, course in zip(SEATS, courses, strict=True):
-        _draw_course(canvas, theme, seat, scale, course)
-    ends = layout.ENDS.told([scale.at(*course[-1]) for course in courses], layout.PLOT[3])
+        points = [scale.at(*point) for point in course]
+        numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
+        look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
+        draw_course(canvas, seat, points, numbered, look)
+    ends = layout.ENDS.places([scale.at(*course[-1]) for course in courses], layout.PLOT[3])
     for seat, (centre, _) in zip(SEATS, ends, strict=True):
-        passages.draw_sign(canvas, theme, seat, centre, END_SIGN)
+        draw_seat(canvas, theme, seat, centre, END_SIGN)
     sheet.paste(canvas.finish(theme), (left, top))
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    write(sheet, theme, tr(TITLE), layout.GRAPH_TITLE, plain)
+    write(sheet, theme, tr(TITLE), layout.GRAPH_TITLE, theme.plain)
     scale.write_lines(sheet, theme, layout.GRAPH[0] + 8)
     for ply in _MOVES:
-        write(sheet, theme, str(ply), scale.below(ply, layout.MOVES), quiet)
+        write(sheet, theme, str(ply), scale.below(ply, layout.MOVES), theme.quiet)
     for score, (_, slot) in zip(paid, marks, strict=True):
         shown = f"+{score.total}" if score.total >= 0 else f"−{-score.total}"
-        written(theme, shown, slot, plain).put(sheet)
-    write(sheet, theme, tr(MID_GAME), word(marks[0][0]), quiet)
-    write(sheet, theme, tr(MOVES), layout.MOVES_WORD, quiet)
+        written(theme, shown, slot, theme.plain).put(sheet)
+    write(sheet, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
+    write(sheet, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)
     for course, (_, slot) in zip(courses, ends, strict=True):
-        written(theme, str(course[-1][1]), slot, plain).put(sheet)
+        written(theme, str(course[-1][1]), slot, theme.plain).put(sheet)
 
 
 def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
@@ -87,16 +84,7 @@ def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
 
 
-def _draw_course(
-    canvas: Canvas, theme: Colours, seat: int, scale: Scale, course: Sequence[tuple[int, int]]
-) -> None:
-    points = [scale.at(*point) for point in course]
-    numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
-    look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
-    draw_course(canvas, seat, points, numbered, look)
-
-
-def paid_marks(x: float) -> list[_Told]:
+def paid_marks(x: float) -> list[tuple[XY, Slot]]:
     """The slot above its line for the pay of mid-game scoring."""
     top, bottom = layout.HALF
     across = 112

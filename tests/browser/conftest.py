@@ -1,4 +1,4 @@
-"""The preview as its own process, and a browser that looks at it."""
+"""The preview as a process of its own, and a browser."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
-from tests.browser.machine import BROWSERS, FLAGS, find_browser
-from tests.browser.page import Tab
+from tests.browser.page import BROWSERS, FLAGS, Tab, find_browser
 
 ROOT = Path(__file__).parents[2]
 SEED = "3"
-"""Draws a match in which a wild shovel can be taken."""
+"""Draws a match in which a player can take a wild shovel."""
 _PATIENCE_MS = 15_000
 
 
@@ -34,7 +33,7 @@ def browser_path() -> str:
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> Path:
-    """Where the screenshots go."""
+    """The folder of the screenshots."""
     folder = Path(os.environ.get("PROWLER_SCREENSHOTS") or tmp_path / "screenshots")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -42,8 +41,8 @@ def pictures(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def program() -> list[str]:
-    """What serves the preview."""
-    return ["-m", "tests.browser.lean"]
+    """The program that serves the preview, as arguments of Python."""
+    return ["-m", "tests.browser.program", "none"]
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
-"""One tab of the preview, driven as a player would: by what is written on things."""
+"""The browser of this computer, and a tab of the preview: tests find buttons by their labels."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,15 @@ _RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
 SEES_AS = """(id) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
 WIDE = 1000
 NARROW = 400
 _HEIGHT = 1200
@@ -29,6 +39,15 @@ _HEIGHT = 1200
 _TRIES = 5
 _A_TRY = 3000
 """Milliseconds."""
+
+
+def find_browser() -> str | None:
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def pictures(message: Locator) -> Locator:
+    """The pictures of a message, each with a description; emoji have only a name."""
+    return message.locator('img[alt*=" "]')
 
 
 class Tab:
@@ -46,7 +65,7 @@ class Tab:
         picker.select_option(value=wanted)
         page.wait_for_function(SEES_AS, arg=wanted)
 
-    # ------------------------------------------------------------------ what is to be seen
+    # ------------------------------------------------------------------ messages
 
     def message(self, text: str) -> Locator:
         """The newest message with this text."""
@@ -54,7 +73,7 @@ class Tab:
         return log.locator("[data-message-id]").filter(has_text=text).last
 
     def button(self, message: Locator, label: str) -> Locator:
-        # A digit may have signs before it that nobody sees, which make it as wide as two.
+        # Invisible signs before a digit make it as wide as two digits.
         words = self.page.locator(".button-label").get_by_text(
             re.compile(rf"^[\u200b\u2007]*{re.escape(label)}$")
         )
@@ -72,37 +91,36 @@ class Tab:
         return message
 
     def picture(self, name: str, message: Locator | None = None) -> None:
-        """Save what the tab shows, as wide as on a computer and as narrow as on a phone."""
+        """Save pictures of the tab, as wide as a computer and as a phone."""
         self.pictured.add(name)
         for width in (WIDE, NARROW):
             self.page.set_viewport_size({"width": width, "height": _HEIGHT})
             self.page.wait_for_function(READY)
             if message is not None:
-                message.evaluate(
-                    "it => it.scrollIntoViewIfNeeded()"
-                )  # at once: it may be drawn anew
+                # At once, as the page may replace the message.
+                message.evaluate("it => it.scrollIntoViewIfNeeded()")
             self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
         self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
         self.page.wait_for_function(READY)
 
-    # ------------------------------------------------------------------ what the player does
+    # ------------------------------------------------------------------ actions of the player
 
     def press(self, message: Locator, label: str, number: int | None = None) -> None:
-        """``number`` is for a label that several buttons have, counted from 0."""
+        """Press a button; ``number`` counts from 0 the buttons with the same label."""
         self.page.bring_to_front()
         button = self.button(message, label)
         if number is not None:
             button = button.nth(number)
         expect(button).to_be_visible()
         expect(button).to_be_enabled()
-        # In one event: between a mouse going down and up the page may put another button there.
+        # In one event: between mouse down and up, the page may put another button there.
         self._do("press", lambda: button.dispatch_event("click"))
 
     def pick_first(self, message: Locator) -> None:
         """Open the first menu of a message and choose the first of its options."""
         self.page.bring_to_front()
         option = self.page.locator("[role=option]:visible").first
-        for _ in range(_TRIES):  # an edit that comes by itself closes the menu
+        for _ in range(_TRIES):  # an edit by the bot closes the menu
             message.locator(".select-trigger").first.click()
             with suppress(Late):
                 option.wait_for(timeout=_A_TRY)
@@ -110,19 +128,19 @@ class Tab:
         self._do("press", option.click)
 
     def look_again(self) -> None:
-        """Fetch what has come without this player's doing, which the preview's page does not."""
+        """Fetch the messages that others have caused; the page does not fetch them by itself."""
         self.page.bring_to_front()
         self.page.get_by_role("button", name="Refresh preview").click()
         self.page.wait_for_function(READY)
 
     def ask_for_commands(self, group: str) -> None:
-        """Type so much of a command that the list of all of them opens."""
+        """Type the beginning of a command, which opens the list of commands."""
         self.page.bring_to_front()
         self.page.locator("#channel-composer-input").click()
         self.page.locator("#channel-composer-input").fill("/" + group)
 
     def type_command(self, command: str, **options: str | int) -> None:
-        """Fill in a slash command as far as sending it."""
+        """Fill in a slash command, without sending it."""
         page = self.page
         composer = page.locator("#channel-composer")
         self.ask_for_commands(command.split(maxsplit=1)[0])

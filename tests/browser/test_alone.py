@@ -1,4 +1,4 @@
-"""A newcomer who is alone: a whole match against the machine, as the invitation offers it."""
+"""A newcomer alone: a whole match against the machine, as the invitation offers it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lean import PROGRAM
 from tests.browser.page import Tab
+from tests.browser.program import PROGRAM
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
@@ -26,7 +26,7 @@ PATIENCE = 60
 
 @pytest.fixture
 def program() -> list[str]:
-    """The very preview that a newcomer starts."""
+    """The same preview that a newcomer starts."""
     return [str(PROGRAM)]
 
 
@@ -63,7 +63,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
 
 
 def confirm(ada: Tab, label: str, *, look: bool) -> None:
-    """In the first match a move is shown before it counts, until that is skipped for good."""
+    """Confirm a preview: in a first match there is one for each move, until a player skips them."""
     if ada.message("Which marker").locator(".message-ephemeral-note").count():
         ada.press(ada.expect_private("Which marker"), "Castle")
     shown = ada.expect_private(PREVIEW)
@@ -83,7 +83,7 @@ def over(tab: Tab) -> bool:
 
 
 def wait_for_the_machine(tab: Tab) -> None:
-    """Its move comes by itself, a moment after one's own; on a busy machine a long one."""
+    """Wait for the move of the machine, which takes long on a busy computer."""
     patient_until = time.monotonic() + PATIENCE
     while THINKING in board(tab).inner_text():
         assert time.monotonic() < patient_until, "the machine does not move"

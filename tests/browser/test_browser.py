@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.page import Tab
+from tests.browser.page import Tab, pictures
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
@@ -33,11 +33,6 @@ def test_two_players_play_a_whole_match(tab: Callable[[str], Tab]) -> None:
 
 def board(tab: Tab) -> Locator:
     return tab.message(TITLE + " · match")
-
-
-def pictures(message: Locator) -> Locator:
-    """The pictures of a message, which are described in words; emoji have but a name."""
-    return message.locator('img[alt*=" "]')
 
 
 def challenge(ada: Tab, ben: Tab) -> None:
@@ -70,13 +65,13 @@ def openings(ada: Tab, ben: Tab) -> None:
 
 
 def skip(tab: Tab) -> None:
-    """A first move is shown before it counts; from the next one on they count at once."""
+    """Confirm the preview of a first move; all later moves count at once."""
     tab.press(tab.expect_private(PREVIEW), "Confirm, and skip this from now on")
     expect(tab.message(PREVIEW)).to_have_count(0)
 
 
 def ask_for_more(ada: Tab, ben: Tab) -> None:
-    """Scores and Menu answer the presser, and the other one sees nothing of it."""
+    """Scores and Menu answer the presser; the other player sees no answer."""
     expect(board(ada)).to_contain_text("Ada's turn")
     private = ben.page.locator(".message-ephemeral-note")
     others = private.count()
@@ -97,7 +92,7 @@ def ask_for_more(ada: Tab, ben: Tab) -> None:
 
 
 def placement(ada: Tab, ben: Tab, number: int) -> str:
-    """Place on a free pathway, picked by a fixed rule; returns its number."""
+    """Place on a free pathway, chosen by a fixed rule; returns its number."""
     mover, other = (ada, ben) if number % 2 else (ben, ada)
     here = board(mover)
     expect(here).to_contain_text(f"{mover.player}'s turn")

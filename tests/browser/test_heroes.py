@@ -8,17 +8,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.page import Tab
+from tests.browser.page import Tab, pictures
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
 OPEN = "Open my board"
 BACKWARDS = ("Take back", "Another", "Back")
-"""What does not get on with the match."""
+"""Buttons that do not bring the match forward."""
 LATE = ("End turn", "Reveal", "Done", "No re-arming", "Choose cells", "Traps and", "Never buy")
-"""What is pressed only if there is nothing else."""
+"""Buttons to press only if there is no other."""
 ENOUGH = ("Yes, done", "Done for this round", "End turn")
-"""What is pressed once a few tiles are built in a round."""
+"""Buttons to press as soon as a player has built a few tiles in a round."""
 TILES_A_ROUND = 2
 SHORT = "Short: two rounds, with special pieces from the start"
 LIVE = "Live: everybody at once from one pile, against the clock"
@@ -33,7 +33,7 @@ ENDING = ["Play again", "Another game", "Menu", "Animation", "Replay", "Describe
 
 @pytest.fixture
 def program() -> list[str]:
-    return ["-m", "tests.browser.unhurried"]
+    return ["-m", "tests.browser.program", "unlimited"]
 
 
 def board(tab: Tab) -> Locator:
@@ -46,7 +46,7 @@ def own(tab: Tab) -> Locator:
 
 
 def press_on(tab: Tab, built: int) -> bool:
-    """Press what gets on with the match; returns whether that built a tile."""
+    """Press a button that brings the match forward; returns whether that built a tile."""
     labels = [label for label in tab.enabled(own(tab)) if not label.startswith(BACKWARDS)]
     late = [label for label in labels if label.startswith(LATE)]
     first = ENOUGH if built >= TILES_A_ROUND else ()
@@ -75,13 +75,13 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
         built += press_on(ada, built)
     ada.picture("heroes_own_end", own(ada))
     assert ada.enabled(board(ada)) == ENDING
-    pictures = board(ada).locator('img[alt*=" "]')
-    expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*Round 2: Ada"))
+    picture = pictures(board(ada)).first
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2: Ada"))
     ada.picture("heroes_end", board(ada))
 
 
 def see(tab: Tab, text: str | re.Pattern[str]) -> None:
-    """Wait until the shared message says so, whose edits are gathered while building is live."""
+    """Wait for a text in the shared message; the bot gathers its edits while building is live."""
     found = re.compile(re.escape(text) if isinstance(text, str) else text)
     for _ in range(PATIENCE):
         tab.look_again()
@@ -124,5 +124,5 @@ def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
     expect(own(ada)).to_contain_text("In your hand")
     ada.picture("heroes_live", board(ada))
     ada.picture("heroes_own_live", own(ada))
-    ben.look_again()  # the board of the slower one follows by itself
+    ben.look_again()  # the bot redraws the board of the slower player
     expect(ben.button(own(ben), lying)).to_have_count(0)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.page import Tab
+from tests.browser.page import Tab, pictures
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
@@ -21,7 +21,7 @@ FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46 %, lose 46 %")
 
 @pytest.fixture
 def program() -> list[str]:
-    return ["-m", "tests.browser.small_maps"]
+    return ["-m", "tests.browser.program", "small-maps"]
 
 
 def board(tab: Tab) -> Locator:
@@ -38,7 +38,7 @@ def begin(ada: Tab, ben: Tab, map_: str) -> None:
 
 
 def mover(ada: Tab, ben: Tab) -> Tab:
-    """Who is to do something, as the board says; both look at it as it is now."""
+    """The player to move, as the board says; both tabs fetch the newest board."""
     for tab in (ben, ada):
         tab.look_again()
     found = TO_DO.findall(board(ada).inner_text())
@@ -70,9 +70,9 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
         assert turns < 60
         ada.look_again()
     expect(board(ada)).to_contain_text("The last player still in gets 5 points.")
-    pictures = board(ada).locator('img[alt*=" "]')
-    expect(pictures).to_have_count(2)
-    expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*5 for being the last"))
+    expect(pictures(board(ada))).to_have_count(2)
+    picture = pictures(board(ada)).first
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*5 for being the last"))
     ada.picture("landgrab_end", board(ada))
 
 

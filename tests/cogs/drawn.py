@@ -1,4 +1,4 @@
-"""What tests have drawn in other processes; imports no Discord, as those processes import this."""
+"""Pictures for tests of other processes; this imports no Discord, as those processes import it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def broken() -> bytes:
 
 
 def deadly() -> bytes:
-    """Kills whoever draws it first."""
+    """Kills the process that draws it first."""
     os.kill(os.getpid(), signal.SIGKILL)
     return b""
 

@@ -1,4 +1,4 @@
-"""What all pictures have in common is drawn when the bot starts, before anybody waits for it."""
+"""The bot draws the common parts of all pictures when it starts, before anybody waits for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Piece = Callable[[], object]
 
 
 class Noting(ProwlerFace):
-    """Notes what is drawn ahead: a piece before and one after what a test puts in between."""
+    """Notes the pieces that are drawn ahead: one before and one after those of the test."""
 
     def __init__(self, between: Piece) -> None:
         self.noted: list[str] = []

@@ -20,7 +20,7 @@ from cogs.views.challenge_view import challenge_view
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
 from tests.catalogues import ROOT, told
@@ -86,7 +86,7 @@ def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
     players = [Player(at, name) for at, name in enumerate(_LONGEST_NAMES, 1)]
     match = lobby.challenge("23456789", game, players, {}, terms=Terms(), now=NOW)
     yield match, None
-    match = lobby.accept(match, game, 2, rng, NOW)
+    match = lobby.accept(match, Context(game, rng, NOW), 2)
     while True:
         states = play.states(match, game)
         yield match, timeline(match, game, None)
@@ -95,7 +95,7 @@ def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
         (seat,) = states[-1].to_move
         move = str(rng.choice(states[-1].moves(seat)))
         match = play.make_move(
-            match, game, match.player(seat).id, match.ply, move, rng=rng, now=NOW
+            match, Context(game, rng, NOW), match.player(seat).id, match.ply, move
         )
 
 

@@ -1,27 +1,32 @@
-"""What the core expects of every game, played at random; and that it expects nothing more."""
+"""The contract of every game, checked in random matches; the core expects nothing more."""
 
 from __future__ import annotations
 
 import json
 import random
+from abc import ABCMeta
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from prowlerbot.core.capabilities import CAPABILITIES
+from prowlerbot.core import capabilities
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
-from prowlerbot.core.game import CHANCE, Game, State, find_move
-from prowlerbot.core.record import Made, Record, replay
+from prowlerbot.core.game import CHANCE, Game, Registry, State, find_move
+from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import loads, to_json
-from prowlerbot.core.registry import Registry
-from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from tests.games.found import games_in
 from tests.games.tell import TellGame
 
 FOR_TESTS = games_in("tests.games")
 ALL = Registry((*GAMES.values(), *FOR_TESTS))
+
+CAPABILITIES: list[ABCMeta] = [
+    each
+    for each in vars(capabilities).values()
+    if isinstance(each, ABCMeta) and each.__module__ == capabilities.__name__
+]
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
 some_seeds = pytest.mark.parametrize("seed", range(10))
@@ -63,14 +68,13 @@ def test_the_suite_plays_the_games_for_tests_too() -> None:
 @every_game
 @some_seeds
 def test_a_game_declares_what_it_has_beyond_a_plain_one(game: Game, seed: int) -> None:
-    """An inherited default is what a plain game has; a game with more says so at its head."""
+    """A plain game inherits the defaults; a game with more declares that at its head."""
     kinds: list[tuple[type, type]] = [(type(game), Game)]
     kinds += [(type(state), State) for state in random_match(game, seed).states()]
     for kind, plain in set(kinds):
         for capability in CAPABILITIES:
-            if not issubclass(capability, plain):
-                continue
-            for name in capability.__abstractmethods__ & vars(capability).keys():
+            members = capability.__abstractmethods__ & vars(capability).keys()
+            for name in members if issubclass(capability, plain) else ():
                 changed = getattr(kind, name) is not getattr(plain, name)
                 assert not changed or issubclass(kind, capability), (kind, name)
 
@@ -183,7 +187,7 @@ def test_a_foreign_set_up_or_option_is_refused(game: Game) -> None:
         game.setup(random.Random(1), game.seats[0], {"no-such-option": "1"})
 
 
-# ------------------------------------------------------- what Prowler's Passage does not ask for
+# ------------------------------------------------------- capabilities that Prowler's Passage lacks
 
 
 def test_seats_that_move_at_once_may_move_in_any_order() -> None:

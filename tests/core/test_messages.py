@@ -28,7 +28,7 @@ _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 _COMMAND_SIZE = 8_000
 """Discord's limit for all names and descriptions of a command together, in its longest language."""
 _SIGNS = ("**", "`", "\n", "### ", "## ", "-# ", "- ", "…", " · ", "_", "~~", "||")
-"""What has a meaning in Discord or gives a message its shape."""
+"""Signs that have a meaning in Discord or give a message its shape."""
 _ENDS = ".:?!…"
 _MENTIONED = re.compile(r"(?<![\w<])/((?:[\w-]+)(?: [\w-]+)*)")
 
@@ -100,7 +100,7 @@ def test_commands_are_mentioned_by_the_names_that_their_readers_see(language: La
 
 
 def _plain(text: str) -> str:
-    """The text without what else has a slash: time zones, parts of a set-up, addresses."""
+    """The text without other uses of a slash: time zones, parts of a set-up, addresses."""
     return re.sub(r"[A-Z]\w*(?:/[A-Z]\w*)+|https?://\S+", "", text)
 
 

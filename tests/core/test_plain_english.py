@@ -7,7 +7,7 @@ import re
 from tests.catalogues import forms, template
 
 _HEADLESS = re.compile(r"(who|what|whom|whose|whoever|whatever)\b", re.IGNORECASE)
-"""What no sentence begins with, unless it is a question."""
+"""Words that begin no sentence, except a question."""
 _HANGING = re.compile(r"\b(whoever|whatever|whomever)\b", re.IGNORECASE)
 _NAMELESS = re.compile(r"\b(the others|somebody|anybody|everybody else)\b", re.IGNORECASE)
 """People without a name."""

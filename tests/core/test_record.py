@@ -1,4 +1,4 @@
-"""Records from outside: what a wrong one is told, and that nothing wrong gets in."""
+"""Records from outside: the refusals of wrong ones, none of which gets in."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord, BadSetup
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.core.record_json import from_json, loads, read_kept, to_json
 from prowlerbot.core.record_limits import MAX_BYTES, MOST_MOVES, MOST_TAKEBACKS
-from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of
 from tests.games.tell import TellGame

@@ -1,4 +1,4 @@
-"""Whatever players read goes through the catalogues: no text of the cogs goes past ``tr``."""
+"""All texts for players go through the catalogues: no text of the cogs goes past ``tr``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ ALLOWED = {
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
-    "cogs/frame/patient_bot.py": "the same",
+    "cogs/connection/patient_bot.py": "the same",
+    "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
     "cogs/discord_py/hooked_bot.py": "the same",
     "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
     "cogs/admin/health.py": "a monitor reads the health address",
@@ -39,7 +40,7 @@ _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "Context
 _TOLD |= {"Manifest", "Option"}  # commands are made of what stands in them
 _NOT_SHOWN = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "TypeVar"}
 _NOT_SHOWN |= {"NoManifest"}  # for the one who writes a game
-_NOT_SHOWN |= {"rounds"}  # the name of a loop, for the log
+_NOT_SHOWN |= {"recurring", "Worker"}  # the name of a loop or process, for the log
 
 FILES = [
     name

@@ -1,26 +1,35 @@
-"""A bot on a temporary database in a simulated Discord, and what must hold after every test."""
+"""A bot on a temporary database in a simulated Discord, and the checks after every test."""
 
 from __future__ import annotations
 
+import copy
 import io
 import logging
 from collections.abc import AsyncIterator, Iterator
 from gettext import NullTranslations
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import simcord
+import simcord.gateway
+import simcord.http.router
 from PIL import Image
 
 import cogs.board.board_messages
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
-import cogs.games.landgrab.teaching.lettered
+import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
-import cogs.games.prowler.lettered
+import cogs.games.prowler.lessons
 import cogs.life.hub
 from cogs.admin import Hosting
 from cogs.client import GamesBot
+from cogs.frame.tree import Tree
+from cogs.games.heroes.face import HeroesFace
+from cogs.games.landgrab.face import LandgrabFace
+from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.limits import refused
@@ -47,6 +56,19 @@ _settling["idle"] = 0.004
 let_bots_start_slowly()
 
 
+def _copied(value: Any) -> Any:
+    """A copy of JSON; ``deepcopy`` takes several times as long for all commands of a bot."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_copied(each) for each in value]
+    return value if value is None or isinstance(value, (str, int, float)) else copy.deepcopy(value)
+
+
+for _module in (simcord.gateway, simcord.http.router):
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
+
+
 def _tiny_png() -> bytes:
     png = io.BytesIO()
     Image.new("P", (4, 4)).save(png, "PNG")
@@ -58,14 +80,17 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
         png = _tiny_png()
-        for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
+        for name in ("draw_board", "draw_choice", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
+        for name in ("draw_board", "draw_choice", "draw_sheet"):
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_cover", "draw_own", "draw_sheet"):
+        for name in ("draw_board", "draw_own", "draw_sheet"):
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
-        for guide in (cogs.games.prowler.lettered, cogs.games.landgrab.teaching.lettered):
-            monkeypatch.setattr(guide, "draw_guide", lambda *_, **__: png)
+        for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
+            monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)
+        for face in (ProwlerFace, LandgrabFace, HeroesFace):
+            tiny = face.pictures._replace(cover=lambda *_: png)
+            monkeypatch.setattr(face, "pictures", tiny)
         monkeypatch.setattr(cogs.life.hub, "draw_hub", lambda *_, **__: png)
 
 
@@ -91,8 +116,21 @@ def edits_are_not_waited_for(
 
 
 @pytest.fixture(autouse=True)
+def commands_are_registered_in_english(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To translate all commands for each bot takes a fifth of the time of most tests."""
+    if request.node.get_closest_marker("translated_commands") is None:
+
+        async def leave_english(*_: object) -> None:
+            pass
+
+        monkeypatch.setattr(Tree, "set_translator", leave_english)
+
+
+@pytest.fixture(autouse=True)
 def every_message_is_in_the_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What is told has been collected: nothing is told through a name that nobody has marked."""
+    """Every text that the bot shows is in the catalogue: no name of a text lacks its ``mark``."""
     unknown: list[str] = []
     collected_messages = known()  # asked here, as it needs an event loop of its own
 
@@ -129,13 +167,13 @@ def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None
 
 
 @pytest.fixture
-async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
+async def bench(request: pytest.FixtureRequest, url: str) -> AsyncIterator[Bench]:
     """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide, and those
     marked ``answering_machine`` a machine that does not ponder for ever.
     """
     answers = request.node.get_closest_marker("answering_machine") is not None
     hosting = Hosting(thinkers=QuickThinkers() if answers else PonderingThinkers())
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
+    bench = Bench(url, hosting=hosting)
     if (tell := request.node.get_closest_marker("tell")) is not None:
         bench.with_tell(*tell.args)
     await bench.open()

@@ -37,7 +37,7 @@ def messages_sent(env: simcord.Env) -> list[tuple[Request, Wire]]:
 
 
 def violations(body: Wire, emoji: frozenset[str]) -> Iterable[str]:
-    """What Discord would refuse in a message; an empty ``emoji`` list lets every emoji pass."""
+    """The parts of a message that Discord would refuse; an empty ``emoji`` allows all emoji."""
     components = list(walk_components(body.get("components") or []))
     if len(components) > _COMPONENTS:
         yield f"{len(components)} components"

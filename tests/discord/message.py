@@ -1,4 +1,4 @@
-"""Messages and answers as a player sees them, read from what the simulated Discord has stored."""
+"""Messages and answers as a player sees them, read from the simulated Discord's storage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?"}
 
 
 def _read(component: Wire) -> str:
-    """The label as it is read, without what only makes it as wide as others."""
+    """The label without the invisible signs that only make it as wide as others."""
     return str(component.get("label") or "").strip("\u200b\u2007")
 
 
@@ -106,7 +106,7 @@ class Message:
 
 
 class Answer:
-    """What came of one command or press."""
+    """The result of one command or press."""
 
     def __init__(self, env: simcord.Env, result: simcord.InteractionResult) -> None:
         self.env = env
@@ -125,7 +125,7 @@ class Answer:
 
     @property
     def told(self) -> str:
-        """What the presser, and nobody else, is told."""
+        """The private answer to the presser."""
         responses = [self.result.response, *self.result.followups]
         private = [each for each in responses if each is not None and each.ephemeral]
         return "\n".join(Message(self.env, each.channel_id, each.id).text for each in private)

@@ -18,11 +18,11 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 _UNLISTED = {"nsfw", "tts"}
-"""What discord.py always sends and Discord takes, though its description does not list it there."""
+"""Fields that discord.py always sends and Discord takes, though its description lacks them."""
 
 
 class Api:
-    """``problems`` tells what Discord would object to, with the place where it stands."""
+    """``problems`` lists Discord's objections, each with its place."""
 
     def __init__(self, file: Path) -> None:
         self._schemas = json.loads(file.read_text("utf-8"))["components"]["schemas"]

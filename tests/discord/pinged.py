@@ -1,4 +1,4 @@
-"""Who was pinged, by all that the bot has sent."""
+"""The users pinged by all messages of the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests share that play whole matches of a game."""
+"""Helpers for tests that play whole matches of a game."""
 
 from __future__ import annotations
 

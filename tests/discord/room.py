@@ -16,14 +16,13 @@ from simcord.results import ResponseMessage
 from cogs.admin import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
-from prowlerbot.core.game import Game
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
@@ -41,7 +40,7 @@ _OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
 
 
 def group_of(name: str) -> str:
-    """The group of a command: none for what belongs to the person, else the game's."""
+    """The group of a command: none for commands about a person, else the game's."""
     return "" if name in _OF_THE_PERSON else "prowler"
 
 
@@ -143,7 +142,7 @@ class Room:
         self.names[member.id] = name
         return member
 
-    # ------------------------------------------------------------------ what players do
+    # ------------------------------------------------------------------ actions of players
 
     async def command(
         self,
@@ -247,7 +246,7 @@ class Room:
         return answer.message
 
     async def play(self, board: Message, labels: Sequence[str]) -> None:
-        """Press these buttons, each as the player who is to move."""
+        """Press these buttons, each as the player to move."""
         for label in labels:
             await self.press(await self.mover(board), board, label)
 
@@ -329,7 +328,7 @@ class Room:
         results = [simcord.InteractionResult(self.env, record) for record in records]
         return [Answer(self.env, result) for result in results]
 
-    # ------------------------------------------------------------------ what is the case
+    # ------------------------------------------------------------------ the present state
 
     async def match(self, board: Message | str) -> Match:
         return await self.service.match(board if isinstance(board, str) else board.match)

@@ -8,6 +8,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bench.discord_data import Message
+
 Interaction = discord.Interaction[Any]
 
 
@@ -20,24 +22,7 @@ def bot(kind: type[commands.AutoShardedBot] = commands.AutoShardedBot, **said: A
 
 USER = {"id": "7", "username": "ada", "discriminator": "0", "avatar": None, "global_name": "Ada"}
 _BUTTON = {"type": 2, "style": 2, "label": "Menu", "custom_id": "menu:abc"}
-MESSAGE = {
-    "id": "11",
-    "channel_id": "5",
-    "author": {**USER, "id": "8", "bot": True},
-    "content": "",
-    "timestamp": "2026-01-01T00:00:00+00:00",
-    "edited_timestamp": None,
-    "tts": False,
-    "mention_everyone": False,
-    "mentions": [],
-    "mention_roles": [],
-    "attachments": [],
-    "embeds": [],
-    "pinned": False,
-    "type": 0,
-    "flags": 1 << 15,
-    "components": [{"type": 1, "components": [_BUTTON]}],
-}
+MESSAGE = Message(11, [{"type": 1, "components": [_BUTTON]}]).data()
 
 
 def event(kind: int, data: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -71,13 +56,10 @@ def interaction(client: Any, told: dict[str, Any]) -> Interaction:
 
 
 class Watched:
-    """Notes what is told of an answer."""
+    """Notes the events of an answer."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def answered(self, *, held: bool) -> None:
-        self.told.append("held" if held else "answered")
-
-    def answered_before(self) -> None:
-        self.told.append("before")
+    def __call__(self, event: str) -> None:
+        self.told.append(event)

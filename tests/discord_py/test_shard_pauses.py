@@ -14,11 +14,6 @@ from cogs.discord_py.shard_pauses import pause_shard
 from tests.discord_py.client import bot
 
 
-class Told:
-    def delay(self) -> float:
-        return 12.5
-
-
 async def test_a_shard_that_lost_its_connection_waits_for_the_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -31,7 +26,7 @@ async def test_a_shard_that_lost_its_connection_waits_for_the_pause(
     client._reconnect = True
     socket: Any = SimpleNamespace(shard_id=0, _can_handle_close=lambda: True)
     shard = Shard(socket, client, lambda _: None)
-    pause_shard(discord.ShardInfo(shard, 1), Told())
+    pause_shard(discord.ShardInfo(shard, 1), lambda: 12.5)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     await shard._handle_disconnect(OSError("no route to host"))
     assert waited == [12.5]

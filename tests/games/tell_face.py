@@ -9,8 +9,7 @@ from functools import partial
 from PIL import Image
 
 from cogs.contract.face import CALM, Face, PlayedOut
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
@@ -143,7 +142,7 @@ class TellFace(Face):
 
 
 def _numbers(matches: Iterable[PlayedOut]) -> list[int]:
-    """What a player has hidden, round by round; the final positions do not tell."""
+    """The hidden numbers of a player, round by round; the final positions do not tell."""
     return [
         views[at - 1].seen.hidden[seat - 1]
         for views, seat in matches
@@ -170,7 +169,7 @@ def _points(state: Tell) -> str:
 
 
 def _picture(state: Tell) -> Image.Image:
-    """A row for each seat: what it hides, its points, whether it has left."""
+    """A row for each seat: its hidden number, its points, whether it has left."""
     image = Image.new("P", (4, len(state.seats)))
     for seat in state.seats:
         row = (state.hidden[seat - 1] + 1, state.points[seat - 1], seat in state.left, state.round)

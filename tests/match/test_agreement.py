@@ -1,4 +1,4 @@
-"""Taking back, ending by agreement: who may ask and answer what, and what comes of it."""
+"""Takebacks and endings by agreement: questions, answers, and their effects."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match import agreements, play
-from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
-from prowlerbot.match.question import Asked, Question
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
@@ -28,12 +27,12 @@ TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
     at = match.moment if moment is None else moment
-    return agreements.ask(match, game, player.id, asked, at, rng=RNG, now=NOW)
+    return agreements.ask(match, Context(game, RNG, NOW), player.id, asked, at)
 
 
 def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
-    return agreements.agree(match, game, player.id, asked, match.moment, rng=RNG, now=NOW)
+    return agreements.agree(match, Context(game, RNG, NOW), player.id, asked, match.moment)
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
@@ -91,7 +90,7 @@ def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
         with pytest.raises(Stale):
             answer(later, BEN)
     with pytest.raises(Stale, match="Play has gone on"):
-        agreements.agree(later, PROWLER, BEN.id, TAKEBACK, ASKED.moment, rng=RNG, now=NOW)
+        agreements.agree(later, Context(PROWLER, RNG, NOW), BEN.id, TAKEBACK, ASKED.moment)
 
 
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
@@ -149,7 +148,7 @@ def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
     assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
     with pytest.raises(Stale):
         agreements.withdraw_plan(back, CLEO.id, 0, 1, now=NOW)
-    again = play.make_move(back, TELL, CLEO.id, 0, "1", own=2, rng=random.Random(1), now=NOW)
+    again = play.make_move(back, Context(TELL, random.Random(1), NOW), CLEO.id, 0, "1", own=2)
     assert again.decision(3).own == 3
     with pytest.raises(Denied, match="made your choice"):
         played(again, (CLEO, "1"), game=TELL)
@@ -197,4 +196,4 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
 
 def played_at(match: Match, player: Player, moment: int, move: str) -> Match:
     rng = random.Random(1)
-    return play.make_move(match, PROWLER, player.id, moment, move, rng=rng, now=NOW)
+    return play.make_move(match, Context(PROWLER, rng, NOW), player.id, moment, move)

@@ -10,11 +10,10 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match import lobby
-from prowlerbot.match.branch import branch
-from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.origin import Origin
+from prowlerbot.match.lobby import branch
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.play import record
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Terms
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
 DAN, EVE, FAY = Player(4, "Dan"), Player(5, "Eve"), Player(6, "Fay")
@@ -38,7 +37,7 @@ def branched(ply: int, seat: int = 2, terms: Terms = Terms(rated=True)) -> Match
 
 def accepted(match: Match) -> Match:
     for player in (EVE, FAY):
-        match = lobby.accept(match, TELL, player.id, random.Random(1), 5_001)
+        match = lobby.accept(match, Context(TELL, random.Random(1), 5_001), player.id)
     return match
 
 
@@ -58,7 +57,7 @@ def test_the_challenger_takes_a_seat_and_the_others_those_that_are_left(
     assert (match.challenger, match.asked) == (seat, frozenset({1, 2, 3} - {seat}))
     assert match.phase is Phase.LOBBY
     with pytest.raises(Denied):
-        lobby.accept(match, TELL, DAN.id, random.Random(1), 5_001)
+        lobby.accept(match, Context(TELL, random.Random(1), 5_001), DAN.id)
 
 
 @pytest.mark.parametrize("ply", [0, 1, 2, 4])

@@ -1,4 +1,4 @@
-"""Moves that all players agree to have drawn: what they are in the record, and what stays out."""
+"""Moves that all players agree to have drawn: their plays in the record, and all exceptions."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import Registry
 from prowlerbot.core.record import replay
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.core.registry import Registry
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.branch import branch
-from prowlerbot.match.match import Match, Phase, Player, machine
-from prowlerbot.match.question import Asked, Question
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.lobby import branch
+from prowlerbot.match.match import Context, Match, Phase, Player, machine
+from prowlerbot.match.terms import Asked, Question, Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store
@@ -34,7 +33,7 @@ FREE = Terms(takebacks="free")
 def building(*players: Player, terms: Terms = FREE, plies: int = 3) -> Match:
     """A match whose players have begun to build a map."""
     asked = lobby.challenge("m", LANDGRAB, players, {}, terms=terms, now=NOW)
-    match = lobby.begun(asked, LANDGRAB, random.Random(1), NOW)
+    match = lobby.begun(asked, Context(LANDGRAB, random.Random(1), NOW))
     for _ in range(plies):
         match = moved(match)
     return match
@@ -47,24 +46,24 @@ def position(match: Match) -> Position:
 
 
 def moved(match: Match) -> Match:
-    """The match after the first legal move of whoever is to move."""
+    """The match after the first legal move of the seat to move."""
     state = position(match)
     (seat,) = state.to_move
-    made = {"rng": random.Random(2), "now": NOW}
+    it = Context(LANDGRAB, random.Random(2), NOW)
     move = str(state.moves(seat)[0])
     if match.player(seat).is_machine:
-        return play.move_of_machine(match, LANDGRAB, seat, match.decision(seat), move, **made)  # type: ignore[arg-type]  # a mapping
-    return play.make_move(match, LANDGRAB, match.player(seat).id, match.moment, move, **made)  # type: ignore[arg-type]  # likewise
+        return play.move_of_machine(match, it, seat, match.decision(seat), move)
+    return play.make_move(match, it, match.player(seat).id, match.moment, move)
 
 
 def ask(match: Match, player: Player, asked: Asked = DRAWN, seed: int = 3) -> Match:
     rng = random.Random(seed)
-    return agreements.ask(match, LANDGRAB, player.id, asked, match.moment, rng=rng, now=NOW)
+    return agreements.ask(match, Context(LANDGRAB, rng, NOW), player.id, asked, match.moment)
 
 
 def agree(match: Match, player: Player, seed: int = 3) -> Match:
     rng = random.Random(seed)
-    return agreements.agree(match, LANDGRAB, player.id, DRAWN, match.moment, rng=rng, now=NOW)
+    return agreements.agree(match, Context(LANDGRAB, rng, NOW), player.id, DRAWN, match.moment)
 
 
 def drawn(match: Match) -> Match:
@@ -155,7 +154,7 @@ def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
         ask(after, ADA)
     fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
     with pytest.raises(Denied, match="nothing to draw"):
-        ask(lobby.begun(fixed, LANDGRAB, random.Random(1), NOW), BEN)
+        ask(lobby.begun(fixed, Context(LANDGRAB, random.Random(1), NOW)), BEN)
 
 
 def test_a_press_on_a_board_from_before_the_draw_is_late() -> None:
@@ -164,7 +163,7 @@ def test_a_press_on_a_board_from_before_the_draw_is_late() -> None:
     user, move = before.player(seat).id, str(position(before).moves(seat)[0])
     rng = random.Random(2)
     with pytest.raises(Stale):
-        play.make_move(drawn(before), LANDGRAB, user, before.moment, move, rng=rng, now=NOW)
+        play.make_move(drawn(before), Context(LANDGRAB, rng, NOW), user, before.moment, move)
 
 
 def test_no_takeback_reaches_into_what_was_drawn_or_before_it() -> None:
@@ -216,7 +215,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     after = drawn(building(ADA, BEN))
     line = play.record(after, LANDGRAB)
     asked = branch("n", LANDGRAB, after, line, ply=9, seat=1, players=(ADA, BEN), terms=FREE, now=1)
-    begun = lobby.accept(asked, LANDGRAB, BEN.id, random.Random(1), NOW)
+    begun = lobby.accept(asked, Context(LANDGRAB, random.Random(1), NOW), BEN.id)
     assert not any(begun.drawn(ply) for ply in range(begun.ply)), "here it was given"
     again = drawn(begun)
     assert position(again).phase == "spawns"
@@ -237,7 +236,7 @@ def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_
     assert later.moment > asked.moment
     assert later.question == asked.question
     agreed = agreements.agree(
-        later, LANDGRAB, BEN.id, DRAWN, asked.moment, rng=random.Random(3), now=NOW
+        later, Context(LANDGRAB, random.Random(3), NOW), BEN.id, DRAWN, asked.moment
     )
     assert position(agreed).phase == "spawns"
     refused = agreements.refuse(later, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)

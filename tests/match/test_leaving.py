@@ -11,10 +11,9 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match import agreements, leaving, lobby, play
-from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.question import Asked
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from tests.games.tell import TellGame
 
 ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
@@ -25,15 +24,15 @@ RNG = random.Random(1)
 def begun(count: int, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 - frozen
     players = (ADA, BEN, CLEO, DORA)[:count]
     asked = lobby.challenge("m", ANY, players, {}, terms=terms, now=0)
-    return lobby.begun(asked, ANY, RNG, 0)
+    return lobby.begun(asked, Context(ANY, RNG, 0))
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, ANY, player.id, RNG, 9)
+    return leaving.resign(match, Context(ANY, RNG, 9), player.id)
 
 
 def chose(match: Match, player: Player, number: str) -> Match:
-    return play.make_move(match, ANY, player.id, match.moment, number, rng=RNG, now=5)
+    return play.make_move(match, Context(ANY, RNG, 5), player.id, match.moment, number)
 
 
 def test_of_two_whoever_resigns_has_lost() -> None:
@@ -83,18 +82,18 @@ def test_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
         lambda: agreements.ask(
-            match, ANY, BEN.id, Asked.CANCEL, match.moment, rng=random.Random(1), now=9
+            match, Context(ANY, random.Random(1), 9), BEN.id, Asked.CANCEL, match.moment
         ),
-        lambda: leaving.claim(match, ANY, BEN.id, {1}, rng=RNG, now=9),
+        lambda: leaving.claim(match, Context(ANY, RNG, 9), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
             act()
     asked = agreements.ask(
-        match, ANY, ADA.id, Asked.CANCEL, match.moment, rng=random.Random(1), now=9
+        match, Context(ANY, random.Random(1), 9), ADA.id, Asked.CANCEL, match.moment
     )
     over = agreements.agree(
-        asked, ANY, CLEO.id, Asked.CANCEL, asked.moment, rng=random.Random(1), now=9
+        asked, Context(ANY, random.Random(1), 9), CLEO.id, Asked.CANCEL, asked.moment
     )
     assert over.ending is Ending.AGREED
 
@@ -126,33 +125,33 @@ def test_a_match_that_somebody_left_early_counts_for_no_rating() -> None:
 
 def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
     asked = lobby.challenge("m", ANY, (ADA, machine("easy")), {}, terms=Terms("never"), now=0)
-    match = lobby.begun(asked, ANY, RNG, 0)
+    match = lobby.begun(asked, Context(ANY, RNG, 0))
     with pytest.raises(Denied, match="you can resign"):
-        agreements.ask(match, ANY, ADA.id, Asked.CANCEL, match.moment, rng=RNG, now=9)
+        agreements.ask(match, Context(ANY, RNG, 9), ADA.id, Asked.CANCEL, match.moment)
 
 
 def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:
-    over = leaving.claim(begun(2), ANY, ADA.id, {2}, rng=RNG, now=9)
+    over = leaving.claim(begun(2), Context(ANY, RNG, 9), ADA.id, {2})
     assert over.ending is Ending.CLAIMED
     assert play.ranks_of(over, ANY) == (1, 2)
 
 
 def test_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
-    after = leaving.let_leave(begun(3), ANY, {2}, RNG, 9)
+    after = leaving.let_leave(begun(3), Context(ANY, RNG, 9), {2})
     assert after is not None
     assert after.left == {2}
-    assert leaving.let_leave(begun(3), ANY, (), RNG, 9) is None
-    assert leaving.let_leave(begun(2), ANY, {2}, RNG, 9) is None
-    assert leaving.let_leave(after, ANY, {1, 3}, RNG, 9) != after
+    assert leaving.let_leave(begun(3), Context(ANY, RNG, 9), ()) is None
+    assert leaving.let_leave(begun(2), Context(ANY, RNG, 9), {2}) is None
+    assert leaving.let_leave(after, Context(ANY, RNG, 9), {1, 3}) != after
 
 
 def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadline() -> None:
     match = begun(3)
-    after = leaving.claim(match, ANY, ADA.id, {2}, rng=RNG, now=9)
+    after = leaving.claim(match, Context(ANY, RNG, 9), ADA.id, {2})
     assert after.left == {2}
     assert after.revision == match.revision + 1
     with pytest.raises(Denied, match="no time limit"):
-        leaving.claim(match, ANY, ADA.id, (), rng=RNG, now=9)
+        leaving.claim(match, Context(ANY, RNG, 9), ADA.id, ())
     two = replace(begun(2))
-    over = leaving.claim(two, ANY, ADA.id, {2}, rng=RNG, now=9)
+    over = leaving.claim(two, Context(ANY, RNG, 9), ADA.id, {2})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)

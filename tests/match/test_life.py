@@ -1,4 +1,4 @@
-"""Any order of what players, processes and time can do to a match keeps its invariants."""
+"""Any order of actions by players, processes and time keeps the invariants of a match."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import ranks_of, record, states
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
-from prowlerbot.match.question import Asked
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby, RematchAsked
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.games.prowler.matches import PROWLER
 from tests.persistence.fresh import open_database
@@ -40,7 +39,7 @@ T = TypeVar("T")
 ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
 anybody = st.sampled_from([ADA, BEN, CLEO])
 perhaps = st.one_of(st.none(), st.none(), st.none(), anybody)
-"""None stands for the player who may do it."""
+"""None stands for the player with the right to do it."""
 either = st.sampled_from([0, 1])
 """Which of the two processes serves the call."""
 questions = st.sampled_from(list(Asked))
@@ -130,7 +129,7 @@ class Life(RuleBasedStateMachine):
         self.seen.append(after)
         return after
 
-    # ------------------------------------------------------------------- what can happen
+    # ------------------------------------------------------------------- possible events
 
     @initialize(terms=some_terms, accepted=st.integers(0, 5))
     def challenge(self, terms: Terms, accepted: int) -> None:
@@ -304,7 +303,7 @@ class Life(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
     def time_passes(self, seconds: int) -> None:
-        """Both processes notice what has come to its end, at the same time; one of them ends it."""
+        """Both processes notice an ended match at the same time; one of them ends it."""
         self.now += seconds
         before = self.match
 
@@ -355,7 +354,7 @@ class Life(RuleBasedStateMachine):
 
     @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 8))
     def try_anything(self, who: Player, at: int, asked: Asked, what: int) -> None:
-        """What is out of place is refused, and what is not keeps the invariants too."""
+        """A call out of place is refused; any other call keeps the invariants."""
         match, service = self.match, self.services[at]
         call: tuple[str, int] = (match.id, who.id)
         wanted = [
@@ -374,7 +373,7 @@ class Life(RuleBasedStateMachine):
             each.close()
         self.attempt(chosen)
 
-    # ------------------------------------------------------------------ what always holds
+    # ------------------------------------------------------------------ invariants
 
     @invariant()
     def the_record_replays(self) -> None:
@@ -421,7 +420,7 @@ class Life(RuleBasedStateMachine):
         return list(state.moves(seat))
 
     def _only_agreed(self, before: Match, after: Match, asker: int) -> None:
-        """What became of a question: asked, carried out as a takeback, or the end together."""
+        """A question is only asked, is carried out as a takeback, or ends the match."""
         if after.takebacks != before.takebacks:
             ply = last_move(before, states(before, PROWLER), asker)
             assert ply == before.ply - 1
@@ -452,7 +451,7 @@ TestLife = Life.TestCase
 
 
 def _go_on(life: Life, rng: random.Random) -> None:
-    """One thing that may happen now, what matters most often."""
+    """Do one thing that may happen now; important things happen most often."""
     at, who = rng.randrange(2), rng.choice([None, None, ADA, BEN, CLEO])
     if over(life):
         life.rematch(who=who or ADA)

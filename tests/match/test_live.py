@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import lobby, play, stopwatch
-from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import Repeated, move_of_machine, states
 from prowlerbot.match.terms import Terms
 from tests.games.snatch import SnatchGame
@@ -29,9 +29,9 @@ def begun(*others: Player, seconds: int = CLOCK) -> Match:
     match = lobby.challenge("abc", SNATCH, players, {}, terms=terms, now=START)
     for player in players[1:]:
         if player.is_person:
-            match = lobby.accept(match, SNATCH, player.id, rng(), START)
+            match = lobby.accept(match, Context(SNATCH, rng(), START), player.id)
     if match.phase is Phase.LOBBY:
-        match = lobby.begun(match, SNATCH, rng(), START)
+        match = lobby.begun(match, Context(SNATCH, rng(), START))
     return match
 
 
@@ -39,11 +39,11 @@ def take(
     match: Match, player: Player, move: str, *, moment: int | None = None, at: int = START + 10
 ) -> Match:
     seen = match.moment if moment is None else moment
-    return play.make_move(match, SNATCH, player.id, seen, move, rng=rng(), now=at)
+    return play.make_move(match, Context(SNATCH, rng(), at), player.id, seen, move)
 
 
 def stopped(match: Match, now: int) -> Match:
-    return stopwatch.stop(match, SNATCH, rng(), now)
+    return stopwatch.stop(match, Context(SNATCH, rng(), now))
 
 
 def runs_out(match: Match) -> int | None:
@@ -133,13 +133,15 @@ def test_a_stage_ends_along_with_the_last_move_that_it_may_have(
 ) -> None:
     monkeypatch.setattr(stopwatch, "MOST_PLAYS", 3)
     match = take(take(begun(seconds=0), BEN, "1"), ADA, "2")
-    assert stopwatch.stopped_if_full(match, SNATCH, rng(), START) == match
+    assert stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START)) == match
     match = take(match, BEN, "3")
-    after = stopwatch.stopped_if_full(match, SNATCH, rng(), START)
+    after = stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START))
     assert states(after, SNATCH)[-1].facts()["sums"] == [2, 4, 0]
     assert [play.move for play in after.plays[3:6]] == ["done"] * 3
     assert after.revision == match.revision, "it is stored with the move"
-    assert stopwatch.stopped_if_full(after, SNATCH, rng(), START) == after, "the next one is new"
+    assert stopwatch.stopped_if_full(after, Context(SNATCH, rng(), START)) == after, (
+        "the next one is new"
+    )
 
 
 def test_without_a_limit_no_clock_runs() -> None:
@@ -148,7 +150,7 @@ def test_without_a_limit_no_clock_runs() -> None:
 
 def test_the_machine_does_not_start_the_clock() -> None:
     match = begun(machine("easy"))
-    match = move_of_machine(match, SNATCH, 2, match.decision(2), "5", rng=rng(), now=START)
+    match = move_of_machine(match, Context(SNATCH, rng(), START), 2, match.decision(2), "5")
     assert runs_out(match) is None
     assert runs_out(take(match, ADA, "6", at=START + 60)) == START + 60 + CLOCK
 
@@ -159,8 +161,8 @@ def test_a_move_of_the_machine_that_somebody_was_faster_with_is_late() -> None:
     match = take(match, ADA, "6")
     assert match.decision(2) == found, "its search goes on to be of use"
     with pytest.raises(Stale):
-        move_of_machine(match, SNATCH, 2, found, "6", rng=rng(), now=START)
-    after = move_of_machine(match, SNATCH, 2, found, "5", rng=rng(), now=START)
+        move_of_machine(match, Context(SNATCH, rng(), START), 2, found, "6")
+    after = move_of_machine(match, Context(SNATCH, rng(), START), 2, found, "5")
     assert states(after, SNATCH)[-1].facts()["sums"] == [6, 5]
 
 

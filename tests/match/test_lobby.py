@@ -1,4 +1,4 @@
-"""A lobby for one to four: seats for those who were asked, for anybody, and for the machine."""
+"""A lobby for one to four: seats for invited players, for anybody, and for the machine."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import VACANT, Ending, Match, Phase, Player, changed, machine
-from prowlerbot.match.origin import Origin
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.match import VACANT, Context, Ending, Match, Phase, Player, changed, machine
+from prowlerbot.match.terms import Origin, Terms
 from tests.games.tell import TellGame
 
 ADA, BEN, CLEO, DORA, EVE = (
@@ -29,7 +28,7 @@ def opened(*players: Player, rated: bool = False) -> Match:
 
 def joined(match: Match, *players: Player) -> Match:
     for player in players:
-        match = lobby.join(match, ANY, player, random.Random(1), NOW + 1)
+        match = lobby.join(match, Context(ANY, random.Random(1), NOW + 1), player)
     return match
 
 
@@ -42,10 +41,10 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted(count: int) ->
     match = opened(*(ADA, BEN, CLEO, DORA)[:count])
     for player in (BEN, CLEO, DORA)[: count - 1]:
         assert match.phase is Phase.LOBBY
-        match = lobby.accept(match, ANY, player.id, random.Random(1), NOW)
+        match = lobby.accept(match, Context(ANY, random.Random(1), NOW), player.id)
     if count == 1:
         assert lobby.complete(match), "nobody has to be waited for"
-        match = lobby.begun(match, ANY, random.Random(1), NOW)
+        match = lobby.begun(match, Context(ANY, random.Random(1), NOW))
     assert match.phase is Phase.PLAYING
     assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
 
@@ -100,10 +99,10 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
     match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
     for player in (BEN, DORA):
         with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-            lobby.start(match, ANY, player.id, random.Random(1), NOW)
+            lobby.start(match, Context(ANY, random.Random(1), NOW), player.id)
     with pytest.raises(Denied, match="This match waits for"):
-        lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
-    begun = lobby.start(match, ANY, ADA.id, random.Random(1), NOW, alone=True)
+        lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id)
+    begun = lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id, alone=True)
     assert ids(begun) == [1, 4]
     assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
 
@@ -111,21 +110,21 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
 def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
     three = TellGame()
     match = lobby.challenge("m", three, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
-    match = lobby.join(match, three, BEN, random.Random(1), NOW)
+    match = lobby.join(match, Context(three, random.Random(1), NOW), BEN)
     with pytest.raises(Denied, match="at least 3 players; 2 joined"):
-        lobby.start(match, three, ADA.id, random.Random(1), NOW)
+        lobby.start(match, Context(three, random.Random(1), NOW), ADA.id)
 
 
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
     match = opened(ADA, VACANT, VACANT, rated=True)
     with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-        lobby.add_machine(joined(match, BEN), ANY, BEN.id, "easy", rng=random.Random(1), now=NOW)
-    match = lobby.add_machine(match, ANY, ADA.id, "easy", rng=random.Random(1), now=NOW)
+        lobby.add_machine(joined(match, BEN), Context(ANY, random.Random(1), NOW), BEN.id, "easy")
+    match = lobby.add_machine(match, Context(ANY, random.Random(1), NOW), ADA.id, "easy")
     assert (match.player(2).level, match.phase) == ("easy", Phase.LOBBY)
     begun = joined(match, BEN)
     assert (begun.phase, begun.terms.rated) == (Phase.PLAYING, False)
     with pytest.raises(Denied, match="No seat is free for the machine"):
-        lobby.add_machine(opened(ADA, BEN), ANY, ADA.id, "easy", rng=random.Random(1), now=NOW)
+        lobby.add_machine(opened(ADA, BEN), Context(ANY, random.Random(1), NOW), ADA.id, "easy")
 
 
 def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
@@ -136,7 +135,7 @@ def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
 def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:
     for players in ([ADA], [ADA, machine("easy")]):
         asked = opened(*players, rated=True)
-        assert not lobby.begun(asked, ANY, random.Random(1), NOW).terms.rated
+        assert not lobby.begun(asked, Context(ANY, random.Random(1), NOW)).terms.rated
 
 
 def test_what_a_player_chooses_with_the_seat_goes_into_the_set_up_and_is_theirs_alone() -> None:
@@ -171,7 +170,7 @@ def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
     match = joined(branched, BEN)
     assert not lobby.can_start(match, ANY)
     with pytest.raises(Denied, match="the same number of players"):
-        lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+        lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id)
     assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
@@ -179,12 +178,12 @@ def test_a_lobby_expires_like_a_challenge() -> None:
     match = joined(opened(ADA, VACANT, VACANT), BEN)
     late = NOW + lobby.CHALLENGE_LASTS
     with pytest.raises(Stale, match="expired"):
-        lobby.join(match, ANY, CLEO, random.Random(1), late)
+        lobby.join(match, Context(ANY, random.Random(1), late), CLEO)
     assert lobby.expire(match, late).ending is Ending.EXPIRED
 
 
 def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
-    begun = lobby.begun(opened(ADA, machine("hard"), BEN), ANY, random.Random(1), NOW)
+    begun = lobby.begun(opened(ADA, machine("hard"), BEN), Context(ANY, random.Random(1), NOW))
     over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
     again = lobby.rematch("n", ANY, over, BEN.id, NOW + 5)
     assert ids(again) == [0, 2, 1]
@@ -192,7 +191,7 @@ def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
     assert again.asked == {3}
 
 
-# Who was given which colour: what Ada, Ben, Cleo and Dora chose, and what was drawn for the others.
+# The colours of the seats: the choices of Ada, Ben, Cleo and Dora, and the drawn colours.
 CHOSEN = {2: ("", "R"), 3: ("B", "", ""), 4: ("", "Y", "", "B")}
 
 
@@ -203,7 +202,7 @@ def over_in_colours(count: int) -> tuple[Match, dict[int, str]]:
         for player, choice in zip((ADA, BEN, CLEO, DORA), CHOSEN[count], strict=False)
     ]
     asked = lobby.challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
-    begun = lobby.begun(asked, LANDGRAB, random.Random(count), NOW)
+    begun = lobby.begun(asked, Context(LANDGRAB, random.Random(count), NOW))
     colours = begun.setup.split("/")[0]
     over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
     return over, dict(zip(ids(over), colours, strict=True))
@@ -219,7 +218,7 @@ def test_in_a_rematch_everybody_keeps_their_colour(count: int) -> None:
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     assert {player.id: player.choice for player in again.players} == colours
     for player in (BEN, CLEO, DORA)[: count - 1]:
-        again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 6)
+        again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 6), player.id)
     assert again.phase is Phase.PLAYING
     assert coloured(again) == colours
     once_more = changed(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
@@ -234,8 +233,8 @@ def test_who_plays_a_rematch_with_fewer_keeps_their_colour(count: int, out: Play
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     for player in (BEN, CLEO, DORA)[: count - 1]:
         if player is not out:
-            again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 6)
-    again = lobby.start(again, LANDGRAB, ADA.id, random.Random(9), NOW + 7, alone=True)
+            again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 6), player.id)
+    again = lobby.start(again, Context(LANDGRAB, random.Random(9), NOW + 7), ADA.id, alone=True)
     del colours[out.id]
     assert coloured(again) == colours
 
@@ -248,10 +247,14 @@ def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept(count: int) -> None
     free = colours.pop(CLEO.id)
     for kept in colours.values():
         with pytest.raises(Stale, match="choose another one"):
-            lobby.join(again, LANDGRAB, replace(EVE, choice=kept), random.Random(9), NOW + 7)
-    again = lobby.join(again, LANDGRAB, replace(EVE, choice=free), random.Random(9), NOW + 7)
+            lobby.join(
+                again, Context(LANDGRAB, random.Random(9), NOW + 7), replace(EVE, choice=kept)
+            )
+    again = lobby.join(
+        again, Context(LANDGRAB, random.Random(9), NOW + 7), replace(EVE, choice=free)
+    )
     for player in (BEN, DORA)[: count - 2]:
-        again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 8)
+        again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 8), player.id)
     assert coloured(again) == {**colours, EVE.id: free}
 
 
@@ -259,13 +262,17 @@ def test_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
     over, colours = over_in_colours(2)
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     free = min({*LANDGRAB.choices} - {*colours.values()})
-    again = lobby.join(again, LANDGRAB, replace(BEN, choice=free), random.Random(9), NOW + 6)
+    again = lobby.join(
+        again, Context(LANDGRAB, random.Random(9), NOW + 6), replace(BEN, choice=free)
+    )
     assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
 
 
 def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:
     def over(*players: Player) -> Match:
-        match = lobby.begun(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), ANY, random.Random(1), 0)
+        match = lobby.begun(
+            opened(ADA, *(BEN, CLEO)[: len(players) - 1]), Context(ANY, random.Random(1), 0)
+        )
         return changed(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
 
     forgotten = Player(-1, "someone")

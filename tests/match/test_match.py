@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.terms import Terms
 from tests.persistence.matches import (
@@ -39,23 +39,23 @@ def rng() -> random.Random:
 
 
 def press(match: Match, user: int | None = None, ply: int | None = None, move: str = "") -> Match:
-    """Press what the one to move may press, but for what is said otherwise."""
+    """A legal press of the player to move, except for the given parts."""
     right_user, right_ply, right_move = next_press(match)
     user = right_user if user is None else user
     ply = right_ply if ply is None else ply
-    return play.make_move(match, PROWLER, user, ply, move or right_move, rng=rng(), now=SOON)
+    return play.make_move(match, Context(PROWLER, rng(), SOON), user, ply, move or right_move)
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, PROWLER, player.id, rng(), SOON)
+    return leaving.resign(match, Context(PROWLER, rng(), SOON), player.id)
 
 
 ACTIONS: dict[str, Callable[[Match], Match]] = {
-    "accept": lambda match: lobby.accept(match, PROWLER, BEN.id, rng(), SOON),
+    "accept": lambda match: lobby.accept(match, Context(PROWLER, rng(), SOON), BEN.id),
     "decline": lambda match: lobby.decline(match, BEN.id, SOON),
     "cancel": lambda match: lobby.cancel(match, ADA.id, SOON),
     "resign": lambda match: resigned(match, BEN),
-    "play": lambda match: play.make_move(match, PROWLER, ADA.id, 0, ">P", rng=rng(), now=SOON),
+    "play": lambda match: play.make_move(match, Context(PROWLER, rng(), SOON), ADA.id, 0, ">P"),
     "expire": lambda match: lobby.expire(match, LATE),
 }
 
@@ -136,10 +136,13 @@ def test_a_challenge_is_for_as_many_as_can_play(players: list[Player]) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda m: lobby.accept(m, PROWLER, ADA.id, rng(), SOON), "your own challenge"),
+        (lambda m: lobby.accept(m, Context(PROWLER, rng(), SOON), ADA.id), "your own challenge"),
         (lambda m: lobby.decline(m, ADA.id, SOON), "you can cancel it"),
         (lambda m: lobby.cancel(m, BEN.id, SOON), "you can decline it"),
-        (lambda m: lobby.accept(m, PROWLER, CLEO.id, rng(), SOON), "do not play in this match"),
+        (
+            lambda m: lobby.accept(m, Context(PROWLER, rng(), SOON), CLEO.id),
+            "do not play in this match",
+        ),
         (lambda m: lobby.decline(m, CLEO.id, SOON), "do not play in this match"),
         (lambda m: lobby.cancel(m, CLEO.id, SOON), "do not play in this match"),
         (
@@ -157,11 +160,11 @@ def test_only_the_one_it_is_for_can_answer(change: Callable[[Match], Match], sen
 def test_a_challenge_lasts_until_a_day_has_passed() -> None:
     match = challenged()
     assert not lobby.expired(match, LATE - 1)
-    assert lobby.accept(match, PROWLER, BEN.id, rng(), LATE - 1).phase is Phase.PLAYING
+    assert lobby.accept(match, Context(PROWLER, rng(), LATE - 1), BEN.id).phase is Phase.PLAYING
     with pytest.raises(Stale, match="has not expired"):
         lobby.expire(match, LATE - 1)
     with pytest.raises(Stale, match="has expired"):
-        lobby.accept(match, PROWLER, BEN.id, rng(), LATE)
+        lobby.accept(match, Context(PROWLER, rng(), LATE), BEN.id)
     with pytest.raises(Stale, match="has expired"):
         lobby.decline(match, BEN.id, LATE)
     with pytest.raises(Stale, match="has expired"):
@@ -171,7 +174,7 @@ def test_a_challenge_lasts_until_a_day_has_passed() -> None:
 def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:
     asked = replace(challenged(), options={"first": "2"})
     for seed in range(5):
-        match = lobby.accept(asked, PROWLER, BEN.id, random.Random(seed), SOON)
+        match = lobby.accept(asked, Context(PROWLER, random.Random(seed), SOON), BEN.id)
         assert match.setup.endswith("/2")
 
 
@@ -248,7 +251,7 @@ def test_what_is_no_move_is_refused_with_a_short_sentence(move: str) -> None:
     match = played(1)
     user, ply, _ = next_press(match)
     with pytest.raises(IllegalMove) as refused:
-        play.make_move(match, PROWLER, user, ply, move, rng=rng(), now=SOON)
+        play.make_move(match, Context(PROWLER, rng(), SOON), user, ply, move)
     assert len(str(refused.value)) < 400
 
 
@@ -262,9 +265,9 @@ def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
     final = match.plays[-1]
     user = match.player(final.seat).id
     with pytest.raises(Repeated):
-        play.make_move(match, PROWLER, user, match.ply - 1, final.move, rng=rng(), now=SOON)
+        play.make_move(match, Context(PROWLER, rng(), SOON), user, match.ply - 1, final.move)
     with pytest.raises(Stale, match="is over"):
-        play.make_move(match, PROWLER, user, match.ply, final.move, rng=rng(), now=SOON)
+        play.make_move(match, Context(PROWLER, rng(), SOON), user, match.ply, final.move)
 
 
 def test_either_player_can_resign_whoever_is_to_move() -> None:
@@ -279,12 +282,14 @@ def test_either_player_can_resign_whoever_is_to_move() -> None:
 
 def tell_match() -> Match:
     asked = lobby.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
-    return lobby.accept(lobby.accept(asked, TELL, BEN.id, rng(), SOON), TELL, CLEO.id, rng(), SOON)
+    return lobby.accept(
+        lobby.accept(asked, Context(TELL, rng(), SOON), BEN.id), Context(TELL, rng(), SOON), CLEO.id
+    )
 
 
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
     at = match.moment if ply is None else ply
-    return play.make_move(match, TELL, player.id, at, str(number), rng=rng(), now=SOON)
+    return play.make_move(match, Context(TELL, rng(), SOON), player.id, at, str(number))
 
 
 def test_seats_that_move_at_once_move_in_any_order() -> None:

@@ -1,4 +1,4 @@
-"""Standing orders: what players want to be done without being asked each time."""
+"""Standing orders: answers that players give once for all questions of a kind."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.match import Match, Player
-from prowlerbot.match.orders import give_order
-from prowlerbot.match.play import states
+from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.play import give_order, states
 from prowlerbot.match.terms import Terms
 from tests.games.snatch import ENOUGH, SnatchGame
 from tests.life import ADA, BEN, CLEO, START
@@ -25,18 +24,18 @@ def rng() -> random.Random:
 def begun(terms: Terms | None = None) -> Match:
     asked = lobby.challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms or Terms(), now=START)
     for player in (BEN, CLEO):
-        asked = lobby.accept(asked, SNATCH, player.id, rng(), START)
+        asked = lobby.accept(asked, Context(SNATCH, rng(), START), player.id)
     return asked
 
 
 def take(match: Match, player: Player, move: str) -> Match:
     now = match.changed_at + 1
-    return play.make_move(match, SNATCH, player.id, match.moment, move, rng=rng(), now=now)
+    return play.make_move(match, Context(SNATCH, rng(), now), player.id, match.moment, move)
 
 
 def order(match: Match, player: Player, key: str = ENOUGH, *, given: bool = True) -> Match:
     now = match.changed_at + 1
-    return give_order(match, SNATCH, player.id, key, given=given, rng=rng(), now=now)
+    return give_order(match, Context(SNATCH, rng(), now), player.id, key, given=given)
 
 
 def moves(match: Match) -> list[tuple[int, str]]:
@@ -103,14 +102,14 @@ def test_an_order_that_is_none_or_comes_from_nobody_in_the_match_is_refused() ->
 
 
 def test_nobody_gives_orders_in_a_match_that_is_over() -> None:
-    over = leaving.claim(begun(Terms(pace=1)), SNATCH, ADA.id, {2, 3}, rng=rng(), now=START + 100)
+    over = leaving.claim(begun(Terms(pace=1)), Context(SNATCH, rng(), START + 100), ADA.id, {2, 3})
     with pytest.raises(Stale):
         order(over, ADA)
 
 
 def test_orders_do_not_pass_on_to_a_rematch_or_to_the_machine() -> None:
     match = order(begun(Terms(takeover=True)), ADA)
-    left = leaving.resign(match, SNATCH, ADA.id, rng(), START + 5)
+    left = leaving.resign(match, Context(SNATCH, rng(), START + 5), ADA.id)
     assert left.player(1).is_machine
     assert not left.player(1).orders
     again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)

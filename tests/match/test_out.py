@@ -1,4 +1,4 @@
-"""Who has lost all lives: they watch on, can still win, and hold up nobody."""
+"""Players without lives watch on, can still win, and hold up nobody."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, leaving, lobby, play
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player, machine
-from prowlerbot.match.question import Asked, Question
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player, machine
+from prowlerbot.match.terms import Asked, Question, Terms
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 LANDGRAB = Landgrab()
@@ -26,7 +25,7 @@ def with_one_out(*players: Player) -> Match:
     """A match of three in which seat 3 has just lost its last life, and two play on."""
     asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=Terms(), now=NOW)
     for seed in range(200):
-        match = lobby.begun(asked, LANDGRAB, random.Random(seed), NOW)
+        match = lobby.begun(asked, Context(LANDGRAB, random.Random(seed), NOW))
         rng = random.Random(seed)
         while match.phase is Phase.PLAYING:
             state = position(match)
@@ -45,7 +44,7 @@ def position(match: Match) -> Position:
 
 
 def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> Match:
-    """The match after a move of whoever is to move, an attack where there is one."""
+    """The match after a move of the seat to move, an attack if there is one."""
     (seat,) = state.to_move
     assert seat != CHANCE
     moves = [each for each in state.moves(seat) if each.kind == "a"] or [*state.moves(seat)]
@@ -53,14 +52,14 @@ def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> 
         moves = [each for each in state.moves(seat) if not each.kind]
     move = rng.choice(moves)
     before = Play(seat, str(move), NOW, match.moment)
-    return play.advanced(match, state, before, state.after(seat, move), rng=rng, now=NOW)
+    return play.advanced(match, state, before, state.after(seat, move), Context(LANDGRAB, rng, NOW))
 
 
 OUT = with_one_out(ADA, BEN, CLEO)
 
 
 def stepped() -> Match:
-    """Somebody who is in has made a step, which can be taken back."""
+    """A player who is still in has made a step, and can take it back."""
     return made(OUT, position(OUT), random.Random(3), "step")
 
 
@@ -73,11 +72,11 @@ def other(match: Match) -> Player:
 
 
 def ask(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.ask(match, LANDGRAB, player.id, asked, match.moment, rng=RNG, now=NOW)
+    return agreements.ask(match, Context(LANDGRAB, RNG, NOW), player.id, asked, match.moment)
 
 
 def agree(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.agree(match, LANDGRAB, player.id, asked, match.moment, rng=RNG, now=NOW)
+    return agreements.agree(match, Context(LANDGRAB, RNG, NOW), player.id, asked, match.moment)
 
 
 def test_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
@@ -127,16 +126,16 @@ def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
 
 def test_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
     with pytest.raises(Denied, match="nothing to give up"):
-        leaving.resign(OUT, LANDGRAB, CLEO.id, RNG, NOW)
+        leaving.resign(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id)
 
 
 def test_who_is_out_cannot_move() -> None:
     with pytest.raises(Denied, match="You are out"):
-        play.make_move(OUT, LANDGRAB, CLEO.id, OUT.moment, "F6", rng=RNG, now=NOW)
+        play.make_move(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id, OUT.moment, "F6")
 
 
 def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
-    over = leaving.resign(OUT, LANDGRAB, ADA.id, RNG, NOW)
+    over = leaving.resign(OUT, Context(LANDGRAB, RNG, NOW), ADA.id)
     assert over.ending is Ending.PLAYED
     assert over.plays[-1].move == LEAVE
     outcome = position(over).outcome
@@ -146,5 +145,5 @@ def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out
 
 def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_leaves() -> None:
     match = with_one_out(ADA, machine("easy"), CLEO)
-    over = leaving.resign(match, LANDGRAB, ADA.id, RNG, NOW)
+    over = leaving.resign(match, Context(LANDGRAB, RNG, NOW), ADA.id)
     assert over.ending is Ending.PLAYED

@@ -11,7 +11,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import deadlines, leaving, lobby, play
 from prowlerbot.match.deadlines import LEFT_ALONE, LONGEST_AWAY, abandon
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
@@ -26,7 +26,7 @@ PACE = Terms(pace=DAY)
 def begun(terms: Terms = PACE, now: int = 1000) -> Match:
     """Ada places first, so Ben (seat 2) opens."""
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {"first": "1"}, terms=terms, now=now)
-    return lobby.accept(asked, PROWLER, BEN.id, RNG, now)
+    return lobby.accept(asked, Context(PROWLER, RNG, now), BEN.id)
 
 
 def deadline(match: Match, away_until: int = 0) -> int | None:
@@ -38,10 +38,10 @@ def deadline(match: Match, away_until: int = 0) -> int | None:
 
 
 def claim(match: Match, game: Game, user: int, due: int | None, now: int) -> Match:
-    """Claim what everybody to move should have done by then."""
+    """Claim against all players to move, who are late by then."""
     overdue = due is not None and now >= due
     late = play.states(match, game)[-1].to_move if overdue else ()
-    return leaving.claim(match, game, user, late, rng=RNG, now=now)
+    return leaving.claim(match, Context(game, RNG, now), user, late)
 
 
 def test_without_a_pace_nothing_is_ever_due() -> None:
@@ -51,13 +51,13 @@ def test_without_a_pace_nothing_is_ever_due() -> None:
 def test_a_challenge_and_a_match_that_is_over_have_no_deadline() -> None:
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert deadline(asked) is None
-    assert deadline(leaving.resign(begun(), PROWLER, ADA.id, RNG, 2000)) is None
+    assert deadline(leaving.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)) is None
 
 
 def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
     match = begun()
     assert deadline(match) == 1000 + DAY
-    moved = play.make_move(match, PROWLER, BEN.id, 0, ">C", rng=RNG, now=5000)
+    moved = play.make_move(match, Context(PROWLER, RNG, 5000), BEN.id, 0, ">C")
     assert deadline(moved) == 5000 + DAY
 
 
@@ -78,11 +78,13 @@ def test_time_away_does_not_count_up_to_two_weeks_a_move(away_until: int, later:
 def test_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
     tell = TellGame()
     asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(lobby.accept(asked, tell, BEN.id, RNG, 0), tell, CLEO.id, RNG, 0)
+    match = lobby.accept(
+        lobby.accept(asked, Context(tell, RNG, 0), BEN.id), Context(tell, RNG, 0), CLEO.id
+    )
     for player, now in [(CLEO, 10), (ADA, 20)]:
-        match = play.make_move(match, tell, player.id, match.moment, "1", rng=RNG, now=now)
+        match = play.make_move(match, Context(tell, RNG, now), player.id, match.moment, "1")
         assert deadline(match) == DAY
-    match = play.make_move(match, tell, BEN.id, match.moment, "3", rng=RNG, now=30)
+    match = play.make_move(match, Context(tell, RNG, 30), BEN.id, match.moment, "3")
     assert deadline(match) == 30 + DAY, "the die is thrown, and a new round begins"
 
 
@@ -133,12 +135,14 @@ def test_a_victory_is_not_claimed_by_others_or_too_early(
 def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None:
     tell = TellGame()
     asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(lobby.accept(asked, tell, BEN.id, RNG, 0), tell, CLEO.id, RNG, 0)
-    match = play.make_move(match, tell, CLEO.id, 0, "1", rng=RNG, now=10)
+    match = lobby.accept(
+        lobby.accept(asked, Context(tell, RNG, 0), BEN.id), Context(tell, RNG, 0), CLEO.id
+    )
+    match = play.make_move(match, Context(tell, RNG, 10), CLEO.id, 0, "1")
     both = claim(match, tell, CLEO.id, DAY, DAY)
     assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
     assert ranks_of(both, tell) == (3, 2, 1), "who left first stands last"
-    match = play.make_move(match, tell, BEN.id, 0, "1", rng=RNG, now=20)
+    match = play.make_move(match, Context(tell, RNG, 20), BEN.id, 0, "1")
     one = claim(match, tell, CLEO.id, DAY, DAY)
     assert (one.phase, one.left, one.revision) == (
         Phase.PLAYING,

@@ -1,4 +1,4 @@
-"""What a match of several was to each of them, and to one as against another."""
+"""The result of a match of several for each player, and between each two of them."""
 
 from __future__ import annotations
 

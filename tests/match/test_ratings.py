@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from prowlerbot.core.game import Game
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.match import Context, Ending, Match, Player
 from prowlerbot.match.ratings import (
     A_DAY,
     DAY,
@@ -47,13 +47,13 @@ def played(game: str = "prowler", seed: int = 1, plies: int = 99, terms: Terms =
     players = [Player(10 * seat, f"P{seat}") for seat in range(1, min(rules.seats) + 1)]
     match = lobby.challenge("m", rules, players, {}, terms=terms, now=0)
     for player in players[1:]:
-        match = lobby.accept(match, rules, player.id, rng, 1)
+        match = lobby.accept(match, Context(rules, rng, 1), player.id)
     while match.ending is None and match.ply < plies:
         state = play.states(match, rules)[-1]
         seat = min(state.to_move)
         move = str(rng.choice(state.moves(seat)))
         match = play.make_move(
-            match, rules, match.player(seat).id, match.moment, move, rng=rng, now=2
+            match, Context(rules, rng, 2), match.player(seat).id, match.moment, move
         )
     return match
 
@@ -64,7 +64,7 @@ def rated(result: Result, *ratings: Rating) -> tuple[Rating, ...]:
     return entry.after
 
 
-# ------------------------------------------------------------------ what a match does to ratings
+# ------------------------------------------------------------------ effects of a match on ratings
 
 
 def test_the_numbers_are_the_same_to_the_digit_everywhere() -> None:
@@ -151,7 +151,7 @@ def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves(
     *,
     short: bool,
 ) -> None:
-    match = leaving.resign(played(plies=plies), GAMES["prowler"], 10, random.Random(1), 3)
+    match = leaving.resign(played(plies=plies), Context(GAMES["prowler"], random.Random(1), 3), 10)
     result = result_of(match, GAMES["prowler"])
     assert result is not None
     assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)
@@ -185,7 +185,7 @@ def test_a_match_that_nobody_won_or_lost_has_no_result(ending: Ending | None) ->
     assert result_of(replace(played(plies=9), ending=ending), GAMES["prowler"]) is None
 
 
-# ------------------------------------------------------------------ whatever the order
+# ------------------------------------------------------------------ in any order
 
 
 @st.composite

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from prowlerbot.match.deadlines import Reminder, due_reminder, in_peace
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
-from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 
 HOUR = 60 * 60
 MINUTE = 60

@@ -9,9 +9,8 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.match import Match, Player
-from prowlerbot.match.question import Asked
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.terms import Asked, Terms
 from tests.match.test_out import LANDGRAB, position
 
 ADA, BEN = Player(1, "Ada"), Player(2, "Ben")
@@ -20,19 +19,19 @@ FREE = Terms(takebacks="free")
 
 
 def moved(match: Match, kinds: str) -> Match | None:
-    """The match after a move of one of these kinds, by whoever is to move; None without one."""
+    """The match after a move of one of these kinds by the seat to move; None if there is none."""
     (seat,) = position(match).to_move
     found = [each for each in position(match).moves(seat) if each.kind in kinds.split(",")]
     if not found:
         return None
     user, move = match.player(seat).id, str(found[0])
-    return play.make_move(match, LANDGRAB, user, match.moment, move, rng=RNG, now=9)
+    return play.make_move(match, Context(LANDGRAB, RNG, 9), user, match.moment, move)
 
 
 def turns() -> Match:
     """A match in which both have their spawns."""
     asked = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=1)
-    match: Match | None = lobby.begun(asked, LANDGRAB, random.Random(2), 1)
+    match: Match | None = lobby.begun(asked, Context(LANDGRAB, random.Random(2), 1))
     while match is not None and position(match).phase == "spawns":
         match = moved(match, "p")
     assert match is not None
@@ -53,7 +52,7 @@ def claimed() -> Match:
 
 def take_back(match: Match, seat: int) -> Match:
     user = match.player(seat).id
-    return agreements.ask(match, LANDGRAB, user, Asked.TAKEBACK, match.moment, rng=RNG, now=9)
+    return agreements.ask(match, Context(LANDGRAB, RNG, 9), user, Asked.TAKEBACK, match.moment)
 
 
 def test_a_step_can_be_taken_back() -> None:

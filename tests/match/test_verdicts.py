@@ -1,4 +1,4 @@
-"""Who won, and the match that follows."""
+"""The winner, and the rematch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import cut_short, ranks_of
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
@@ -21,7 +21,7 @@ WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED}
 
 
 def again_by(match: Match, asker: Player) -> Match:
-    over = leaving.resign(match, PROWLER, ADA.id, RNG, 1)
+    over = leaving.resign(match, Context(PROWLER, RNG, 1), ADA.id)
     return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
 
 
@@ -33,14 +33,14 @@ def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) 
 
 
 def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
-    resigned = leaving.resign(begun(), PROWLER, ADA.id, RNG, 2000)
+    resigned = leaving.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)
     assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
     match = begun()
     while match.phase is Phase.PLAYING:
         state = play.states(match, PROWLER)[-1]
         (seat,) = state.to_move
         user, move = match.player(seat).id, str(RNG.choice(state.moves(seat)))
-        match = play.make_move(match, PROWLER, user, match.moment, move, rng=RNG, now=3000)
+        match = play.make_move(match, Context(PROWLER, RNG, 3000), user, match.moment, move)
     outcome = play.states(match, PROWLER)[-1].outcome
     assert outcome is not None
     assert ranks_of(match, PROWLER) == outcome.ranks
@@ -51,7 +51,7 @@ def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> Non
 def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() -> None:
     for options in ({}, {"first": "1"}, {"first": "2"}):
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
-        match = lobby.accept(asked, PROWLER, BEN.id, RNG, 0)
+        match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
         for asker in (ADA, BEN):
             again = again_by(match, asker)
@@ -59,14 +59,14 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
             assert again.player(again.challenger) == asker
             assert again.terms == TERMS
             other = BEN if asker is ADA else ADA
-            begun_again = lobby.accept(again, PROWLER, other.id, RNG, 10)
+            begun_again = lobby.accept(again, Context(PROWLER, RNG, 10), other.id)
             assert begun_again.player(int(begun_again.setup[-1])) != first
             with pytest.raises(Refused, match="your own challenge"):
-                lobby.accept(again, PROWLER, asker.id, RNG, 10)
+                lobby.accept(again, Context(PROWLER, RNG, 10), asker.id)
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
-    over = leaving.resign(begun(), PROWLER, ADA.id, RNG, 1)
+    over = leaving.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
     with pytest.raises(Denied, match="once this match is over"):
         lobby.rematch("xyz", PROWLER, begun(), ADA.id, 9)
     with pytest.raises(Denied, match="do not play"):

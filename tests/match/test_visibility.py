@@ -1,4 +1,4 @@
-"""Who may see what, decided without a Discord."""
+"""Visibility, decided without a Discord."""
 
 from __future__ import annotations
 

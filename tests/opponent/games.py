@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.capabilities import ConcealedMoves
-from prowlerbot.core.game import AnyState, Game, Outcome, State
-from prowlerbot.opponent.contract import CHANCE, View
+from prowlerbot.core.game import CHANCE, AnyState, Game, Outcome, State, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints, hints_of
-from prowlerbot.opponent.roster import Roster, house
+from prowlerbot.opponent.task import Roster, house
 from tests.games.nim import thinking
 from tests.games.nim.rules import Nim
 from tests.games.tell import HIDDEN, Tell, TellGame
@@ -97,7 +96,7 @@ class Guess(ConcealedMoves[int]):
 
 @dataclass(frozen=True, slots=True)
 class Dice(State[int]):
-    """For one: who dares throws a die, then adds up to three; 4 are needed."""
+    """For one player, who may throw a die, then adds up to three; 4 are needed."""
 
     total: int = 0
     step: int = 0

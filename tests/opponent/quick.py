@@ -8,7 +8,7 @@ from collections.abc import Hashable
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.worker import Task, recall
+from prowlerbot.opponent.task import Task, recall
 from tests.opponent.games import roster
 
 

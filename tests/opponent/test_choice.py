@@ -1,4 +1,4 @@
-"""What the machine plays: always something legal, never by what it may not know, and well."""
+"""The machine's moves are legal, never use hidden knowledge, and are good."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.contract import CHANCE, AnyState
 from prowlerbot.opponent.hints import NO_HINTS, Hints
-from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.opponent.move_statistics import Tried
-from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.task import house
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import (
     CLIMB,
@@ -189,7 +188,7 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
 
 
 def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
-    """It is given what its seat sees; other levels search."""
+    """It gets the view of its seat; other levels search."""
     given: list[Tell] = []
 
     def last(state: Tell, seat: int, moves: Sequence[Any], rng: random.Random) -> Any:  # noqa: ARG001 - the interface

@@ -12,9 +12,9 @@ import pytest
 from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import LEVELS, Level
 from prowlerbot.opponent.contest import Played, play
 from prowlerbot.opponent.hints import NO_HINTS
-from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.shell.duel import (
     Score,
     duel,

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from prowlerbot.opponent.contract import AnyState
+from prowlerbot.core.game import AnyState
 from prowlerbot.opponent.exact import best_move, near_end
 from prowlerbot.opponent.hints import Hints
-from prowlerbot.opponent.playout import final
-from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.search import final
+from prowlerbot.opponent.task import house
 from tests.games.tell import Tell
 from tests.opponent.games import Climb
 

@@ -1,4 +1,4 @@
-"""What positions and outcomes are worth, and what a game may say about itself."""
+"""The values of positions and outcomes, and the hints of a game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ import pytest
 from prowlerbot.core.game import Outcome, View
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
-from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.choice import Level, choose
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
-from prowlerbot.opponent.levels import Level
-from prowlerbot.opponent.playout import next_seat, play_out
-from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.search import next_seat, play_out
+from prowlerbot.opponent.task import house
 from prowlerbot.opponent.tree import search_tree
 from tests.opponent.games import CLIMB, Climb, Dice
 

@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from prowlerbot.opponent.line import Line
+from prowlerbot.opponent.pool import Line
 
 
-def served(line: Line[str], count: int) -> list[str]:
+def served(line: Line[str], matches: dict[str, int]) -> list[str]:
+    """All requests in the order in which they are served, given the match of each."""
     order = []
-    for _ in range(count):
-        taken = line.take()
-        assert taken is not None
-        order.append(taken[1])
-        line.done(taken[0])
+    while (taken := line.take()) is not None:
+        order.append(taken)
+        line.leave(matches[taken], taken)
     return order
 
 
 def test_matches_are_served_in_the_order_they_came() -> None:
     line: Line[str] = Line()
-    for match, request in ((7, "a"), (3, "b"), (5, "c")):
+    matches = {"a": 7, "b": 3, "c": 5}
+    for request, match in matches.items():
         line.join(match, request)
-    assert served(line, 3) == ["a", "b", "c"]
-    assert line.take() is None
+    assert served(line, matches) == ["a", "b", "c"]
 
 
 def test_a_match_that_wants_more_goes_to_the_end() -> None:
     line: Line[str] = Line()
-    for match, request in ((1, "a"), (1, "b"), (1, "c"), (2, "d"), (3, "e")):
+    matches = {"a": 1, "b": 1, "c": 1, "d": 2, "e": 3}
+    for request, match in matches.items():
         line.join(match, request)
-    assert served(line, 5) == ["a", "d", "e", "b", "c"]
+    assert served(line, matches) == ["a", "d", "e", "b", "c"]
 
 
 def test_one_search_of_a_match_at_a_time() -> None:
     line: Line[str] = Line()
     line.join(1, "a")
     line.join(1, "b")
-    assert line.take() == (1, "a")
+    assert line.take() == "a"
     assert line.take() is None
-    line.done(1)
-    assert line.take() == (1, "b")
+    line.leave(1, "a")
+    assert line.take() == "b"
 
 
 def test_ahead_are_those_served_and_those_who_came_before() -> None:
@@ -52,6 +52,6 @@ def test_who_withdraws_is_ahead_of_nobody() -> None:
     line: Line[str] = Line()
     line.join(1, "a")
     line.join(2, "b")
-    line.withdraw(1, "a")
+    line.leave(1, "a")
     assert line.ahead(2) == 0
-    assert line.take() == (2, "b")
+    assert line.take() == "b"

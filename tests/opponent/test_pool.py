@@ -14,8 +14,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.roster import house
-from prowlerbot.opponent.worker import Task, VisibleMove, begin, recall, think
+from prowlerbot.opponent.task import Task, VisibleMove, house, recall, think
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 
@@ -75,7 +74,7 @@ async def test_a_process_that_died_is_replaced() -> None:
     async with thinkers(1) as pool:
         first = await pool.move(1, task())
         (process,) = pool._resting
-        os.kill(process.pid.result(), signal.SIGKILL)
+        os.kill(process.pid or 0, signal.SIGKILL)
         assert await pool.move(1, task()) == first
 
 
@@ -108,7 +107,7 @@ async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
         assert [str(answer) for answer in answers] == [
             "The machine is being stopped; its move comes after the restart."
         ] * 2
-        await ended(process.pid.result())
+        await ended(process.pid or 0)
         with pytest.raises(Denied, match="being stopped"):
             await pool.move(3, TELL)
 
@@ -117,7 +116,7 @@ async def test_processes_without_work_are_ended() -> None:
     async with thinkers(1, idle=0.05) as pool:
         await pool.move(1, TELL)
         (process,) = pool._resting
-        await ended(process.pid.result())
+        await ended(process.pid or 0)
         assert await pool.move(1, TELL)
 
 
@@ -158,19 +157,3 @@ async def ended(pid: int) -> None:
         except ProcessLookupError:
             return
         await asyncio.sleep(0.02)
-
-
-def test_a_host_that_lets_no_process_change_its_priority_has_a_machine_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As a system call filter such as that of deploy/prowlerbot.service may do."""
-
-    def refused(_: int) -> int:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "nice", refused)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        begin()
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""A search is what it was given and nothing else: no clock, no luck of its own, no event loop."""
+"""A search depends on its arguments only: no clock, no random source of its own, no event loop."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
 OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
-WITH_OUTSIDE = {"pool.py", "worker.py"}
-SEEDS_LUCK = {"worker.py", "contest.py"}
+WITH_OUTSIDE = {"pool.py", "task.py"}
+SEEDS_LUCK = {"task.py", "contest.py"}
 
 FILES = sorted(FOLDER.glob("*.py"))
 
@@ -34,7 +34,7 @@ def test_a_search_knows_no_clock_and_no_event_loop(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_machine_knows_neither_discord_nor_pictures(path: Path) -> None:
     roots = {name.split(".")[0] for name in imported(path)}
-    assert not roots & {"discord", "PIL", "cogs", "renderer", "rich", "aiosqlite"}
+    assert not roots & {"discord", "PIL", "cogs", "renderer", "rich", "sqlite3", "aiosqlite"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -53,6 +53,8 @@ def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_core_is_met_in_one_file_only(path: Path) -> None:
-    core = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
-    assert not core or path.name == "contract.py"
+def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
+    known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
+    known -= {"prowlerbot.core.errors", "prowlerbot.core.game"}
+    beyond = {"task.py": {"prowlerbot.games"}, "pool.py": {"prowlerbot.workers.worker"}}
+    assert known == beyond.get(path.name, set())

@@ -14,9 +14,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.backup import Done, Watch, unwatched
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.restore import restore
+from prowlerbot.storage.copies.backup import Done, Watch, unwatched
+from prowlerbot.storage.copies.restore import restore
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
 
@@ -91,7 +91,7 @@ def truncate_in_a_page(path: Path) -> None:
 
 
 def digest(path: Path) -> str | None:
-    """What tells whether a file has changed; nothing for a folder."""
+    """The hash of a file; None for a folder."""
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prowlerbot.storage.database import Database, database_path
-from prowlerbot.storage.private_files import make_file, make_folder
+from prowlerbot.storage.copies.private_files import make_file, make_folder
+from prowlerbot.storage.engines import address
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.sqlite import database_path, is_server
 
 _empty: list[bytes] = []
 """A database at the newest schema, once it has been made in this process."""
@@ -18,13 +20,15 @@ _empty: list[bytes] = []
 
 async def open_database(url: str) -> Database:
     """Open the database at an address as the bot does, made where it is missing."""
+    if is_server(url):
+        return await address.open_database(url)
     path = database_path(url)
     if not path.exists():
         make_folder(path.parent)
         make_file(path)
         path.write_bytes(await _new())
-    database = await Database.open(url)
-    await database.execute("PRAGMA synchronous=OFF")
+    database = await address.open_database(url)
+    await database.read("PRAGMA synchronous=OFF")
     return database
 
 
@@ -32,6 +36,6 @@ async def _new() -> bytes:
     if not _empty:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "prowler.db"
-            await (await Database.open(f"sqlite:///{path}")).close()
+            await (await address.open_database(f"sqlite:///{path}")).close()
             _empty.append(path.read_bytes())
     return _empty[0]

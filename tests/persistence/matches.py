@@ -7,15 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from prowlerbot.core.game import Game
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.games.tell import TellGame
 
@@ -41,9 +40,11 @@ def url_of(path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(path: Path, clock: Clock | None = None, seed: int = 1) -> AsyncIterator[Service]:
-    """The service of a process that has this file open."""
-    database = await Database.open(url_of(path))
+async def opened(
+    where: Path | str, clock: Clock | None = None, seed: int = 1
+) -> AsyncIterator[Service]:
+    """The service of a process that has this file, or the database at this address, open."""
+    database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
         rng = random.Random(seed)
         yield Service(Store(database), games=ALL, clock=clock or Clock(), rng=rng)
@@ -56,7 +57,9 @@ def challenged(match_id: str = "m") -> Match:
 
 
 def begun(match_id: str = "m", seed: int = 1) -> Match:
-    return lobby.accept(challenged(match_id), PROWLER, BEN.id, random.Random(seed), NOON + 1)
+    return lobby.accept(
+        challenged(match_id), Context(PROWLER, random.Random(seed), NOON + 1), BEN.id
+    )
 
 
 def played(plies: int, match_id: str = "m", seed: int = 1) -> Match:
@@ -73,11 +76,11 @@ def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
     seat = rng.choice(sorted(state.to_move))
     move = str(rng.choice(state.moves(seat)))
     now = match.changed_at + 1
-    return play.make_move(match, game, match.player(seat).id, match.moment, move, rng=rng, now=now)
+    return play.make_move(match, Context(game, rng, now), match.player(seat).id, match.moment, move)
 
 
 def next_press(match: Match) -> tuple[int, int, str]:
-    """User, ply and move of a legal press in a match of two who move in turn."""
+    """User, ply and move of a legal press in a match of two players who move in turn."""
     state = play.states(match, PROWLER)[-1]
     (seat,) = state.to_move
     return match.player(seat).id, match.ply, str(state.moves(seat)[0])

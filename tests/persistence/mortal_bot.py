@@ -16,14 +16,14 @@ import signal
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, NoReturn
 
 import discord
+import psycopg
 import pytest
 import simcord
 import simcord.interactions
@@ -33,36 +33,18 @@ from simcord.components import walk_components
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Boards
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.store import Store
 from tests.discord.room import START, let_everybody_be_experienced
 from tests.patience import let_bots_start_slowly
-
-
-class Death(StrEnum):
-    """Where the process is killed while it serves a press."""
-
-    IN_TRANSACTION = "between the statements of a move"
-    BEFORE_COMMIT = "right before the commit"
-    AFTER_COMMIT = "right after the commit"
-    BEFORE_REDRAW = "before the message is edited"
-    AFTER_REDRAW = "after the message is edited and before that is stored"
-    BEFORE_CALL = "after the next player is called and before that is stored"
-
-
-class ThreadDeath(StrEnum):
-    """Where the process is killed while it opens a thread for a match that begins."""
-
-    EMPTY = "after the thread is opened and before the board is in it"
-    UNNOTED = "after the board is in the thread and before that is stored"
+from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +57,24 @@ class Life:
     folder: Path
     death: Death | ThreadDeath | None
     presses: int = 1
+    server: str = ""
+    """The address of the database, if it is not a file in the folder."""
 
     @property
-    def database(self) -> Path:
-        return self.folder / "prowler.db"
+    def url(self) -> str:
+        return self.server or f"sqlite:///{self.folder}/prowler.db"
+
+    def rows(self, sql: str) -> list[Any]:
+        """The rows of a statement, run beside any bot."""
+        if not self.server:
+            with closing(sqlite3.connect(self.folder / "prowler.db")) as db, db:
+                return db.execute(sql).fetchall()
+        with psycopg.connect(self.server) as connection:
+            return connection.execute(sql.encode()).fetchall()
 
     @property
     def memory(self) -> Path:
-        """What Discord has in mind."""
+        """The memory of the simulated Discord."""
         return self.folder / "discord.pickle"
 
     @property
@@ -92,7 +84,7 @@ class Life:
 
     @property
     def sightings(self) -> Path:
-        """What each process found and showed, before and after the press was repeated."""
+        """The match that each process found and showed, before and after it repeated the press."""
         return self.folder / "sightings.jsonl"
 
 
@@ -103,8 +95,8 @@ def serve() -> None:
     """
     _warm_up()
     for line in sys.stdin:
-        folder, death, presses = json.loads(line)
-        life = Life(Path(folder), _death(death), presses)
+        folder, death, presses, server = json.loads(line)
+        life = Life(Path(folder), _death(death), presses, server)
         child = os.fork()
         if child == 0:
             with _leaving():
@@ -133,7 +125,7 @@ def _warm_up() -> None:
 
 @contextmanager
 def _leaving() -> Iterator[None]:
-    """Leave the process in the end, without what its parent would do on leaving."""
+    """End the process, without the work of its parent at exit."""
     status = 1
     try:
         yield
@@ -147,11 +139,10 @@ def _leaving() -> Iterator[None]:
 
 async def _live(life: Life) -> None:
     let_everybody_be_experienced(pytest.MonkeyPatch())  # each press of a move makes it
-    url = f"sqlite:///{life.database}"
-    database = await Database.open(url)
+    database = await open_database(life.url)
     # The simulated Discord is always at the beginning of the same day, so the bot is too.
     service = Service(Store(database), games=GAMES, clock=lambda: START)
-    bot = GamesBot(url, GAMES, find_manifests(GAMES), service=service)
+    bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
@@ -177,7 +168,7 @@ async def _live(life: Life) -> None:
             if isinstance(life.death, ThreadDeath):
                 arm_threads(life.death, tavern.die)
             else:
-                arm(life.death, tavern.die)
+                arm(life.death, tavern.die, server=is_server(life.url))
             await tavern.press()
     finally:
         await bot.close()
@@ -185,71 +176,8 @@ async def _live(life: Life) -> None:
         await database.close()
 
 
-def arm_threads(death: ThreadDeath, die: Callable[[], NoReturn]) -> None:
-    """Have the opening of the next thread end in death."""
-    create, set_board = discord.PartialMessage.create_thread, Boards.set_board
-
-    async def deadly_create(self: Any, **values: Any) -> Any:
-        thread = await create(self, **values)
-        if death is ThreadDeath.EMPTY:
-            die()
-        return thread
-
-    async def deadly_set_board(self: Boards, *board: Any) -> None:
-        if death is ThreadDeath.UNNOTED:
-            die()
-        await set_board(self, *board)
-
-    discord.PartialMessage.create_thread = deadly_create  # type: ignore[method-assign] # in this process only
-    Boards.set_board = deadly_set_board  # type: ignore[method-assign,assignment] # likewise
-
-
-def arm(death: Death, die: Callable[[], NoReturn]) -> None:
-    """Have the next press that changes the match end in death."""
-    execute, edit = Database.execute, TimedResponse.edit_message
-    work = Work.execute
-    changing = False
-
-    async def deadly_execute(self: Database, sql: str, *values: object) -> int:
-        if _falls_before(death, sql):
-            die()
-        return await execute(self, sql, *values)
-
-    def deadly_work(self: Work, sql: str, *values: object) -> int:
-        nonlocal changing
-        changing = changing or sql.startswith("UPDATE matches")
-        if _falls_before(death, sql) or (
-            death is Death.BEFORE_COMMIT and sql == "COMMIT" and changing
-        ):
-            die()
-        changed = work(self, sql, *values)
-        if death is Death.AFTER_COMMIT and sql == "COMMIT" and changing:
-            die()
-        return changed
-
-    async def deadly_edit(self: Any, **values: Any) -> Any:
-        if death is Death.BEFORE_REDRAW:
-            die()
-        return await edit(self, **values)
-
-    Database.execute = deadly_execute  # type: ignore[method-assign] # in this process only
-    Work.execute = deadly_work  # type: ignore[method-assign] # likewise
-    TimedResponse.edit_message = deadly_edit  # type: ignore[method-assign] # likewise
-
-
-def _falls_before(death: Death, sql: str) -> bool:
-    match death:
-        case Death.IN_TRANSACTION:
-            return sql.startswith("INSERT INTO plays")
-        case Death.AFTER_REDRAW:
-            return sql.startswith("UPDATE boards SET shown")
-        case Death.BEFORE_CALL:
-            return sql.startswith("INSERT INTO calls")
-    return False
-
-
 class Tavern:
-    """The channel, its players, and Discord's memory of what was said there."""
+    """The channel, its players, and Discord's memory of its messages."""
 
     def __init__(self, env: simcord.Env, life: Life) -> None:
         self.env, self._life = env, life
@@ -295,7 +223,7 @@ class Tavern:
             if any("custom_id" in it for it in walk_components(each.components))
         ]
         threads = [id_ for id_, each in backend.channels.items() if each.is_thread]
-        stored = self._rows("SELECT channel, message FROM boards")
+        stored = self._life.rows("SELECT channel, message FROM boards")
         sighting = {"threads": threads, "boards": boards, "stored": stored}
         self._life.sightings.write_text(json.dumps(sighting) + "\n", encoding="utf-8")
 
@@ -368,21 +296,21 @@ class Tavern:
         return [press for press in map(MatchPress.read, ids) if press is not None]
 
     def _mover(self) -> int:
-        """The user who is to move in the stored position."""
-        ((setup,),) = self._rows("SELECT setup FROM matches")
-        plays = self._rows("SELECT seat, move FROM plays ORDER BY ply")
+        """The user to move in the stored position."""
+        ((setup,),) = self._life.rows("SELECT setup FROM matches")
+        plays = self._life.rows("SELECT seat, move FROM plays ORDER BY ply")
         (seat,) = replay(GAMES["prowler"], setup, plays)[-1].to_move
-        players = self._rows("SELECT player FROM seats ORDER BY seat")
+        players = self._life.rows("SELECT player FROM seats ORDER BY seat")
         return int(players[seat - 1][0])
 
     async def note_sighting(self, when: str) -> None:
         await self.env.advance_time(2)  # what boards show is written a moment later
-        match = self._rows("SELECT revision, phase FROM matches")
+        match = self._life.rows("SELECT revision, phase FROM matches")
         if not match:
             return
         ((revision, phase),) = match
-        ((shown,),) = self._rows("SELECT shown FROM boards")
-        ((ply,),) = self._rows("SELECT count(*) FROM plays")
+        ((shown,),) = self._life.rows("SELECT shown FROM boards")
+        ((ply,),) = self._life.rows("SELECT count(*) FROM plays")
         moves = {Action.ACCEPT, Action.MOVE, Action.CHOOSE}
         plies = {press.moment for press in self._buttons() if press.action in moves}
         turns = sum("your turn" in each.content for each in self._messages())
@@ -390,10 +318,6 @@ class Tavern:
         sighting["turns"] = turns
         with self._life.sightings.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**sighting, "buttons": sorted(plies)}) + "\n")
-
-    def _rows(self, sql: str) -> list[Any]:
-        with closing(sqlite3.connect(self._life.database)) as db:
-            return db.execute(sql).fetchall()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -24,11 +25,14 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.landgrab.rules import Position as Land
 from prowlerbot.match import lobby
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Connection, Manner, Work
+from prowlerbot.storage.engines.postgres import PostgresConnection, PostgresWork
+from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork
 from prowlerbot.storage.store import Store
 from tests.games.heroes.matches import CHOICES
 
@@ -46,7 +50,7 @@ class Stage(NamedTuple):
     is_of: Callable[[AnyState, int, Any], bool]
     """Whether a move of a seat is one of this stage."""
     usual: Callable[[random.Random, AnyState, int], Any]
-    """What is played until then."""
+    """The moves until then."""
     drawn: int | None = 0
     """How many plays of chance follow at once; None where that depends on the position."""
 
@@ -114,14 +118,25 @@ STAGES = (
 )
 
 
+ON_SERVER = STAGES[::4]
+"""Those of the stages in which the process dies on PostgreSQL too."""
+
+
 class Case(NamedTuple):
+    """``server`` is the database of all cases; without one each has a file of its own."""
+
     folder: Path
     stage: Stage
     death: str
+    server: str = ""
 
     @property
     def url(self) -> str:
-        return f"sqlite:///{self._named}.db"
+        return self.server or f"sqlite:///{self._named}.db"
+
+    @property
+    def match(self) -> str:
+        return self._named.stem
 
     @property
     def told(self) -> Path:
@@ -139,7 +154,7 @@ def position(match: Match) -> AnyState:
 
 
 class Doomed(NamedTuple):
-    """A match before its deadly move: as it began, as it stands, and who is about to move what."""
+    """A match before its deadly move: its start, its present state, and the move to come."""
 
     begun: Match
     match: Match
@@ -154,7 +169,7 @@ def doomed(stage: Stage) -> Doomed:
         rng = random.Random(seed)
         with patch.object(type(game), "setup", lambda *_: stage.setup):
             asked = lobby.challenge("doomed", game, _PLAYERS, {}, terms=Terms(), now=0)
-            begun = match = lobby.accept(asked, game, 2, rng, now=0)
+            begun = match = lobby.accept(asked, Context(game, rng, 0), 2)
         while match.ending is None:
             now = position(match)
             seat = rng.choice(sorted(now.to_move))
@@ -163,31 +178,37 @@ def doomed(stage: Stage) -> Doomed:
                     return Doomed(begun, match, seat, str(move))
             own, move = match.decision(seat), str(stage.usual(rng, now, seat))
             user = match.player(seat).id
-            match = make_move(match, game, user, own.moment, move, own=own.own, rng=rng, now=0)
+            match = make_move(match, Context(game, rng, 0), user, own.moment, move, own=own.own)
     raise AssertionError("it counts for ever")
 
 
 async def lead(case: Case, end: Doomed) -> NoReturn:
     """Store the match as it stands, and die of storing the next move."""
-    match, seat = end.match, end.seat
-    store = Store(await Database.open(case.url))
-    assert await store.add(end.begun)
-    assert await store.commit(end.begun, match)
+    begun, match = (replace(each, id=case.match) for each in (end.begun, end.match))
+    seat = end.seat
+    store = Store(await open_database(case.url))
+    assert await store.add(begun)
+    assert await store.commit(begun, match)
     decision = match.decision(seat)
     told = {"moment": decision.moment, "own": decision.own, "seat": seat, "move": end.move}
     plays = [[play.seat, play.move] for play in match.plays]
     case.told.write_text(json.dumps({**told, "match": match.id, "plays": plays}), encoding="utf-8")
-    work = Work.execute
+    works: type[Work] = PostgresWork if case.server else SqliteWork
+    connections: type[Connection] = PostgresConnection if case.server else SqliteConnection
+    execute, transact = works.execute, connections.transact
 
-    def deadly(self: Work, sql: str, *values: object) -> int:
+    def deadly(self: Work, sql: str, *values: object) -> None:
         if sql.startswith(case.death):
             os.kill(os.getpid(), signal.SIGKILL)
-        changed = work(self, sql, *values)
-        if case.death == "after" and sql == "COMMIT":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return changed
+        execute(self, sql, *values)
 
-    with patch.object(Work, "execute", deadly):
+    def last(self: Connection, manner: Manner, work: Callable[[Work], Any]) -> Any:
+        done = transact(self, manner, work)
+        if case.death == "after" and manner is Manner.WRITING:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+
+    with patch.object(works, "execute", deadly), patch.object(connections, "transact", last):
         user = match.player(seat).id
         await Service(store, games=GAMES).play(
             match.id, user, decision.moment, end.move, own=decision.own
@@ -195,15 +216,15 @@ async def lead(case: Case, end: Doomed) -> NoReturn:
     raise AssertionError("nobody survives this")
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, server: str = "") -> None:
     """Lead each life in a process of its own; this one has all modules loaded already."""
-    for stage in STAGES:
+    for stage in ON_SERVER if server else STAGES:
         end = doomed(stage)
         for death in DEATHS:
             child = os.fork()
             if child == 0:
                 try:
-                    asyncio.run(lead(Case(folder, stage, death), end))
+                    asyncio.run(lead(Case(folder, stage, death, server), end))
                 finally:
                     os._exit(1)
             _, status = os.waitpid(child, 0)
@@ -211,4 +232,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

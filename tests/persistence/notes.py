@@ -1,4 +1,4 @@
-"""A note in a database, for tests of what a transaction has changed: its number of the schema."""
+"""A note in a database, for tests of transactions: the number of its schema."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ import asyncio
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from prowlerbot.storage.database import Database, migrations
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 
 
 async def note(database: Database, version: int) -> None:
-    await database.execute("UPDATE schema_version SET version = $1", version)
+    await database.write("UPDATE schema_version SET version = $1", version)
 
 
 async def noted(database: Database) -> int:
-    async with database.reading() as db:
-        ((version,),) = await db.fetch("SELECT version FROM schema_version")
+    ((version,),) = await database.read("SELECT version FROM schema_version")
     return int(version)
 
 
 def open_at_once(path: Path, start: Barrier) -> None:
-    """What one of several processes does; it loads this file, so there is little in it."""
+    """The work of one of several processes, each of which loads this file, so it is short."""
     start.wait(30)
 
     async def open_and_close() -> None:
-        database = await Database.open(f"sqlite:///{path}")
+        database = await open_database(f"sqlite:///{path}")
         assert await noted(database) == len(migrations())
         await database.close()
 

@@ -6,7 +6,6 @@ import asyncio
 import random
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Refused
@@ -25,20 +24,20 @@ class Job(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What came of a call: ``done``, or the kind of refusal."""
+    """The result of a call: ``done``, or the kind of refusal."""
 
     kind: str
     ply: int = 0
     move: str = ""
 
 
-def run(path: Path, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
+def run(url: str, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
     """Do jobs until there are no more."""
-    asyncio.run(_run(path, number, jobs, start))
+    asyncio.run(_run(url, number, jobs, start))
 
 
-async def _run(path: Path, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
-    async with opened(path, seed=number) as service:
+async def _run(url: str, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
+    async with opened(url, seed=number) as service:
         jobs.send("ready")
         while (job := jobs.recv()) is not None:
             start.wait(60)
@@ -58,7 +57,7 @@ async def _tell(service: Service, job: Job) -> Told:
 
 
 async def _play_out(service: Service, rng: random.Random, match_id: str) -> list[Told]:
-    """Play for whoever is to move, with as many others at it, until the match is over."""
+    """Play for the seat to move, beside other processes, until the match is over."""
     told = []
     while (match := await service.match(match_id)).phase is Phase.PLAYING:
         state = states(service, match)[-1]

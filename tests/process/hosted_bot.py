@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 from collections import Counter
@@ -14,9 +13,9 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bench.discord_stand_in import Message, StandIn
+from bench.discord_stand_in import StandIn
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -24,14 +23,24 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 _PROGRAM = """
-import sys, discord, yarl, bot, cogs.board.rendering, cogs.composition, cogs.frame.outage
+import asyncio, sys, types, discord, yarl, bot
+import cogs.board.rendering, cogs.composition, cogs.frame.outage
+from cogs.connection.shared_shards import SharedShards
+SharedShards.lease, SharedShards.margin, SharedShards.renew_every = 3.0, 0.5, 0.5
+SharedShards.hurry, SharedShards.identify_every = 0.2, 0.1
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
+cogs.frame.outage.Pauses.delay = lambda pauses: 0.05  # so that no test has to wait for long
+async def nap(seconds): await asyncio.sleep(min(seconds, 0.05))
+discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": nap})
+state = discord.AutoShardedClient._get_state
+discord.AutoShardedClient._get_state = lambda client, **options: state(
+    client, **options, guild_ready_timeout=0.05
+)
 async def nothing(*parts): pass
 cogs.composition.warm_up = nothing  # the same
-cogs.board.rendering.draw_ahead = lambda piece: None  # it would take most of the time of a test
+cogs.board.rendering.do_ahead = lambda piece: None  # it would take most of the time of a test
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
 """
@@ -71,14 +80,6 @@ class BadDays(StandIn):
             return web.Response(
                 body=bad.body.encode(), status=bad.status, headers={"Content-Type": bad.content}
             )
-        parts = path.split("/")
-        # What a bot does on a slow day, when an answer was held: it edits, and sends behind it.
-        if (request.method, parts[0]) in {("PATCH", "webhooks"), ("POST", "webhooks")} or (
-            request.method == "PATCH" and parts[0] == "channels" and "messages" in parts
-        ):
-            await request.read()
-            told = Message(int(parts[-1]) if parts[-1].isdecimal() else next(self._ids)).told()
-            return web.Response(body=json.dumps(told).encode(), content_type="application/json")
         return await super()._other(request)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
@@ -141,8 +142,14 @@ class HostedBot:
 
 @asynccontextmanager
 async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
-    """bot.py with the database ``prowler.db`` in a folder."""
-    api = await discord.start()
+    """bot.py on a Discord of its own, with the database ``prowler.db`` in a folder."""
+    async with discord, joining(discord, folder, **settings) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def joining(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
+    """bot.py on a Discord that runs already, perhaps beside other processes."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
@@ -156,7 +163,7 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
         sys.executable,
         "-c",
         _PROGRAM,
-        api,
+        discord.api,
         cwd=folder,
         env=environment,
         stderr=asyncio.subprocess.PIPE,
@@ -168,7 +175,6 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
         if process.returncode is None:
             process.kill()
         await bot.ended()
-        await discord.close()
 
 
 @asynccontextmanager
@@ -176,7 +182,7 @@ async def stored(folder: Path) -> AsyncIterator[Service]:
     """The database of a hosted bot, opened by the side of it."""
     from prowlerbot.games import GAMES  # noqa: PLC0415 - the registry is handed down
 
-    database = await Database.open(f"sqlite:///{folder}/prowler.db")
+    database = await open_database(f"sqlite:///{folder}/prowler.db")
     try:
         yield Service(Store(database), games=GAMES)
     finally:

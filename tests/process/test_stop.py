@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.discord_stand_in import CHANNEL, GUILD
+from bench.discord_data import CHANNEL, GUILD
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.text import Box
+from renderer.canvas import Box
 
 
 def inside(inner: Box, outer: Box) -> bool:

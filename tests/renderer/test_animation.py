@@ -13,17 +13,18 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from cogs.contract.face import CALM, QUICK
-from cogs.games.prowler.face import ProwlerFace, captions_of
+from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.preferences import Theme
-from renderer.caption import LINES, PROGRESS, fitted, in_lines
+from renderer.film import LINES, PROGRESS, fitted, in_lines
+from renderer.film import SIZE as STRIP_SIZE
 from renderer.prowler import draw_board, draw_scores
-from renderer.prowler.animation import CAPTION, STEP, STEPS
+from renderer.prowler.animation import STEP, STEPS
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.layout import pathway_box
+from renderer.prowler.layout import SIZE, pathway_box
 from renderer.prowler.plaques import TRACK, lane
 from renderer.theme import THEMES
 
@@ -33,6 +34,8 @@ DISCORDS_LIMIT = 8 * 1024 * 1024
 
 
 PACE = 1_600
+CAPTION = (0, SIZE[1], SIZE[0], SIZE[1] + STRIP_SIZE[1])
+"""The strip below the board."""
 
 
 def film(states: Sequence[Position], *, pace: int = PACE, theme: str = "night") -> bytes:
@@ -85,7 +88,8 @@ def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> 
 def test_captions_are_legible_on_a_phone_and_hardly_ever_cut(seed: int, language: Language) -> None:
     """Nine pixels high at a width of 312, and whole for names of 16 letters."""
     with speaking(language):
-        captions = captions_of(match(seed), ["N" * 16, "M" * 16])
+        views = [state.view(None) for state in match(seed)]
+        captions = ProwlerFace(Prowler()).captions(views, ["N" * 16, "M" * 16])
     for caption in filter(None, captions):
         lines = in_lines(caption)
         assert len(lines) <= 2

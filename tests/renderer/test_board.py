@@ -1,4 +1,4 @@
-"""What a player must be able to see on the board, in colour and without."""
+"""A player can tell apart all things on the board, in colour and without."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
 from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.canvas import Box
 from renderer.prowler import board, draw_board, draw_scores, layout, plaques
-from renderer.prowler.colours import NIGHT
-from renderer.text import Box
+from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
 from .matches import NAMES, match, played, with_passages
+
+NIGHT = COLOURS["night"]
+_EMBLEM = 26
+"""Half the width of the sign on a shield."""
 
 MOST_BYTES = 180_000
 VISIBLE = 8.0
@@ -78,9 +82,9 @@ def test_emblems_tell_districts_apart_without_colour() -> None:
         state = played(seed, 0)
         picture = grey(draw_board(state, NAMES))
         for area, district in zip(AREAS, state.setup.districts, strict=True):
-            (x, y), half = map(round, layout.area_centre(AREAS.index(area))), round(layout.EMBLEM)
+            (x, y), half = map(round, layout.area_centre(AREAS.index(area))), _EMBLEM
             emblem = picture.crop((x - half, y - half, x + half, y + half))
-            # Only the shape: what is darker or lighter than the middle of its own greys.
+            # Only the shape: the pixels darker or lighter than the middle of its own greys.
             low, high = emblem.getextrema()
             middle = (float(str(low)) + float(str(high))) / 2
             drawn[district] = emblem.point([255 * (grey_ > middle) for grey_ in range(256)])

@@ -1,4 +1,4 @@
-"""What the city on the board tells: lanes, tunnels, the longest way, statues, the last move."""
+"""The city on the board: lanes, tunnels, the longest way, statues, the last move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.games.prowler.board import PATHWAYS, STATUES, pathways_in
+from prowlerbot.games.prowler.passages import longest_trail
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.trail import longest_trail
+from renderer.canvas import Box
 from renderer.prowler import draw_board, layout, plaques
-from renderer.text import Box
 from renderer.theme import THEMES
 
 from .matches import NAMES, played, with_passages
@@ -124,7 +124,7 @@ def test_the_last_passage_has_rays_that_no_other_has(theme: str) -> None:
 
 
 def test_a_half_lane_is_never_empty() -> None:
-    """It holds the marker, or says what the district pays."""
+    """It holds the marker, or the pay-out of the district."""
     for at in (-3, 0, 3):
         state = played(2, 0)._replace(track=(at,) * 5)
         picture = Image.open(io.BytesIO(draw_board(state, NAMES)))

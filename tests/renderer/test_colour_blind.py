@@ -18,11 +18,13 @@ from prowlerbot.games.prowler.board import AREAS
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
 from renderer.prowler import layout
-from renderer.prowler.colours import COLOURS, SAFE, Colours
+from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.districts import draw_area
 from renderer.theme import Colour, rgb
 
 from .contrast import contrast
+
+SAFE = COLOURS["safe"]
 
 Triple = tuple[float, float, float]
 

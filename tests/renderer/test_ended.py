@@ -30,7 +30,7 @@ def _marked(picture: Image.Image, theme: str) -> set[tuple[str, int]]:
         left, top, *_ = on_panel(seat, plaques.RIBBON.box)
         if picture.getpixel((left + 12, top + 12)) == colour:
             found.add(("ribbon", seat))
-        left, top, right, _ = plaques.seat_box(seat, plaques.PANEL)
+        left, top, right, _ = plaques.on_panel(seat, plaques.PANEL)
         if picture.getpixel(((left + right) // 2, top)) == colour:
             found.add(("frame", seat))
     return found

@@ -13,6 +13,7 @@ from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
 from renderer import marks, sheet
+from renderer.canvas import Box
 from renderer.prowler import (
     draw_board,
     draw_scores,
@@ -26,8 +27,8 @@ from renderer.prowler import (
     wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, side_by_side
-from renderer.theme import THEMES, Theme
+from renderer.text import Name, Slot, fit, in_two_lines, side_by_side
+from renderer.theme import THEMES, Theme, Tint
 
 from .boxes import apart, inside
 from .contrast import ENOUGH, as_drawn, contrast
@@ -262,7 +263,7 @@ def test_panels_leave_the_city_free() -> None:
     for corner in layout.RIM_CORNERS:
         tower = _square(layout.at(corner), layout.TOWER)
         for seat in (1, 2):
-            assert apart(tower, plaques.seat_box(seat, plaques.PANEL))
+            assert apart(tower, plaques.on_panel(seat, plaques.PANEL))
         assert all(apart(tower, box) for box in (plaques.TRACK, *plaques.CARD_BOXES))
 
 

@@ -1,16 +1,16 @@
-"""The letters of the board that learners are shown lie on what they are about."""
+"""The letters on the board for learners lie on the things that they explain."""
 
 from __future__ import annotations
 
 import math
 from itertools import combinations, product
 
-from renderer.letters import RADIUS
-from renderer.prowler import guide, layout, plaques
+from renderer.marks import RADIUS
+from renderer.prowler import board, layout, plaques
 
 
 def test_letters_cover_no_badge_but_touch_what_they_are_about() -> None:
-    places = guide.places(17, 11)
+    places = board.letter_places(17, 11)
     way, _, statue, _, card, _ = places
     for pathway, (x, y) in product(range(1, 28), (way, statue)):
         for end in layout.badge_ends(pathway):

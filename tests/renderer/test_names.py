@@ -8,8 +8,8 @@ import pytest
 
 from renderer import fonts
 from renderer.prowler import draw_board, plaques
-from renderer.text import _RENDERING, Name, Slot, Tint, fit, named
-from renderer.theme import NIGHT
+from renderer.text import _RENDERING, Name, Slot, fit, named
+from renderer.theme import NIGHT, Tint
 
 from .matches import played
 
@@ -40,7 +40,7 @@ _JOINERS = "\u200c\u200d"
 
 
 def _drawn(name: str) -> str:
-    """What of a name is drawn, in logical order."""
+    """The drawn part of a name, in logical order."""
     return "".join(run.text for run in fonts.runs(name))
 
 

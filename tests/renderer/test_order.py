@@ -1,4 +1,4 @@
-"""A board looks the same whatever was drawn before it, and whoever draws beside it."""
+"""A board looks the same after any other picture, and beside other threads that draw."""
 
 from __future__ import annotations
 

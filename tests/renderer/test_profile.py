@@ -13,8 +13,9 @@ from PIL import Image
 from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer import profile, profile_layout
+from renderer.canvas import Box
 from renderer.profile import Ended, draw_profile
-from renderer.text import Box, Slot, in_two_lines
+from renderer.text import Slot, in_two_lines
 from renderer.theme import THEMES
 
 from .boxes import apart, inside

@@ -1,4 +1,4 @@
-"""What is told on the control track stands beside its markers, and says how far they came."""
+"""The texts of the control track stand beside its markers, and give their positions."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ import pytest
 
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.piece import Piece
+from renderer.canvas import Piece
 from renderer.prowler import plaques, rewards, track
-from renderer.prowler.colours import NIGHT
+from renderer.prowler.colours import COLOURS
 
 from .matches import NAMES, played
+
+NIGHT = COLOURS["night"]
 
 REACHED = range(-12, 13)
 
 
 def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
-    """What lies in the first lane without the pay-out, and the pay-out if there is one."""
+    """The pieces in the first lane without the pay-out, and the pay-out if there is one."""
     drawn = list(track.pieces(NIGHT, state, NAMES, moved=(moved, 0, 0, 0, 0), choosing=choosing))
     left, top, right, bottom = plaques.lane(0)
     inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]

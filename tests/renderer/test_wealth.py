@@ -12,9 +12,9 @@ from PIL import Image
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import graph
+from renderer.canvas import Box
 from renderer.prowler import draw_scores, sheet_layout, wealth
 from renderer.prowler.colours import COLOURS
-from renderer.text import Box
 from renderer.theme import THEMES
 
 from .boxes import apart, inside
@@ -61,7 +61,7 @@ def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told(seed: 
     states = match(seed)
     half = half_of(states)
     courses = [list(wealth.course_of(states, seat, half)) for seat in SEATS]
-    scale = wealth.Scale([had for course in courses for _, had in course])
+    scale = wealth.scale_of([had for course in courses for _, had in course])
     left, top, right, bottom = sheet_layout.PLOT
     for course in courses:
         for x, y in (scale.at(*point) for point in course):
@@ -69,7 +69,7 @@ def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told(seed: 
             assert top - 1 <= y <= bottom + 1
     assert 2 <= len(scale.lines) <= 6
     marks = wealth.paid_marks(scale.at(half, 0)[0])
-    ends = sheet_layout.ENDS.told([scale.at(*course[-1]) for course in courses], bottom)
+    ends = sheet_layout.ENDS.places([scale.at(*course[-1]) for course in courses], bottom)
     one, other = (slot.box for _, slot in ends)
     assert abs(one[1] - other[1]) >= graph.END_APART - 1
     boxes = [slot.box for _, slot in marks]
@@ -98,7 +98,7 @@ def test_both_lines_run_without_a_gap(theme: str) -> None:
     half = half_of(states)
     picture = Image.open(io.BytesIO(draw_scores(states, NAMES, theme=theme))).convert("RGB")
     courses = [list(wealth.course_of(states, seat, half)) for seat in SEATS]
-    scale = wealth.Scale([had for course in courses for _, had in course])
+    scale = wealth.scale_of([had for course in courses for _, had in course])
     seats = COLOURS[theme].seats
     for course in courses:
         points = [scale.at(*point) for point in course]
@@ -111,7 +111,7 @@ def test_both_lines_run_without_a_gap(theme: str) -> None:
 
 @pytest.mark.parametrize("ply", [3, 10, 17])
 def test_what_mid_game_scoring_paid_has_room_whenever_that_was(ply: int) -> None:
-    marks = wealth.paid_marks(wealth.Scale([0, 100]).at(ply, 0)[0])
+    marks = wealth.paid_marks(wealth.scale_of([0, 100]).at(ply, 0)[0])
     boxes = [wealth.word(marks[0][0]).box, *[slot.box for _, slot in marks]]
     assert all(inside(box, sheet_layout.GRAPH) for box in boxes)
     assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))

@@ -1,4 +1,4 @@
-"""What holds for every text in a picture, whatever it tells."""
+"""Checks that hold for every text in a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups by themselves: when, by whom, how many are kept, and that they restore."""
+"""Automatic backups: their times, the process that makes them, their number, and restoring."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.chores import Chores
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.persistence.fresh import open_database
 
@@ -115,7 +115,7 @@ async def test_the_oldest_are_dropped_and_other_files_stay(
 async def test_of_several_processes_one_makes_it(
     backups: Backups, database: Database, plan: Plan, clock: Clock
 ) -> None:
-    others = [await Database.open(f"sqlite:///{database.path}") for _ in range(3)]
+    others = [await open_database(f"sqlite:///{database.place}") for _ in range(3)]
     try:
         bots = [backups, *(Backups(other, plan, clock, GAMES) for other in others)]
         made = await asyncio.gather(*(bot.run() for bot in bots))
@@ -165,8 +165,7 @@ async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
     for _ in range(3):
         await backups.run()
         clock.now += 24 * HOUR
-    async with database.transaction() as db:
-        await db.execute("UPDATE matches SET setup = 'nonsense'")
+    await database.write("UPDATE matches SET setup = 'nonsense'")
     kept = await backups.run()
     assert kept is not None
     assert "is damaged at match" in kept.problem

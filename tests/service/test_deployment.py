@@ -1,4 +1,4 @@
-"""What a host is given to run the bot with keeps what the docs promise."""
+"""The files for hosts keep the promises of the docs."""
 
 from __future__ import annotations
 
@@ -34,11 +34,26 @@ def test_the_unit_lets_the_bot_finish_and_does_not_start_it_in_vain() -> None:
     assert int(patience) > 10
 
 
+def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own() -> None:
+    def lines(path: Path) -> set[str]:
+        told = path.read_text(encoding="utf-8").splitlines()
+        return {line for line in told if line and not line.startswith("#")}
+
+    one, several = lines(UNIT), lines(UNIT.with_name("prowlerbot@.service"))
+    names = {line.partition("=")[0] for line in one ^ several}
+    assert names == {"Description", "Environment", "StateDirectory", "StateDirectoryMode"}
+    assert "Environment=HEALTH_PORT=%i" in several
+
+
 def test_what_is_installed_is_pinned() -> None:
     docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     assert re.search(r"^FROM python:3\.\d+\.\d+-", docker, re.MULTILINE)
     assert "--require-hashes" in docker
     assert "HEALTHCHECK" in docker
+    compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    images = re.findall(r"image: (\S+)", compose)
+    assert images
+    assert all(re.search(r":v?\d+\.\d+", image) for image in images)
     lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     assert re.search(r"^uv==\S+ \\\n    --hash=sha256:", lock, re.MULTILINE)
     for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines():
@@ -57,7 +72,7 @@ PATH = re.compile(r"`((?:bench|cogs|docs|prowlerbot|renderer|tests|tools)/[\w./-
 
 
 def test_whatever_the_layout_of_the_house_names_is_there() -> None:
-    """What git was told to ignore stands on the machine of whoever wrote it, and nowhere else."""
+    """Files that git ignores exist on one developer's machine only."""
     named = {
         name
         for page in ("architecture", "decisions", "adding-a-game")

@@ -43,7 +43,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     if not ago:
         store.note_shown(match.id, 3, 0)
         await store.write_shown()
-    plan = Plan(database.path.parent / "backups", 24 * 3600, 7)
+    plan = Plan(Path(str(database.place)).parent / "backups", 24 * 3600, 7)
     await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
     if backup:
         await Backups(database, plan, clock, GAMES).run()
@@ -51,7 +51,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
 
 
 def told(capsys: pytest.CaptureFixture[str], status: int) -> tuple[list[str], list[str]]:
-    """What is well, and what is not."""
+    """The good findings, and the bad ones."""
     assert main(["doctor"]) == status
     said = capsys.readouterr()
     lines = said.out.splitlines()

@@ -1,4 +1,4 @@
-"""What a seat of Heroes Beware plans in a draft turn shows in nothing that anybody else gets."""
+"""The plans of a seat of Heroes Beware in a draft turn show in nothing that others get."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prowlerbot.core.record_json import to_json
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline, visible_record
 
@@ -27,7 +27,7 @@ LOOK = Look([each.name for each in PLAYERS], [each.name for each in PLAYERS])
 def begun() -> Match:
     match = lobby.challenge("abc", GAME, PLAYERS, {"build": "brisk"}, terms=Terms(), now=1)
     for player in PLAYERS[1:]:
-        match = lobby.accept(match, GAME, player.id, random.Random(1), 1)
+        match = lobby.accept(match, Context(GAME, random.Random(1), 1), player.id)
     return match
 
 
@@ -39,7 +39,7 @@ def present(match: Match) -> Position:
 
 def made(match: Match, seat: int, move: str, rng: random.Random) -> Match:
     own = match.decision(seat).own
-    return play.make_move(match, GAME, seat, match.moment, move, own=own, rng=rng, now=9)
+    return play.make_move(match, Context(GAME, rng, 9), seat, match.moment, move, own=own)
 
 
 def shown(match: Match, viewer: int | None) -> str:

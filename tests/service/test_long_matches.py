@@ -1,4 +1,4 @@
-"""Matches of hundreds of moves: what is replayed beside the event loop, and only once."""
+"""Matches of hundreds of moves are replayed beside the event loop, and only once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.core.registry import Registry
-from prowlerbot.core.simulate import random_record
+from prowlerbot.core.game import Registry
+from prowlerbot.core.record import random_record
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Match, Phase, Play, Player

@@ -16,17 +16,17 @@ import pytest
 
 from cogs.board.machines import Machines
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import LEFT_OVER, MachineSeats
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
@@ -39,7 +39,7 @@ NOW = 1_000_000
 
 
 class Process:
-    """What one process of the bot has of the machine; ``shown`` are the plies it has shown."""
+    """The machine's part of one process of the bot; ``shown`` are the plies that it has shown."""
 
     def __init__(self, database: Database, thinkers: Thinkers, die: str = "") -> None:
         self.now = NOW
@@ -78,7 +78,7 @@ def kill() -> None:
 
 @asynccontextmanager
 async def process(path: Path, thinkers: Thinkers | None = None) -> AsyncIterator[Process]:
-    database = await Database.open(f"sqlite:///{path}/prowler.db")
+    database = await open_database(f"sqlite:///{path}/prowler.db")
     made = Process(database, thinkers or QuickThinkers())
     try:
         yield made
@@ -145,13 +145,13 @@ async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
 
 async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Path) -> None:
     async with process(tmp_path) as one, process(tmp_path) as other:
-        await other.machines.look_after()
+        await other.machines.resume()
         match = await one.begin()
-        await other.machines.look_after()
+        await other.machines.resume()
         await other.machines.rest()
         assert (await one.service.match(match.id)).plays == ()
         other.now += LEFT_OVER
-        await other.machines.look_after()
+        await other.machines.resume()
         await other.machines.rest()
         assert (await one.service.match(match.id)).plays != ()
 
@@ -160,7 +160,7 @@ async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> 
     async with process(tmp_path) as one:
         matches = [(await one.begin()).id for _ in range(3)]
         one.now += 7 * 24 * 60 * 60
-        await one.machines.look_after()
+        await one.machines.resume()
         await one.machines.rest()
         assert [one.seats.due(await one.service.match(each)) for each in matches] == [[], [], []]
 
@@ -192,7 +192,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         assert match.ending is Ending.PLAYED
         assert not match.terms.rated
         assert len([play for play in match.plays if play.seat == CHANCE]) == 2
-    # Nobody's thinker was told what another seat had hidden in that round.
+    # No thinker got the number that another seat had hidden in that round.
     for task in thinkers.tasks:
         die = max((at for at, (seat, _) in enumerate(task.moves) if seat == CHANCE), default=-1)
         assert {seat for seat, _ in task.moves[die + 1 :]} <= {task.seat}
@@ -246,10 +246,10 @@ class Deadly(QuickThinkers):
 
 
 def life(path: Path, match_id: str, death: str) -> None:
-    """Ada moves, and the process ends in the middle of what follows."""
+    """Ada moves, and the process ends before it has answered."""
 
     async def live() -> None:
-        database = await Database.open(f"sqlite:///{path}/prowler.db")
+        database = await open_database(f"sqlite:///{path}/prowler.db")
         thinkers = Deadly() if death == "during the search" else QuickThinkers()
         one = Process(database, thinkers, death)
         match = await one.move(match_id)
@@ -278,7 +278,7 @@ async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(tmp_path: P
         async with process(tmp_path) as one:
             killed = await one.service.match(match.id)
             assert killed.ply == before.ply + 1 + answers, death
-            await one.machines.look_after()
+            await one.machines.resume()
             await one.machines.rest()
             after = await one.service.match(match.id)
             assert [play.seat for play in after.plays[before.ply :]] == [1, 2], death

@@ -15,7 +15,7 @@ from cogs.views.keys import Keyboard
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline, visible_record
 from tests.games.tell import Tell, TellGame
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 def begun() -> Match:
     match = lobby.challenge("abc", GAME, PLAYERS, {}, terms=Terms(), now=1)
     for player in PLAYERS[1:]:
-        match = lobby.accept(match, GAME, player.id, random.Random(1), 1)
+        match = lobby.accept(match, Context(GAME, random.Random(1), 1), player.id)
     return match
 
 
@@ -59,7 +59,7 @@ def after(match: Match, seat: int, number: int, now: int, rng: random.Random) ->
         if number == BACK:
             return agreements.withdraw_plan(match, seat, match.moment, own, now=now)
         return play.make_move(
-            match, GAME, seat, match.moment, str(number), own=own, rng=rng, now=now
+            match, Context(GAME, rng, now), seat, match.moment, str(number), own=own
         )
     except Refused:
         return match

@@ -1,19 +1,18 @@
-"""Load, change, commit: what players ask for happens exactly once or not at all."""
+"""Load, change, commit: each change happens exactly once or not at all."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from pathlib import Path
 
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, NotFound, Stale
 from prowlerbot.core.game import AnyState
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import Repeated
-from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
@@ -33,6 +32,8 @@ from tests.persistence.matches import (
 )
 from tests.positions import states
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def clock() -> Clock:
@@ -40,16 +41,16 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def service(tmp_path: Path, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(tmp_path / "prowler.db", clock) as service:
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
         yield service
 
 
 @pytest.fixture
-async def other(tmp_path: Path, clock: Clock, service: Service) -> AsyncIterator[Service]:
+async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Service]:
     """A second process on the same database, as far as the database can tell."""
     del service  # is opened first
-    async with opened(tmp_path / "prowler.db", clock, seed=2) as other:
+    async with opened(url, clock, seed=2) as other:
         yield other
 
 
@@ -143,10 +144,10 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
             await ask
 
 
-async def test_ids_are_short_and_each_used_once(service: Service, tmp_path: Path) -> None:
+async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> None:
     ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
-    async with opened(tmp_path / "prowler.db") as again:
+    async with opened(url) as again:
         ids |= {(await Lobby(again).challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
     assert len(ids) == 25
     assert all(len(each) == 8 and each.isalnum() for each in ids)

@@ -13,8 +13,9 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match import play
-from prowlerbot.storage.backup import backup
-from prowlerbot.storage.database import check_file, migrations
+from prowlerbot.storage.copies.backup import backup
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import (
     begin_another,
     change,
@@ -63,7 +64,7 @@ def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_ov
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = fill(path)
-    monkeypatch.setattr("prowlerbot.storage.backup._PAGES", 1)
+    monkeypatch.setattr("prowlerbot.storage.copies.backup._PAGES", 1)
     steps: list[int] = []
 
     def write(done: int, total: int) -> None:

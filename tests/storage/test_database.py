@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import random
 import re
-import sqlite3
 import sys
 import threading
 from collections.abc import Callable
@@ -15,9 +14,14 @@ from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.database
+import prowlerbot.storage
+import prowlerbot.storage.engines.address
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.database import Database, check_file, database_path, migrations
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database, Violation
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import check_file, database_path
 from tests.persistence.copies import change, digest
 from tests.persistence.matches import challenged, opened, url_of
 from tests.persistence.notes import note, noted, open_at_once
@@ -71,41 +75,40 @@ def test_an_address_that_names_no_file_is_refused_without_repeating_it(url: str)
 async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) -> None:
     for name in ("two words?#%.db", os.fsdecode(b"latin-\xff.db"), "straße 🦝.db", "a" * 200):
         path = tmp_path / "new" / "folders" / name
-        quoted = prowlerbot.storage.database._SCHEME + "".join(
+        quoted = prowlerbot.storage.engines.sqlite._SCHEME + "".join(
             f"%{byte:02x}" for byte in os.fsencode(path)
         )
         for _ in range(2):
-            database = await Database.open(quoted)
+            database = await open_database(quoted)
             assert await noted(database) == len(migrations())
             await database.close()
         assert path.is_file()
 
 
-# -------------------------------------------------------------------- what every connection has
+# -------------------------------------------------------------------- every connection
 
 
 async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(
     path: Path,
 ) -> None:
-    both = [await Database.open(url_of(path)) for _ in range(2)]
+    both = [await open_database(url_of(path)) for _ in range(2)]
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
-            assert await each.fetch(f"PRAGMA {pragma}") == [(value,)]
+            assert await each.read(f"PRAGMA {pragma}") == [(value,)]
     for each in both:
         await each.close()
 
 
 async def test_one_file_is_left_when_the_last_connection_is_closed(path: Path) -> None:
-    database = await Database.open(url_of(path))
+    database = await open_database(url_of(path))
     await database.close()
     await database.close()  # twice is no harm
     assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
 
 
 async def test_nothing_can_refer_to_a_match_that_is_not_there(database: Database) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
-        async with database.transaction() as db:
-            await db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
+    with pytest.raises(Violation):
+        await database.write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
 
 
 # -------------------------------------------------------------------------------- migrations
@@ -113,10 +116,13 @@ async def test_nothing_can_refer_to_a_match_that_is_not_there(database: Database
 
 def test_migrations_are_numbered_without_a_gap() -> None:
     assert len(migrations()) >= 1
-    folder = Path(prowlerbot.storage.database.__file__).parent / "migrations"
+    folder = Path(prowlerbot.storage.__file__).parent / "migrations"
     names = sorted(each.name for each in folder.glob("*.sql"))
-    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
-    assert all(re.fullmatch(r"\d{4}_[a-z_]+\.sql", name) for name in names)
+    assert all(re.fullmatch(r"\d{4}_[a-z_]+(\.sqlite|\.postgres)?\.sql", name) for name in names)
+    for kind, other in (("sqlite", "postgres"), ("postgres", "sqlite")):
+        ours = [name for name in names if not name.endswith(f".{other}.sql")]
+        assert [int(name[:4]) for name in ours] == list(range(1, len(ours) + 1))
+        assert len(migrations(kind)) == len(ours)
 
 
 async def test_a_new_file_has_the_newest_schema(path: Path, database: Database) -> None:
@@ -129,7 +135,7 @@ async def test_an_older_file_is_raised_and_its_matches_stay(
     async with opened(path) as service:
         await service.store.add(challenged())
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT;\nCREATE TABLE moods (x);"]
-    monkeypatch.setattr(prowlerbot.storage.database, "migrations", lambda: more)
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
     async with opened(path) as service:
         assert await service.store.load("m") == challenged()
     assert check_file(path) == len(more)
@@ -142,12 +148,12 @@ async def test_a_migration_that_fails_halfway_leaves_the_version_before(
         await service.store.add(challenged())
     known = migrations()
     monkeypatch.setattr(
-        prowlerbot.storage.database,
+        prowlerbot.storage.engines.sqlite,
         "migrations",
         lambda: [*known, "CREATE TABLE moods (x);", "DROP TABLE plays; CREATE TABLE nonsense"],
     )
     with pytest.raises(StoreError, match="cannot be used"):
-        await Database.open(url_of(path))
+        await open_database(url_of(path))
     monkeypatch.undo()
     assert check_file(path) == len(known)
     async with opened(path) as service:
@@ -241,7 +247,7 @@ def test_a_file_that_is_not_ours_is_refused_and_left_untouched(
     make(path)
     before = digest(path)
     with pytest.raises(StoreError, match=sentence) as refused:
-        asyncio.run(Database.open(url_of(path)))
+        asyncio.run(open_database(url_of(path)))
     told = str(refused.value)
     assert str(path) in told
     assert told.endswith(".")
@@ -253,11 +259,10 @@ def test_a_file_that_is_not_ours_is_refused_and_left_untouched(
 async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_opening(
     path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with database.transaction() as db:
-        await note(db, 99)
-    monkeypatch.setattr(prowlerbot.storage.database, "check_file", lambda _: 1)
+    await note(database, 99)
+    monkeypatch.setattr(prowlerbot.storage.engines.address, "check_file", lambda _: 1)
     with pytest.raises(StoreError, match="newer version"):
-        await Database.open(url_of(path))
+        await open_database(url_of(path))
 
 
 @pytest.mark.parametrize(
@@ -270,6 +275,6 @@ async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
 ) -> None:
     threads = threading.active_count()
     with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
-        await Database.open(url_of(Path(where)))
+        await open_database(url_of(Path(where)))
     assert str(refused.value).startswith(("The database /", "/"))
     assert threading.active_count() == threads

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.database
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
 from prowlerbot.service.lobby import Lobby
-from prowlerbot.storage.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
 from prowlerbot.storage.listed import latest
 from tests.persistence.copies import change
@@ -27,6 +28,7 @@ async def kept(database: Database) -> list[str]:
     return [each for (each,) in await database.read("SELECT id FROM imports ORDER BY imported_at")]
 
 
+@pytest.mark.both_databases
 async def test_the_newest_records_of_each_user_are_kept(database: Database) -> None:
     imports = Imports(database)
     few = Quota(2, MEGABYTE, MEGABYTE)
@@ -36,6 +38,7 @@ async def test_the_newest_records_of_each_user_are_kept(database: Database) -> N
     assert await kept(database) == ["i0", "i3", "i4"]
 
 
+@pytest.mark.both_databases
 async def test_as_many_bytes_of_each_user_are_kept_as_their_quota_allows(
     database: Database,
 ) -> None:
@@ -51,6 +54,7 @@ async def test_as_many_bytes_of_each_user_are_kept_as_their_quota_allows(
     assert await kept(database) == ["i3", "i5"], "the newest one is kept whatever its size"
 
 
+@pytest.mark.both_databases
 async def test_a_new_record_is_kept_though_older_ones_bear_a_later_time(
     database: Database,
 ) -> None:
@@ -61,6 +65,7 @@ async def test_a_new_record_is_kept_though_older_ones_bear_a_later_time(
     assert await kept(database) == ["i4"]
 
 
+@pytest.mark.both_databases
 async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make_room_first(
     database: Database,
 ) -> None:
@@ -74,6 +79,7 @@ async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make
     assert await kept(database) == ["i1", "i3"], "nothing of the refused one is left"
 
 
+@pytest.mark.both_databases
 async def test_a_host_may_allow_none(database: Database) -> None:
     with pytest.raises(Denied, match="can keep 0 MB"):
         await Imports(database).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
@@ -91,8 +97,9 @@ async def test_quotas_and_lists_are_worked_out_in_indexes_without_reading_record
         assert "COVERING INDEX" in plan, sql
 
 
-async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(tmp_path: Path) -> None:
-    async with opened(tmp_path / "prowler.db") as service:
+@pytest.mark.both_databases
+async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: str) -> None:
+    async with opened(url) as service:
         match = await begin(service, ADA, BEN)
         (seat,) = service.to_move(match)
         view = service.position_to_move(match, match.player(seat).id, 0)
@@ -111,8 +118,9 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(tmp_pa
         assert await latest(database, ADA.id, "tell", 25) == []
 
 
-async def test_a_list_does_not_even_count_what_others_have_concealed(tmp_path: Path) -> None:
-    async with opened(tmp_path / "prowler.db") as service:
+@pytest.mark.both_databases
+async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -> None:
+    async with opened(url) as service:
         asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
         await Lobby(service).accept(asked.id, BEN.id)
         match = await Lobby(service).accept(asked.id, CLEO.id)
@@ -128,7 +136,7 @@ async def test_what_older_versions_kept_is_listed_and_counted_too(
 ) -> None:
     path = tmp_path / "prowler.db"
     all_steps = migrations()
-    monkeypatch.setattr(prowlerbot.storage.database, "migrations", lambda: all_steps[:12])
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: all_steps[:12])
     async with opened(path):
         pass
     monkeypatch.undo()

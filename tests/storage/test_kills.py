@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -22,13 +20,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import states
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.store import Store
-from tests.persistence.mortal_bot import Death, Life, ThreadDeath
+from tests.persistence.deaths import Death, ThreadDeath
+from tests.persistence.mortal_bot import Life
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 
-KILLS = 24
+KILLS = {"sqlite": 24, "postgres": 7}
 OWN_BY_THEN = {Death.AFTER_COMMIT, Death.BEFORE_REDRAW, Death.AFTER_REDRAW, Death.BEFORE_CALL}
 """The deaths after which the move of the last press is in the record."""
 
@@ -43,7 +43,10 @@ class Bots:
         """Lead one life to its end; returns its exit status, the signal below zero."""
         assert self._parent.stdin is not None
         assert self._parent.stdout is not None
-        print(json.dumps([str(life.folder), life.death, life.presses]), file=self._parent.stdin)
+        print(
+            json.dumps([str(life.folder), life.death, life.presses, life.server]),
+            file=self._parent.stdin,
+        )
         self._parent.stdin.flush()
         return int(self._parent.stdout.readline())
 
@@ -76,14 +79,13 @@ def moves_pressed(life: Life) -> list[tuple[int, int, str]]:
 
 
 def stored_moves(life: Life) -> list[tuple[int, int, str]]:
-    with closing(sqlite3.connect(life.database)) as db:
-        return db.execute(
-            "SELECT player, ply, move FROM plays JOIN seats USING (match, seat) ORDER BY ply"
-        ).fetchall()
+    return life.rows(
+        "SELECT player, ply, move FROM plays JOIN seats USING (match, seat) ORDER BY ply"
+    )
 
 
 async def load(life: Life) -> tuple[Match, Board]:
-    database = await Database.open(f"sqlite:///{life.database}")
+    database = await open_database(life.url)
     try:
         store = Store(database)
         (match_id,) = await store.ids()
@@ -95,19 +97,26 @@ async def load(life: Life) -> tuple[Match, Board]:
         await database.close()
 
 
+@pytest.fixture
+def server(url: str) -> str:
+    """The address of the database, empty for a file."""
+    return url if is_server(url) else ""
+
+
 @pytest.mark.long
+@pytest.mark.both_databases
 def test_no_move_is_lost_or_doubled_however_often_the_bot_is_killed(
-    tmp_path: Path, bots: Bots
+    tmp_path: Path, bots: Bots, kind: str, server: str
 ) -> None:
-    deaths = [Death.BEFORE_COMMIT, *islice(cycle(Death), KILLS - 1)]
+    deaths = [Death.BEFORE_COMMIT, *islice(cycle(Death), KILLS[kind] - 1)]
     for death in deaths:
-        life = Life(tmp_path, death)
+        life = Life(tmp_path, death, server=server)
         assert bots.run(life) == -signal.SIGKILL, f"not killed {death}"
         pressed = moves_pressed(life)
         # The press of this life is in the record, or has left no trace at all.
         assert stored_moves(life) == (pressed if death in OWN_BY_THEN else pressed[:-1]), death
 
-    last = Life(tmp_path, None)
+    last = Life(tmp_path, None, server=server)
     assert bots.run(last) == 0
 
     match, board = asyncio.run(load(last))
@@ -119,24 +128,25 @@ def test_no_move_is_lost_or_doubled_however_often_the_bot_is_killed(
     assert Counter(deaths).keys() == set(Death)
 
     seen = lines(last.sightings)
-    assert [each["when"] for each in seen].count("started") == KILLS
+    assert [each["when"] for each in seen].count("started") == KILLS[kind]
     for each in seen:
-        # Whatever the dead bot left behind, the next one has drawn it once it is started.
+        # After its start the next bot has drawn all that the dead one left behind.
         assert each["shown"] == each["revision"], each
         assert each["buttons"] == ([] if each["phase"] == "over" else [each["ply"]]), each
         # A call that was sent and not noted is found again: none of them stays.
         assert each["turns"] <= (each["phase"] != "over"), each
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("death", ThreadDeath)
 def test_a_kill_while_a_thread_is_opened_leaves_one_board_in_it(
-    tmp_path: Path, bots: Bots, death: ThreadDeath
+    tmp_path: Path, bots: Bots, death: ThreadDeath, server: str
 ) -> None:
-    life = Life(tmp_path, death)
+    life = Life(tmp_path, death, server=server)
     assert bots.run(life) == -signal.SIGKILL
-    with closing(sqlite3.connect(life.database)) as db, db:
-        assert db.execute("UPDATE unfinished_posts SET began_at = began_at - 120").rowcount == 1
-    assert bots.run(Life(tmp_path, None)) == 0
+    aged = "UPDATE unfinished_posts SET began_at = began_at - 120 RETURNING match"
+    assert len(life.rows(aged)) == 1
+    assert bots.run(Life(tmp_path, None, server=server)) == 0
     (seen,) = lines(life.sightings)
     (thread,) = seen["threads"]
     assert [place for place, _ in seen["boards"]] == [thread]

@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +18,34 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
-from tests.persistence.mortal_moves import DEATHS, STAGES, Case, Stage, position
+from tests.persistence.cluster import folder_of_run, lent_database
+from tests.persistence.mortal_moves import DEATHS, ON_SERVER, STAGES, Case, Stage, position
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 
 
+def _kill_everywhere(folder: Path, server: str = "") -> None:
+    """Leave behind the databases of the dead, or what they have stored on a server."""
+    program = [sys.executable, "-m", "tests.persistence.mortal_moves", str(folder)]
+    command = [*program, server] if server else program
+    subprocess.run(command, cwd=Path(__file__).parents[2], check=True)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the databases that the dead have left behind."""
     left = tmp_path_factory.mktemp("dead")
-    program = [sys.executable, "-m", "tests.persistence.mortal_moves", str(left)]
-    subprocess.run(program, cwd=Path(__file__).parents[2], check=True)
+    _kill_everywhere(left)
     return left
+
+
+@pytest.fixture(scope="module")
+def on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    left = tmp_path_factory.mktemp("dead")
+    with lent_database(folder_of_run(tmp_path_factory)) as server:
+        _kill_everywhere(left, server)
+        yield left, server
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=str)
@@ -41,9 +56,18 @@ def test_a_move_is_whole_or_not_there_and_counts_once(
     asyncio.run(_looked_at(Case(folder, stage, death)))
 
 
+@pytest.mark.parametrize("stage", ON_SERVER, ids=str)
+@pytest.mark.parametrize("death", DEATHS)
+def test_a_move_on_a_server_is_whole_or_not_there_and_counts_once(
+    on_server: tuple[Path, str], stage: Stage, death: str
+) -> None:
+    folder, server = on_server
+    asyncio.run(_looked_at(Case(folder, stage, death, server)))
+
+
 async def _looked_at(case: Case) -> None:
     told = json.loads(case.told.read_text(encoding="utf-8"))
-    database = await Database.open(case.url)
+    database = await open_database(case.url)
     try:
         service = Service(Store(database), games=GAMES)
         found = await service.match(told["match"])

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.database import Database
-from prowlerbot.storage.patience import answering
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.patience import answering
 
 WRITE = "INSERT INTO chores VALUES ($1, 0, 0, '{}')"
 
@@ -26,8 +26,7 @@ def locked(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 async def transacted(database: Database, name: str) -> None:
-    async with database.transaction() as db:
-        await db.execute(WRITE, name)
+    await database.run(lambda db: db.execute(WRITE, name))
 
 
 async def test_whoever_answers_gives_up_in_time_however_many_do(
@@ -72,6 +71,5 @@ async def test_a_lock_that_ends_in_time_is_not_noticed(database: Database, path:
 async def test_what_only_reads_has_changed_nothing(database: Database) -> None:
     with answering(1) as answer:
         await database.read("SELECT 1")
-        async with database.reading() as db:
-            await db.fetch("SELECT 1")
+        await database.look(lambda db: db.fetch("SELECT 1"))
         assert not answer.changed

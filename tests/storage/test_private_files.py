@@ -1,4 +1,4 @@
-"""Who may read the files of the database, what deletion leaves in them, and what kills leave."""
+"""The files of the database: their permissions, and their content after deletions and kills."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
-from prowlerbot.storage.backup import backup
-from prowlerbot.storage.private_files import work_folder
+from prowlerbot.storage.copies.backup import backup
+from prowlerbot.storage.copies.private_files import work_folder
 from tests.persistence.copies import begin_another, fill, names, restored
 from tests.persistence.matches import ADA, BEN, opened, url_of
 
@@ -92,7 +92,7 @@ def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Pa
     fill(path)
     program = (
         "import os, signal, sys; from pathlib import Path;"
-        "from prowlerbot.storage.private_files import work_folder\n"
+        "from prowlerbot.storage.copies.private_files import work_folder\n"
         "with work_folder(sys.argv[1], Path(sys.argv[2])) as folder:\n"
         "    (folder / 'copy.db').write_bytes(b'x' * 5000)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -6,7 +6,6 @@ import asyncio
 import multiprocessing
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -15,7 +14,8 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from tests.persistence.matches import ADA, BEN, NOON, PROWLER, begin, opened, play_on
+from tests.persistence.cluster import folder_of_run, lent_database
+from tests.persistence.matches import ADA, BEN, NOON, PROWLER, begin, opened, play_on, url_of
 from tests.persistence.racer import Job, Told, run
 
 RACERS = 4
@@ -26,8 +26,8 @@ _T = TypeVar("_T")
 class Race:
     """The processes, and a look at the database from this one."""
 
-    def __init__(self, path: Path, pipes: list[Any]) -> None:
-        self._path = path
+    def __init__(self, url: str, pipes: list[Any]) -> None:
+        self._url = url
         self._pipes = pipes
 
     def at_once(self, *jobs: Job) -> list[Any]:
@@ -38,7 +38,7 @@ class Race:
 
     def alone(self, do: Callable[[Service], Awaitable[_T]]) -> _T:
         async def go() -> _T:
-            async with opened(self._path, seed=99) as service:
+            async with opened(self._url, seed=99) as service:
                 return await do(service)
 
         return asyncio.run(go())
@@ -47,21 +47,29 @@ class Race:
         return self.alone(lambda service: service.match(match_id))
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield url_of(tmp_path_factory.mktemp("race") / "prowler.db")
+        return
+    with lent_database(folder_of_run(tmp_path_factory)) as address:
+        yield address
+
+
 @pytest.fixture(scope="module")
-def race(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
-    path = tmp_path_factory.mktemp("race") / "prowler.db"
+def race(url: str) -> Iterator[Race]:
     context = multiprocessing.get_context("spawn")
     start = context.Barrier(RACERS)
     pairs = [context.Pipe() for _ in range(RACERS)]
     processes = [
-        context.Process(target=run, args=(path, number, theirs, start), daemon=True)
+        context.Process(target=run, args=(url, number, theirs, start), daemon=True)
         for number, (_, theirs) in enumerate(pairs)
     ]
     for process in processes:
         process.start()
     pipes = [ours for ours, _ in pairs]
     assert [pipe.recv() for pipe in pipes] == ["ready"] * RACERS
-    yield Race(path, pipes)
+    yield Race(url, pipes)
     for pipe in pipes:
         pipe.send(None)
     for process in processes:
@@ -88,7 +96,7 @@ def test_for_every_ply_of_a_match_one_process_wins_and_the_others_are_told(race:
         winner = moves[kinds.index("done")]
         assert (match.ply, match.plays[-1].move) == (plies + 1, winner)
         for kind, move in zip(kinds, moves, strict=True):
-            # Who wanted the very move that was made is told that it is made.
+            # A player with the same move as the faster one reads that it is made.
             assert kind in {"done", "Repeated" if move == winner else "Stale"}
         plies += 1
     assert match.ending is Ending.PLAYED
@@ -153,7 +161,7 @@ def test_a_match_that_is_resigned_gets_no_move_afterwards(race: Race) -> None:
         assert sorted(resigned) == ["Stale", "done"]
         assert after.ending is Ending.RESIGNED
         assert after.ended_by == (1 if resigned[0] == "done" else 2)
-        # The move was faster than the one who resigned, or it was not made at all.
+        # The move was faster than the resignation, or it was not made at all.
         assert moved.count("done") == after.ply - before.ply <= 1
         assert {*moved} <= {"done", *LATE}
         assert after.revision == before.revision + 1 + moved.count("done")

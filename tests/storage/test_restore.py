@@ -1,4 +1,4 @@
-"""What was backed up comes back, and what was there before stays beside it."""
+"""A backup comes back, and the database from before stays beside it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.database
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.question import Asked
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
-from prowlerbot.storage.backup import Done, backup
-from prowlerbot.storage.database import check_file, migrations
+from prowlerbot.storage.copies.backup import Done, backup
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
 from tests.persistence.matches import ADA, BEN, Clock, begin, next_press, opened, play_on, url_of
 
@@ -37,7 +37,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     assert read(path) == matches
     assert done.kept == path.with_name("prowler.db.before-restore-1")
     assert names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
-    # What was there before can be restored in its turn, and nothing is overwritten by that.
+    # The database from before can be restored in its turn, which overwrites nothing.
     again = restored(path, done.kept)
     assert again.kept == path.with_name("prowler.db.before-restore-2")
     assert read(path) == later
@@ -69,7 +69,7 @@ def test_a_restore_under_a_running_bot_is_a_change_like_any_other(path: Path, co
                 await Lobby(service).challenge("prowler", [ADA, BEN], {})
                 challenges += 1
             done = await restoring
-            # The open connection sees what was restored, and plays on from there.
+            # The open connection sees the restored data, and plays on from there.
             assert await service.match(running.id) == running
             with pytest.raises(Stale):
                 await service.play(moved.id, *next_press(moved))
@@ -79,7 +79,7 @@ def test_a_restore_under_a_running_bot_is_a_change_like_any_other(path: Path, co
     done, challenges = asyncio.run(bot())
     assert done.kept is not None
     lost, stayed = read(done.kept), read(path)
-    # Whatever the bot did is either in the database that was kept or in the one there is now.
+    # Each move of the bot is either in the database that was kept or in the present one.
     assert len(lost) - 3 + len(stayed) - 3 == challenges > 0
 
 
@@ -102,7 +102,7 @@ def test_a_backup_from_an_older_version_is_raised_to_the_present_schema(
     matches = fill(path)
     backup(url_of(path), copy)
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
-    monkeypatch.setattr(prowlerbot.storage.database, "migrations", lambda: more)
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
     restored(path, copy)
     assert check_file(path) == len(more)
     assert check_file(copy) == len(more) - 1

@@ -1,4 +1,4 @@
-"""What is not whole is not restored, and the database is left as it is."""
+"""A damaged backup is not restored, and the database stays as it is."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.backup import backup
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.copies.backup import backup
+from prowlerbot.storage.engines.address import open_database
 from tests.persistence.copies import (
     change,
     digest,
@@ -250,8 +250,8 @@ def test_a_locked_database_is_told_and_left_as_it_is(
 ) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
-    monkeypatch.setattr("prowlerbot.storage.backup._BUSY_SECONDS", 0.1)
-    monkeypatch.setattr("prowlerbot.storage.database._BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("prowlerbot.storage.copies.backup._BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):
@@ -280,6 +280,6 @@ def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
         said = capsys.readouterr()
         assert said.err.count("\n") == status <= 1, said.err
     with pytest.raises(StoreError):
-        asyncio.run(Database.open(url_of(path)))
+        asyncio.run(open_database(url_of(path)))
     assert main(["restore", str(copy)]) in {0, 1}
     assert capsys.readouterr().err.count("\n") <= 1

@@ -1,4 +1,4 @@
-"""Results and ratings as they are stored follow from the records, whoever ended what when."""
+"""Stored results and ratings follow from the records alone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.rebuild import Rebuilt, rebuild
+from prowlerbot.storage.copies.rebuild import Rebuilt, rebuild
 from tests.ended import PLAYERS, end, opened
+
+pytestmark = pytest.mark.both_databases
 
 TABLES = ("places", "results", "ratings")
 
@@ -34,26 +36,24 @@ async def checked(service: Service, *, check: bool = True) -> Rebuilt:
 
 
 async def content(service: Service) -> list[list[tuple[object, ...]]]:
-    async with service.store._db.reading() as db:
-        return [sorted(await db.fetch(f"SELECT * FROM {table}"), key=str) for table in TABLES]  # noqa: S608 - names above
+    read = service.store._db.read
+    return [sorted(await read(f"SELECT * FROM {table}"), key=str) for table in TABLES]  # noqa: S608 - names above
 
 
 async def forget(service: Service, *tables: str) -> None:
-    async with service.store._db.transaction() as db:
-        for table in tables:
-            await db.execute(f"DELETE FROM {table}")  # noqa: S608 - names above
+    for table in tables:
+        await service.store._db.write(f"DELETE FROM {table}")  # noqa: S608 - names above
 
 
 async def placed(service: Service, number: int, *, guild: int) -> None:
     """Let a finished match have been played in a server."""
     await service.store.set_board(Board(f"m{number}", guild, 1, number))
-    async with service.store._db.transaction() as db:
-        await db.execute("UPDATE showings SET standing = 'played' WHERE guild = $1", guild)
+    await service.store._db.write("UPDATE showings SET standing = 'played' WHERE guild = $1", guild)
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    async with opened(tmp_path / "prowler.db") as service:
+async def service(url: str) -> AsyncIterator[Service]:
+    async with opened(url) as service:
         yield service
 
 
@@ -139,11 +139,10 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     for number in range(3):
         await end(service, number, number)
     stored = await content(service)
-    async with service.store._db.transaction() as db:
-        await db.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
-        await db.execute("UPDATE places SET rank = 1")
-        await db.execute("UPDATE results SET verdict = 'friendly' WHERE number = 2")
-        await db.execute("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1)")
+    await service.store._db.write("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
+    await service.store._db.write("UPDATE places SET rank = 1")
+    await service.store._db.write("UPDATE results SET verdict = 'friendly' WHERE number = 2")
+    await service.store._db.write("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1)")
     found = await checked(service)
     assert {change.player for change in found.changes} == {1, 9}
     assert found.rows
@@ -213,11 +212,10 @@ async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
 
 _WRITER = """
 import asyncio, sys
-from pathlib import Path
 from tests.ended import PLAYERS, end, opened
 
-async def main(path, first):
-    async with opened(Path(path)) as service:
+async def main(url, first):
+    async with opened(url) as service:
         for number in range(first, first + 8):
             await end(service, number, 5, PLAYERS[number % 3 : number % 3 + 2])
 
@@ -225,21 +223,18 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
-async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "prowler.db"
-    async with opened(path):
+async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(url: str) -> None:
+    async with opened(url):
         pass
     writers = [
-        subprocess.Popen([sys.executable, "-c", _WRITER, str(path), first])  # noqa: ASYNC220 - waited for below
+        subprocess.Popen([sys.executable, "-c", _WRITER, url, first])  # noqa: ASYNC220 - waited for below
         for first in ("0", "100")
     ]
     assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
-    async with opened(path) as service:
+    async with opened(url) as service:
         assert (await checked(service)).rows == 0
-        async with service.store._db.reading() as db:
-            numbers = [n for (n,) in await db.fetch("SELECT number FROM results ORDER BY number")]
+        found = await service.store._db.read("SELECT number FROM results ORDER BY number")
+        numbers = [number for (number,) in found]
     assert numbers == list(range(1, 17))
 
 
@@ -257,8 +252,8 @@ def test_the_command_line_rates_and_checks(
             await end(service, 1)
 
     async def damage() -> None:
-        async with opened(path) as service, service.store._db.transaction() as db:
-            await db.execute("UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu)
+        async with opened(path) as service:
+            await service.store._db.write("UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu)
 
     asyncio.run(play())
     assert main(["rate", "--check"]) == 0

@@ -1,4 +1,4 @@
-"""What was shown where: who may look follows from it, and which messages lose a name."""
+"""Places where matches were shown: they decide visibility, and the messages that lose a name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
-from prowlerbot.storage import database as databases
 from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines import sqlite
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.showings import Kind, Showing
 from prowlerbot.storage.store import Store
+
+pytestmark = pytest.mark.both_databases
 
 ADA, BEN = Player(11, "Ada"), Player(22, "Ben")
 SERVER, TAVERN, CELLAR = 70, 71, 72
@@ -85,10 +89,10 @@ async def test_a_card_of_somebody_who_was_forgotten_meanwhile_is_not_remembered(
 async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, steps = f"sqlite:///{tmp_path}/old.db", databases.migrations()
+    url, steps = f"sqlite:///{tmp_path}/old.db", migrations()
     with monkeypatch.context() as before:
-        before.setattr(databases, "migrations", lambda: steps[:13])
-        old = await Database.open(url)
+        before.setattr(sqlite, "migrations", lambda: steps[:13])
+        old = await open_database(url)
         for match in ("m", "n"):
             await old.write(
                 "INSERT INTO matches (id, game, options, setup, phase, ended_by, revision,"
@@ -102,7 +106,7 @@ async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
                 "INSERT INTO preferences VALUES ('player', $1, $2)", player, json.dumps(chosen)
             )
         await old.close()
-    new = await Database.open(url)
+    new = await open_database(url)
     store = Store(new)
     assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
     assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)

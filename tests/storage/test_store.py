@@ -1,4 +1,4 @@
-"""What is stored comes back as it was, once, and a change that comes too late changes nothing."""
+"""Stored matches come back unchanged, and a change that comes too late has no effect."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ import pytest
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Match, Play, Player
+from prowlerbot.match.match import Context, Match, Play, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.calls import Call
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played
+
+pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
@@ -40,12 +42,11 @@ async def put(store: Store, match: Match) -> Match:
 
 
 def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
-    return leaving.resign(match, PROWLER, player.id, random.Random(1), at)
+    return leaving.resign(match, Context(PROWLER, random.Random(1), at), player.id)
 
 
 async def count(database: Database, table: str) -> int:
-    async with database.reading() as db:
-        ((rows,),) = await db.fetch(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
+    ((rows,),) = await database.read(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
     return int(rows)
 
 
@@ -141,8 +142,7 @@ async def test_a_record_that_contradicts_itself_is_not_shown(
     store: Store, database: Database, damage: str
 ) -> None:
     await put(store, played(4))
-    async with database.transaction() as db:
-        await db.execute(damage)
+    await database.write(damage)
     with pytest.raises(StoreError, match="“m” contradicts itself"):
         await store.load("m")
 

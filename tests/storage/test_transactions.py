@@ -7,87 +7,34 @@ import random
 import shutil
 import sqlite3
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.database
+import prowlerbot.storage.engines.database
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.database import Database, Work, check_file, migrations
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.matches import begun, challenged, opened, url_of
 from tests.persistence.notes import note, noted
 
 
 async def note_and(database: Database, statement: str) -> None:
-    """A transaction that notes 7 and then does something more."""
-    async with database.transaction() as db:
-        await note(db, 7)
-        await db.execute(statement)
+    """A piece of work that notes 7 and then does something more."""
+
+    def work(db: Work) -> None:
+        noting(7)(db)
+        db.execute(statement)
+
+    await database.run(work)
 
 
 A_LOT = "CREATE TABLE more AS SELECT zeroblob(100000)"
-
-
-async def test_an_error_inside_undoes_everything_before_it(database: Database) -> None:
-    with pytest.raises(StoreError, match="no such table"):
-        await note_and(database, "SELECT * FROM nowhere")
-    with pytest.raises(TypeError):
-        await note_and(database, None)  # type: ignore[arg-type] # an error that is not SQLite's
-    assert await noted(database) == len(migrations())
-
-
-async def test_a_transaction_keeps_other_writers_out_from_its_beginning(
-    path: Path, database: Database
-) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
-        async with database.transaction():
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
-                other.execute("BEGIN IMMEDIATE")
-        other.execute("BEGIN IMMEDIATE")
-
-
-@pytest.mark.parametrize("steps", range(12))
-async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_connection(
-    path: Path, database: Database, steps: int
-) -> None:
-    async def change() -> None:
-        async with database.transaction() as db:
-            await note(db, 50)
-            await note(db, 51)
-
-    task = asyncio.create_task(change())
-    for _ in range(steps):
-        await asyncio.sleep(0.0002 * (steps % 3))
-    task.cancel()
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    assert await noted(database) in {len(migrations()), 51}
-    async with database.transaction() as db:
-        await note(db, 60)
-    with closing(sqlite3.connect(path)) as other:  # nothing is left locked
-        assert other.execute("SELECT version FROM schema_version").fetchall() == [(60,)]
-        other.execute("BEGIN IMMEDIATE")
-
-
-async def test_many_cancelled_tasks_leave_no_transaction_open(database: Database) -> None:
-    rng = random.Random(3)
-
-    async def change(number: int) -> None:
-        async with database.transaction() as db:
-            await note(db, 1000 + number)
-            await note(db, 2000 + number)
-
-    tasks = [asyncio.create_task(change(number)) for number in range(60)]
-    while not all(task.done() for task in tasks):
-        await asyncio.sleep(0.0005)
-        rng.choice(tasks).cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    assert await noted(database) not in range(1000, 2000)
-
-
-# ----------------------------------------------------- work that is done as a whole on the thread
 
 
 def noting(*versions: int) -> Callable[[Work], int]:
@@ -103,18 +50,16 @@ def noting(*versions: int) -> Callable[[Work], int]:
 
 
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
-    def failing(db: Work) -> None:
-        noting(7)(db)
-        db.execute("SELECT * FROM nowhere")
-
     def wrong(db: Work) -> None:
         noting(7)(db)
         raise KeyError
 
     with pytest.raises(StoreError, match="no such table"):
-        await database.run(failing)
+        await note_and(database, "SELECT * FROM nowhere")
     with pytest.raises(KeyError):
         await database.run(wrong)
+    with pytest.raises(TypeError):
+        await note_and(database, None)  # type: ignore[arg-type] # an error that is not SQLite's
     assert await noted(database) == len(migrations())
     assert await database.run(noting(8, 9)) == 9
 
@@ -131,6 +76,38 @@ async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database
 
     await database.run(work)
     assert await noted(database) == 51
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+
+async def test_what_only_looks_sees_one_moment_and_keeps_no_writer_out(
+    path: Path, database: Database
+) -> None:
+    def work(db: Work) -> list[Row]:
+        before = db.fetch("SELECT version FROM schema_version")
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
+            other.execute("UPDATE schema_version SET version = 50")
+        return before + db.fetch("SELECT version FROM schema_version")
+
+    assert await database.look(work) == [(len(migrations()),)] * 2
+    assert await noted(database) == 50
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_connection(
+    path: Path, database: Database, steps: int
+) -> None:
+    task = asyncio.create_task(database.run(noting(50, 51)))
+    for _ in range(steps):
+        await asyncio.sleep(0.0002 * (steps % 3))
+    task.cancel()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert await noted(database) in {len(migrations()), 51}
+    await database.run(noting(60))
+    with closing(sqlite3.connect(path)) as other:  # nothing is left locked
+        assert other.execute("SELECT version FROM schema_version").fetchall() == [(60,)]
+        other.execute("BEGIN IMMEDIATE")
 
 
 async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Database) -> None:
@@ -144,10 +121,28 @@ async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Databas
     assert await database.run(noting(60)) == 60
 
 
+async def test_work_given_up_before_it_began_is_never_begun(database: Database) -> None:
+    began, go_on = threading.Event(), threading.Event()
+
+    def waiting(_: Work) -> None:
+        began.set()
+        assert go_on.wait(30)
+
+    first = asyncio.create_task(database.run(waiting))
+    await asyncio.to_thread(began.wait, 30)
+    given_up = asyncio.create_task(database.run(noting(70)))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    go_on.set()
+    await first
+    assert await noted(database) == len(migrations())
+
+
 async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_afterwards(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prowlerbot.storage.database, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(prowlerbot.storage.engines.database, "PATIENCE", 0.1)
     async with opened(path) as service:
         store = service.store
         await store.add(challenged())
@@ -164,14 +159,13 @@ async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_after
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_done(database: Database) -> None:
-    ((pages,),) = await database.fetch("PRAGMA page_count")
-    await database.execute(f"PRAGMA max_page_count={pages}")
+    ((pages,),) = await database.read("PRAGMA page_count")
+    await database.read(f"PRAGMA max_page_count={pages}")
     with pytest.raises(StoreError, match="cannot be used: database or disk is full"):
         await note_and(database, A_LOT)
     assert await noted(database) == len(migrations())
-    await database.execute("PRAGMA max_page_count=1000000")
-    async with database.transaction() as db:
-        await note(db, 8)
+    await database.read("PRAGMA max_page_count=1000000")
+    await note(database, 8)
     assert await noted(database) == 8
 
 
@@ -190,24 +184,23 @@ async def test_a_system_that_takes_no_more_bytes_is_told_and_nothing_is_half_don
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert await noted(database) == len(migrations())
-    async with database.transaction() as db:
-        await note(db, 8)
+    await note(database, 8)
     assert await noted(database) == 8
 
 
 async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
     path: Path,
 ) -> None:
-    database = await Database.open(url_of(path))
-    inside, go_on = asyncio.Event(), asyncio.Event()
+    database = await open_database(url_of(path))
+    inside, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
 
-    async def change() -> None:
-        async with database.transaction() as db:
-            inside.set()
-            await go_on.wait()
-            await note(db, 5)
+    def change(db: Work) -> None:
+        loop.call_soon_threadsafe(inside.set)
+        assert go_on.wait(30)
+        noting(5)(db)
 
-    changing = asyncio.create_task(change())
+    changing = asyncio.create_task(database.run(change))
     await inside.wait()
     closing_it = asyncio.create_task(database.close())
     late = asyncio.create_task(noted(database))
@@ -222,16 +215,17 @@ async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
 
 
 async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: Path) -> None:
-    database = await Database.open(url_of(path))
-    thread = database._connection._thread
-    inside, go_on = asyncio.Event(), asyncio.Event()
+    before = set(threading.enumerate())
+    database = await open_database(url_of(path))
+    (thread,) = set(threading.enumerate()) - before
+    inside, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
 
-    async def hold() -> None:
-        async with database.reading():
-            inside.set()
-            await go_on.wait()
+    def hold(_: Work) -> None:
+        loop.call_soon_threadsafe(inside.set)
+        assert go_on.wait(30)
 
-    holding = asyncio.create_task(hold())
+    holding = asyncio.create_task(database.look(hold))
     await inside.wait()
     closing_it = asyncio.create_task(database.close())
     await asyncio.sleep(0)
@@ -246,9 +240,8 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
 async def test_a_copy_of_a_running_database_reads_what_was_committed(
     path: Path, database: Database
 ) -> None:
-    async with database.transaction() as db:
-        await note(db, 1)
-    # What a crash leaves: the file and its log, with nobody who has them open.
+    await note(database, 1)
+    # As after a crash: the file and its log, which nobody has open.
     crashed = path.with_name("crashed.db")
     for end in ("", "-wal"):
         shutil.copy(f"{path}{end}", f"{crashed}{end}")

@@ -1,7 +1,7 @@
 """Take pictures of every message that players and admins can get: ``make screens``.
 
-Each is shown in the preview, 1000 and 400 pixels wide, in the languages and themes that are wanted.
-Prints at the end which messages of the catalogue no scene has told.
+The preview shows each one 1000 and 400 pixels wide, in all languages and themes or the given ones.
+At the end this prints the messages of the catalogue that no scene has shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ THEMES: tuple[Theme, ...] = ("night", "day", "safe")
 
 
 class Listening(NullTranslations):
-    """A catalogue that notes which of its messages are told."""
+    """A catalogue that notes each message that it is asked for."""
 
     def __init__(self, real: NullTranslations, heard: set[str]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A browser that takes pictures of what the preview shows, as wide as a computer and as a phone."""
+"""A browser that takes pictures of messages in the preview, as wide as a computer and a phone."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ import simcord
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from preview import OwnPictures
-from tests.browser.machine import FLAGS, find_browser
-from tests.browser.page import NARROW, READY, SEES_AS, WIDE
+from tests.browser.page import FLAGS, NARROW, READY, SEES_AS, WIDE, find_browser
 from tests.discord.message import Message
 from tests.walk.stage import LOCALES, Stage
 
 _PATIENCE_MS = 20_000
 _HEIGHT = 4_000
-"""Pixels; the longest message fits, so that it is seen whole."""
+"""Pixels; the longest message fits in."""
 _FRESH = """(before) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.publishedRevision > before; }"""
 
 
 class Camera:
-    """Looks at one channel, through the eyes of whoever shall see it."""
+    """Looks at one channel as one of its members sees it."""
 
     def __init__(self, page: Page, folder: Path) -> None:
         self._page = page

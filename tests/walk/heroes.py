@@ -1,4 +1,4 @@
-"""The scenes of Heroes Beware: what everybody sees in each phase, and what each player presses."""
+"""The scenes of Heroes Beware: the shared and the private messages of each phase."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ import simcord
 from simcord.results import ResponseMessage
 
 from cogs.frame.press import Action, MatchPress
-from cogs.games.heroes.teaching.lessons import LESSONS
+from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import levels
+from tests.discord.games.test_chapters import planning, play_until
 from tests.discord.message import Answer, Message
 from tests.positions import states
 from tests.walk.stage import Stage
 
 _Wanted = Callable[[Position], object]
 _STEADY = levels["medium"]._replace(lapse=0.0)
-"""How everybody plays here: slips would keep what is to be seen from ever being asked."""
+"""All players here play by this level; with slips, some questions would never be asked."""
 _QUESTIONS = {
     *("closing", "populate", "walk", "arm", "cell", "recruit"),
     *("cave-in", "seepage", "pay", "planning"),
 }
-"""What a player can be asked after building, if nothing has to be repaired."""
+"""The questions to a player after building, if nothing needs repair."""
 
 
 async def heroes_challenges(on: Stage) -> None:
-    """How a match comes about, alone and with others."""
+    """Challenges and lobbies, alone and with others."""
     ada, ben = on.ada, on.ben
     asked = await _asked(on)
     await on.show("heroes_anybody", ben, asked.message)
@@ -64,7 +65,7 @@ async def heroes_building(on: Stage) -> None:
 
 
 async def heroes_questions(on: Stage) -> None:
-    """What a player is asked after building, and what everybody sees then."""
+    """The questions to a player after building, and the shared messages then."""
     ada, left = on.ada, set(_QUESTIONS)
     while left:
         board = await _begun(on, length="short")
@@ -77,8 +78,25 @@ async def heroes_questions(on: Stage) -> None:
             if stage == "populate":
                 await _press(on, ada, own, "buy")
                 await on.show("heroes_guard", ada, own)
-                await on.told("heroes_scores", ada, await _menu(on, board, Action.SCORES))
-                await on.told("heroes_described", ada, await _menu(on, board, Action.DESCRIBE))
+                for name, action in (("scores", Action.SCORES), ("described", Action.DESCRIBE)):
+                    menu = await on.menu(ada, board)
+                    await on.told(f"heroes_{name}", ada, await on.act(ada, menu, action))
+
+
+async def invasions(on: Stage) -> None:
+    ada, ben = on.ada, on.ben
+    board = await _begun(on, length="short")
+    await play_until(on, board.match, lambda now: now.phase == "invasion" and not now.draw)
+    await on.catch_up()
+    await on.show("invasion", ben, board)
+    await on.told("invasion_own", ada, await _opened(on, ada, board))
+    await play_until(on, board.match, planning)
+    await on.catch_up()
+    await on.show("invasion_over", ben, board)
+    await on.told("invasion_film", ada, await on.press(ada, board, "Invasion"))
+    await on.told("invasion_menu", ada, await on.act(ada, board, Action.MENU))
+    part = await on.command(ada, "replay", group="heroes", part="card2.3")
+    await on.told("invasion_replay", ada, part)
 
 
 async def heroes_end(on: Stage) -> None:
@@ -122,9 +140,9 @@ async def _position(on: Stage, board: Message) -> Position:
 
 
 async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
-    """Let everybody play as the machine would until a position is reached, and have it shown.
+    """Play for both as the machine would until a position is wanted, and show it.
 
-    Returns whether the match was over before.
+    Returns whether the match ended before that.
     """
     rng = random.Random(4)
     while (now := await _position(on, board)).to_move and not is_wanted(now):
@@ -140,7 +158,7 @@ async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
 
 
 def _question(now: Position) -> str:
-    """What Ada is asked now."""
+    """The question to Ada; empty if there is none."""
     return now.seats[0].stage if 1 in now.to_move else ""
 
 
@@ -149,13 +167,8 @@ async def _opened(on: Stage, player: simcord.MemberActor, board: Message) -> Ans
     return await on.act(player, board, Action.LOOK)
 
 
-async def _menu(on: Stage, board: Message, action: Action) -> Answer:
-    menu = (await on.act(on.ada, board, Action.MENU)).message
-    return await on.act(on.ada, menu, action)
-
-
 async def _press(on: Stage, player: simcord.MemberActor, message: Message, begins: str) -> None:
-    """Press the first button whose argument begins so."""
+    """Press the first enabled button whose argument begins with this text."""
     for each in message.buttons:
         press = MatchPress.read(each["custom_id"])
         if press and press.argument.startswith(begins) and not each.get("disabled"):

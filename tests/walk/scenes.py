@@ -1,4 +1,4 @@
-"""The scenes of a walk: how each message comes about that players and admins can get."""
+"""The scenes of a walk: how players and admins get each of their messages."""
 
 from __future__ import annotations
 
@@ -7,23 +7,16 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-import discord
-import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
-
 from cogs.frame.press import Action
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.question import Asked
-from tests.discord.games.test_chapters import planning, play_until
+from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
-from tests.discord.life.test_tutorial import MISSED, SOLVED
-from tests.discord.message import Answer, Message
+from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import heroes
-from tests.walk.hub import hub
+from tests.walk import heroes, newcomers, refusals
+from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -58,9 +51,9 @@ async def moves(on: Stage) -> None:
     await on.show("call", ada, *on.calls())
     await on.told("menu", ada, await on.act(ada, board, Action.MENU))
     await on.told("menu_of_a_spectator", on.cleo, await on.act(on.cleo, board, Action.MENU))
-    menu = (await on.act(ada, board, Action.MENU)).message
+    menu = await on.menu(ada, board)
     await on.told("scores", ada, await on.act(ada, menu, Action.SCORES))
-    await on.told("played", ada, await on.command(ada, "play", pathway=_free(board)))
+    await on.told("played", ada, await on.command(ada, "play", pathway=free_pathway(board)))
     wild = await _wild_shovel(on, board)
     await on.show("wild_shovel", await on.mover(board), wild)
     await on.act(await on.mover(board), board, Action.BACK)
@@ -69,26 +62,6 @@ async def moves(on: Stage) -> None:
     moved = await on.command(ada, "board")
     await on.show("moved_away", ada, old)
     await on.show("shown_anew", ada, moved.message)
-
-
-async def first_minutes(on: Stage) -> None:
-    """What somebody sees who has never played: the players of this scene have not."""
-    ada, ben = on.ada, on.ben
-    asked = await on.command(ada, "challenge", opponent=ben, first="me")
-    await on.show("challenge_of_a_newcomer", ben, asked.message)
-    await on.told("welcome", ada, asked)
-    board = asked.message
-    await on.told("welcome_of_the_asked", ben, await on.act(ben, board, Action.ACCEPT))
-    shown = await on.told("first_preview", ben, await on.press(ben, board, "Castle"))
-    await on.act(ben, shown, Action.CONFIRM_ONCE)
-    await on.show("first_board", ada, board)
-    wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, Action.CHOOSE))
-    await on.act(ada, wild, Action.TRY_ONCE)
-    await on.show("first_wild_preview", ada, wild)
-    await on.act(ada, wild, Action.AT_ONCE)
-    await on.show("moves_count_at_once", ada, wild)
-    await on.told("rules_of_a_newcomer", ada, await on.command(ada, "rules"))
-    await on.show("open_challenge", ada, (await on.command(on.cleo, "challenge")).message)
 
 
 async def private_views(on: Stage) -> None:
@@ -103,7 +76,7 @@ async def private_views(on: Stage) -> None:
     await on.prefer(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
     await on.told("asked_first", mover, await on.act(mover, board, Action.MOVE))
-    menu = (await on.act(mover, board, Action.MENU)).message
+    menu = await on.menu(mover, board)
     await on.told("describe", mover, await on.act(mover, menu, Action.DESCRIBE))
     await on.told("rules", mover, await on.act(mover, menu, Action.RULES))
     await on.told("record", mover, await on.act(mover, menu, Action.RECORD))
@@ -124,7 +97,7 @@ async def scoring(on: Stage) -> None:
         position = states(on.service, await on.match(board))[-1]
     await on.catch_up()
     await on.show("mid_game", on.ada, board)
-    menu = (await on.act(on.ada, board, Action.MENU)).message
+    menu = await on.menu(on.ada, board)
     await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, menu, Action.SCORES))
     await on.play_stored(board.match, rng)
     await on.catch_up()
@@ -138,7 +111,7 @@ async def scoring(on: Stage) -> None:
 async def takebacks(on: Stage) -> None:
     board = await on.match_after(6)
     asker, other = (on.ben, on.ada) if await on.mover(board) is on.ada else (on.ada, on.ben)
-    menu = (await on.act(asker, board, Action.MENU)).message
+    menu = await on.menu(asker, board)
     await on.show("menu_with_takeback", asker, menu)
     await on.act(asker, menu, Action.ASK, Asked.TAKEBACK)
     await on.show("takeback_asked", asker, menu)
@@ -148,12 +121,12 @@ async def takebacks(on: Stage) -> None:
     await on.told("menu_of_the_asked", other, await on.act(other, board, Action.MENU))
     await on.told("menu_of_the_asker", asker, await on.act(asker, board, Action.MENU))
     await on.act(other, question, Action.REFUSE)
-    menu = (await on.act(asker, board, Action.MENU)).message
+    menu = await on.menu(asker, board)
     await on.show("takeback_refused", asker, menu)
     await on.move_on(board)
-    menu = (await on.act(other, board, Action.MENU)).message
+    menu = await on.menu(other, board)
     await on.act(other, menu, Action.ASK, Asked.TAKEBACK)
-    answering = (await on.act(asker, board, Action.MENU)).message
+    answering = await on.menu(asker, board)
     await on.act(asker, answering, Action.AGREE)
     await on.show("takeback_agreed", asker, answering)
     await on.show("takeback_done", asker, board)
@@ -161,22 +134,22 @@ async def takebacks(on: Stage) -> None:
 
 async def agreements(on: Stage) -> None:
     board = await on.match_after(5)
-    menu = (await on.act(on.ada, board, Action.MENU)).message
+    menu = await on.menu(on.ada, board)
     await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
     await on.show("cancel_asked", on.ada, menu)
     await on.show("cancel_question", on.ben, on.messages()[-1])
     await on.show("cancel_on_the_board", on.ben, board)
-    menu = (await on.act(on.ada, board, Action.MENU)).message
+    menu = await on.menu(on.ada, board)
     await on.act(on.ada, menu, Action.WITHDRAW)
     await on.show("cancel_withdrawn", on.ada, menu)
     await on.move_on(board)
-    menu = (await on.act(on.ada, board, Action.MENU)).message
+    menu = await on.menu(on.ada, board)
     await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
-    menu = (await on.act(on.ben, board, Action.MENU)).message
+    menu = await on.menu(on.ben, board)
     await on.act(on.ben, menu, Action.REFUSE)
     await on.show("cancel_refused", on.ben, menu)
     await on.move_on(board)
-    menu = (await on.act(on.ben, board, Action.MENU)).message
+    menu = await on.menu(on.ben, board)
     await on.act(on.ben, menu, Action.ASK, Asked.CANCEL)
     await on.act(on.ada, on.messages()[-1], Action.AGREE)
     await on.show("cancelled", on.ada, board)
@@ -229,24 +202,6 @@ async def animations(on: Stage) -> None:
     await on.told("animation", on.ada, await on.act(on.ada, shown, Action.ANIMATE))
 
 
-async def invasions(on: Stage) -> None:
-    ada, ben = on.ada, on.ben
-    asked = await on.command(ada, "challenge", group="heroes", opponent=ben, length="short")
-    board = asked.message
-    await on.press(ben, board, "Accept")
-    await play_until(on, board.match, lambda now: now.phase == "invasion" and not now.draw)
-    await on.catch_up()
-    await on.show("invasion", ben, board)
-    await on.told("invasion_own", ada, await on.act(ada, board, Action.LOOK))
-    await play_until(on, board.match, planning)
-    await on.catch_up()
-    await on.show("invasion_over", ben, board)
-    await on.told("invasion_film", ada, await on.press(ada, board, "Invasion"))
-    await on.told("invasion_menu", ada, await on.act(ada, board, Action.MENU))
-    part = await on.command(ada, "replay", group="heroes", part="card2.3")
-    await on.told("invasion_replay", ada, part)
-
-
 async def imports(on: Stage) -> None:
     ada = on.ada
     file = ("record.jsonl", written(record(moves=12)))
@@ -289,36 +244,20 @@ async def preferences(on: Stage) -> None:
     ada = on.ada
     await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
     await on.told("calls", ada, await on.command(ada, "calls", group=""))
-    chosen: dict[str, Any] = {
-        "timezone": "Europe/Berlin",
-        "where": "dm",
-        "quiet_from": 23,
-        "quiet_to": 7,
-        "away": 3,
-    }
-    await on.told("calls_chosen", ada, await on.command(ada, "calls", group="", **chosen))
+    chosen = await on.command(
+        ada,
+        "calls",
+        group="",
+        timezone="Europe/Berlin",
+        where="dm",
+        quiet_from=23,
+        quiet_to=7,
+        away=3,
+    )
+    await on.told("calls_chosen", ada, chosen)
     await on.told("calls_off", ada, await on.command(ada, "calls", group="", where="off"))
     await on.prefer(ada, confirm=True, text_first=True, theme="safe")
     await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))
-
-
-async def tutorial(on: Stage) -> None:
-    ada = on.ada
-    lesson = await on.told("lesson_0", ada, await on.command(ada, "tutorial"))
-    await on.press(ada, lesson, "Next lesson")
-    for number, (right, wrong) in enumerate(zip(SOLVED, MISSED, strict=True), 1):
-        await on.show(f"lesson_{number}", ada, lesson)
-        for label in wrong:
-            await on.press(ada, lesson, label)
-            if label != wrong[-1]:
-                await on.show(f"lesson_{number}_midway", ada, lesson)
-        await on.show(f"lesson_{number}_missed", ada, lesson)
-        await on.press(ada, lesson, "Try again")
-        for label in right:
-            await on.press(ada, lesson, label)
-        await on.show(f"lesson_{number}_reached", ada, lesson)
-        if number < len(SOLVED):
-            await on.press(ada, lesson, "Next lesson")
 
 
 async def hosting(on: Stage) -> None:
@@ -328,7 +267,7 @@ async def hosting(on: Stage) -> None:
     await on.challenge(on.ada, on.cleo)
     found = await on.told("doctor", fay, await on.command(fay, "doctor", group="prowler-admin"))
     on.clock.now += 25 * HOUR
-    _deny(on, attach_files=True, create_public_threads=True)
+    on.deny(attach_files=True, create_public_threads=True)
     await on.set(threads=True, channels=(on.channel.id, 1))
     await on.told("doctor_worried", fay, await on.command(fay, "doctor", group="prowler-admin"))
     on.bench.bot.owner_id = fay.id
@@ -351,7 +290,7 @@ async def privacy(on: Stage) -> None:
 
 
 async def landgrab(on: Stage) -> None:
-    """The lobby with its colours, building, a choice, turns, the end, and a person's own."""
+    """The lobby with its colours, building, a choice, turns, the end, a lesson and a profile."""
     ada, ben = on.ada, on.ben
     asked = await on.command(ada, "challenge", group="landgrab", opponent=ben)
     await on.show("landgrab_lobby", ben, asked.message)
@@ -375,90 +314,6 @@ async def landgrab(on: Stage) -> None:
     await on.told("landgrab_profile", ada, profile)
 
 
-async def refusals(on: Stage) -> None:
-    """The sentences that answer what cannot be done, most of them in one picture."""
-    ada, ben = on.ada, on.ben
-    told = _Told(on)
-
-    board = await on.begin()
-    on_board = board.snapshot()
-    (first, *_) = [str(each["custom_id"]) for each in board.moves]
-    await on.press(ben, board, "Castle")
-    await told.add(ada, on.command(ada, "play", pathway="C"))
-    await told.add(ada, on.command(ada, "play", pathway="28"))
-    await told.add(ada, on.command(ada, "play", pathway=_free(board), marker="C"))
-    await told.add(ada, on.command(ada, "resign", match="nonsense"))
-    await told.add(ada, on.command(ada, "claim"))
-    await told.add(ada, on.late_press(ada, board, first.replace(":0:", ":9:")))
-    await on.act(ada, board, Action.MOVE)
-    await told.add(ada, on.command(ada, "play", pathway="1"))
-    await told.add(ben, on.late_press(ben, board, first.replace(">C", ">B"), on_board))
-    await told.add(ada, on.command(ada, "challenge", opponent=ada))
-    await told.add(ada, on.command(ada, "calls", group="", timezone="Atlantis"))
-    await told.add(ada, on.command(ada, "branch", opponent=ben, move=40))
-    await told.add(ada, on.command(ada, "versus", group="", opponent=ada))
-    await told.show("refused")
-
-
-async def more_refusals(on: Stage) -> None:
-    """Those about challenges, permissions and floods."""
-    ada, ben, cleo = on.ada, on.ben, on.cleo
-    told = _Told(on)
-
-    await told.add(cleo, on.command(cleo, "record"))
-    asked = await on.challenge()
-    accept, *_ = [str(each["custom_id"]) for each in asked.buttons]
-    await told.add(cleo, on.press(cleo, asked, "Accept"))
-    shown = asked.snapshot()
-    await on.press(ben, asked, "Decline")
-    await told.add(ben, on.late_press(ben, asked, accept, shown))
-    await on.set(channels=(1,))
-    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
-    elsewhere = on.guild.create_text_channel("arena")
-    await on.set(channels=(elsewhere.id,))
-    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
-    await on.set(channels=(), open_challenges=1)
-    await on.challenge(cleo, ben)
-    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
-    await told.show("refused_to_others")
-    board = await on.match_after(3)
-    asked = await on.challenge(ada, cleo)
-    for label in ("Accept", "Decline"):
-        await told.add(ada, on.press(ada, asked, label))
-    await told.add(cleo, on.press(cleo, asked, "Cancel"))
-    await told.add(ada, on.command(ada, "record", match=asked.match))
-    _deny(on, attach_files=True)
-    await told.add(ada, on.command(ada, "board", match=board.match))
-    await told.show("refused_more")
-    await on.set(presses_a_minute=20)
-    for _ in range(20):
-        await on.command(on.fay, "rules")
-    await on.told("refused_a_flood", on.fay, await on.command(on.fay, "rules"))
-
-
-class _Told:
-    """Private answers, to be shown together to each who got some."""
-
-    def __init__(self, on: Stage) -> None:
-        self._on = on
-        self._found: dict[simcord.MemberActor, list[Message]] = {}
-
-    async def add(self, player: simcord.MemberActor, answer: Awaitable[Answer]) -> None:
-        self._found.setdefault(player, []).append(self._on.private(await answer))
-
-    async def show(self, name: str) -> None:
-        for number, (player, messages) in enumerate(self._found.items(), 1):
-            await self._on.show(f"{name}_{number}", player, *messages)
-        self._found.clear()
-
-
-def _free(board: Message) -> str:
-    """The number of a pathway that still has its tile and no wild shovel."""
-    moves = (Action.MOVE + ":",)
-    free = [each for each in board.buttons if each["custom_id"].startswith(moves)]
-    return str(next(each["label"] for each in free if not each.get("disabled")))
-
-
 async def _wild_shovel(on: Stage, board: Message) -> Message:
     """Play on until a choice can be opened, and open it."""
     while not any(str(each["custom_id"]).startswith("choose:") for each in board.moves):
@@ -467,17 +322,8 @@ async def _wild_shovel(on: Stage, board: Message) -> Message:
     return board
 
 
-def _deny(on: Stage, **permissions: bool) -> None:
-    overwrite = Overwrite(
-        on.guild.default_role.id,
-        OverwriteType.ROLE,
-        deny=discord.Permissions(**permissions).value,
-    )
-    on.env.backend.edit_channel(on.channel.id, {}, overwrites=[overwrite])
-
-
 def _broken() -> list[bytes]:
-    """Files of records that are refused, each for another reason."""
+    """Files of records, each of which is refused for another reason."""
     good = record(moves=3, states=False)
     return [
         b"",
@@ -488,13 +334,13 @@ def _broken() -> list[bytes]:
     ]
 
 
-NEWCOMERS = {first_minutes}
+NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 """The scenes whose players have never played; in all others everybody has."""
 
 SCENES: tuple[Scene, ...] = (
-    hub,
+    newcomers.hub,
     challenges,
-    first_minutes,
+    newcomers.first_minutes,
     moves,
     private_views,
     scoring,
@@ -503,11 +349,11 @@ SCENES: tuple[Scene, ...] = (
     endings,
     replays,
     animations,
-    invasions,
+    heroes.invasions,
     imports,
     standings,
     preferences,
-    tutorial,
+    newcomers.tutorial,
     hosting,
     privacy,
     landgrab,
@@ -516,6 +362,6 @@ SCENES: tuple[Scene, ...] = (
     heroes.heroes_questions,
     heroes.heroes_end,
     heroes.heroes_tutorial,
-    refusals,
-    more_refusals,
+    refusals.refusals,
+    refusals.more_refusals,
 )

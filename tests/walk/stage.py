@@ -1,4 +1,4 @@
-"""A channel in some language and colours where scenes are played, for somebody to look at."""
+"""A channel with a language and colours, in which scenes are played and looked at."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 import discord
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
@@ -30,11 +32,11 @@ _SEED = 4
 _SLOWEST = 15.0
 
 Look: TypeAlias = Callable[[str, simcord.MemberActor, tuple[Message, ...]], Awaitable[None]]
-"""Looks, under this name, at messages as a player sees them."""
+"""Looks at messages as a player sees them; the first argument is the name of the picture."""
 
 
 class Stage(Room):
-    """The room of the tests in any language; buttons are named in English all the same."""
+    """The room of the tests in any language; callers name buttons in English."""
 
     def __init__(self, env: simcord.Env, bench: Bench, language: Language, theme: Theme) -> None:
         speak(env, LOCALES[language])
@@ -59,15 +61,15 @@ class Stage(Room):
         return message
 
     def private(self, answer: Answer) -> Message:
-        """What was told to nobody else: the answer itself, or what came behind it."""
+        """The only private message of an answer: its first one or a follow-up."""
         found = [each for each in (answer.result.response, *answer.result.followups) if each]
         (message,) = [each for each in found if each.ephemeral]
         return Message(self.env, message.channel_id, message.id)
 
-    # ------------------------------------------------------------------ what is chosen
+    # ------------------------------------------------------------------ settings
 
     async def set(self, **choices: Any) -> None:
-        """Let the server have it so."""
+        """Change settings of the server."""
         chosen = await self.service.server(self.guild.id)
         chosen = replace(chosen, theme=self._theme, presses_a_minute=240)
         await self.service.store.choose(self.guild.id, replace(chosen, **choices))
@@ -76,7 +78,13 @@ class Stage(Room):
         chosen = await self.service.player(player.id)
         await self.service.store.choose(player.id, replace(chosen, **choices))
 
-    # ------------------------------------------------------------------ what players do
+    def deny(self, **permissions: bool) -> None:
+        """Take permissions in the channel away from everybody, and so from the bot."""
+        denied = discord.Permissions(**permissions).value
+        overwrite = Overwrite(self.guild.default_role.id, OverwriteType.ROLE, deny=denied)
+        self.env.backend.edit_channel(self.channel.id, {}, overwrites=[overwrite])
+
+    # ------------------------------------------------------------------ actions of players
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
         return await super().press(player, message, told(label, self.language))
@@ -84,7 +92,7 @@ class Stage(Room):
     async def act(
         self, player: simcord.MemberActor, message: Message, action: Action, argument: str = ""
     ) -> Answer:
-        """Press a button with this action that can be pressed, of this argument if one is given."""
+        """Press the first enabled button with this action, and with the argument if it is given."""
         able = [each["custom_id"] for each in message.buttons if not each.get("disabled")]
         found = map(MatchPress.read, able)
         presses = [each for each in found if each is not None and each.action is action]
@@ -93,8 +101,11 @@ class Stage(Room):
         result = await player.click(address, custom_id=str(press))
         return Answer(self.env, result)
 
+    async def menu(self, player: simcord.MemberActor, board: Message) -> Message:
+        return (await self.act(player, board, Action.MENU)).message
+
     async def match_after(self, plies: int, **options: Any) -> Message:
-        """The board of a match between Ada and Ben after so many moves, Ada to place first."""
+        """The board of a match between Ada and Ben after ``plies`` moves; Ada places first."""
         board = await self.begin(**options)
         await self.play_stored(board.match, random.Random(_SEED), plies)
         await self.catch_up()
@@ -107,11 +118,11 @@ class Stage(Room):
         return board
 
     async def catch_up(self) -> None:
-        """Let the bot redraw what is behind."""
+        """Let the bot redraw boards that are behind."""
         await self.time_passes(60)
 
     async def move_on(self, board: Message) -> Answer:
-        """Make the first move that asks for nothing more."""
+        """Make the first move that needs no further choice."""
         return await self.act(await self.mover(board), board, Action.MOVE)
 
 

@@ -1,4 +1,4 @@
-"""How much the tests notice: ``python -m tools.mutants``; CONTRIBUTING.md tells how."""
+"""The share of mistakes that the tests notice: ``python -m tools.mutants``; see CONTRIBUTING.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests reach a line, so that a mutant is tried on those that could notice it."""
+"""The tests that reach a line, so that a mutant is tried on those that could notice it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COMPOUND = (
 
 def measure(root: Path, notes: Path, arguments: Sequence[str]) -> None:
     """Run tests once, and note which lines each of them reaches and how long it takes."""
-    settings = notes / "coverage.ini"
+    settings = notes / "settings.ini"  # coverage erases all files named after its data
     settings.write_text(f"[run]\ndata_file = {notes / 'coverage'}\n", encoding="utf-8")
     number = len(list(notes.glob("tests-*.xml")))
     measured = [f"--cov={folder}" for folder in FOLDERS]
@@ -71,7 +71,7 @@ def _name(case: ET.Element) -> str:
 
 
 class Reach:
-    """What was noted by `measure`."""
+    """The notes of `measure`."""
 
     def __init__(self, root: Path, notes: Path) -> None:
         self._root = root
@@ -84,7 +84,7 @@ class Reach:
             failures |= set(failed(report))
         files = {each.partition("::")[0] for each in self._seconds}
         sources = {path: self._source(path) for path in files}
-        for each in list(self._seconds):  # what fails anyway tells nothing, what is gone even less
+        for each in list(self._seconds):  # tests that always fail, or are gone, tell nothing
             path, name, *_ = each.partition("[")[0].split("::")
             if each in failures or not re.search(rf"\b{name}\b", sources[path]):
                 del self._seconds[each]
@@ -123,7 +123,7 @@ class Reach:
         return {each[:5] for each in re.findall("[a-z]{4,}", text.lower())} - _EVERYWHERE
 
     def _functions(self, mutant: Mutant) -> list[str]:
-        """The functions whose body the place is in; none for what happens at import."""
+        """The functions around the place; none for code that runs at import."""
         return [
             node.name
             for node in ast.walk(self._tree(mutant))

@@ -45,7 +45,7 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, order=True)
 class Mutant:
-    """One mistake: the how-manieth one that an operator can make in a file."""
+    """One mistake of an operator in a file; ``occurrence`` counts its possible places from 0."""
 
     path: str
     line: int
@@ -90,7 +90,7 @@ def draw(root: Path, size: int = SIZE, seed: int = SEED) -> list[Mutant]:
 
 
 def _lots(places: Sequence[tuple[str, int, int]], root: Path, seed: int) -> list[str]:
-    """What each place draws: a hash of its line, the column in it, and the file."""
+    """The lot of each place: a hash of its line, the column in it, and the file."""
     sources = {path: (root / path).read_text(encoding="utf-8").splitlines() for path, *_ in places}
     seen: Counter[str] = Counter()
     lots = []
@@ -119,7 +119,7 @@ def candidates(root: Path) -> Iterator[Mutant]:
 
 
 class _Spared:
-    """What no test can or need notice: promises to mypy, and texts in the log."""
+    """Places that no test can or need notice: promises to mypy, and texts in the log."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()

@@ -1,4 +1,4 @@
-"""Trying mutants: each in turn is put into a copy of the sources, and tests are run on it."""
+"""Trying mutants: each in turn goes into a copy of the sources, on which tests run."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tools.mutants.reach import Reach, failed
 from tools.mutants.sample import Mutant
 
 ROOT = Path(__file__).parents[2]
-_LIBRARIES = """aiohttp.web aiosqlite babel discord.ext.commands hypothesis.stateful
+_LIBRARIES = """aiohttp.web babel discord.ext.commands hypothesis.stateful
 openskill.models PIL.ImageDraw prometheus_client pydantic_settings pytest_asyncio pytest_cov
 pytest_randomly pytest_timeout rich.progress simcord xdist"""
-"""What each run of the tests would import anew, which takes most of the time of a short one."""
+"""Each run of the tests would import these anew, which takes most of the time of a short one."""
 _A_TEST = 60
 """Seconds after which a test that does not end has noticed."""
 _A_RUN = 1800
@@ -33,7 +33,7 @@ _A_FEW = 4
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mutant: the test that noticed it, or none, and how many were not run."""
+    """The test that noticed a mutant, or none, and the numbers of tests run and not run."""
 
     noticed: str | None
     tried: int
@@ -52,7 +52,7 @@ class Trials:
             self.verdicts = {name: Verdict(**each) for name, each in told.items()}
 
     def run(self, root: Path, mutants: Sequence[Mutant], *, seconds: float, again: bool) -> None:
-        """Try those that have no verdict yet, or once more those that nothing has noticed.
+        """Try the mutants without a verdict, or once more those that nothing has noticed.
 
         The tests that reach a place have so many seconds together, those of its file a third.
         """
@@ -86,7 +86,7 @@ def _try(mutant: Mutant, root: Path, reach: Reach, seconds: float) -> Verdict:
                 tried += len(part)
                 while part and (failures := run_tests(root, part)):
                     noticed = failures[0]
-                    # What fails only after other tests has noticed those.
+                    # A test that fails only after other tests has noticed those.
                     if noticed in part[:1] or noticed not in part or run_tests(root, [noticed]):
                         return Verdict(noticed, tried, left)
                     part.remove(noticed)
@@ -163,7 +163,7 @@ def _ended(process: int, seconds: float) -> int:
     while not ended and time.monotonic() < until:
         time.sleep(0.05)
         ended, status = os.waitpid(process, os.WNOHANG)
-    with contextlib.suppress(ProcessLookupError):  # whatever the tests have started goes too
+    with contextlib.suppress(ProcessLookupError):  # ends the tests' processes too
         os.killpg(process, signal.SIGKILL)
     if not ended:
         os.waitpid(process, 0)

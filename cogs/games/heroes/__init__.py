@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.teaching.lessons import LESSONS
+from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.heroes import Heroes
 
@@ -24,7 +23,7 @@ _LENGTH = (
 )
 
 MANIFEST = Manifest(
-    face=HeroesFace(Heroes()),
+    face=HeroesFace(Heroes(), LESSONS),
     description="Play Heroes Beware, alone or up to four at a time",
     move=Option("move", "A piece to build and its square, or another move", required=True),
     setup=(
@@ -33,5 +32,4 @@ MANIFEST = Manifest(
         Option("length", "How many rounds", _LENGTH),
     ),
     live=lambda options: options.get("build") == "live",
-    lessons=LESSONS,
 )

@@ -73,11 +73,6 @@ def pages(line: Line) -> list[Shown]:
     return cards if begun or len(cards) > 1 else []
 
 
-def cards_of_round(line: Line) -> list[Shown]:
-    """All cards of the current invasion, or of the last one if nothing has happened since."""
-    return _cards(line)
-
-
 def summed(line: Line, cards: list[Shown]) -> list[Shown]:
     """The given cards or, after the end of the invasion, all cards of the round."""
     return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
@@ -90,13 +85,14 @@ def last_passed(line: Line) -> list[Shown]:
 
 def present(line: Line) -> Shown | None:
     """The current card, while the colonies meet it or have just met it."""
-    return next((each for each in _cards(line) if each.visit.shown is line[-1]), None)
+    return next((each for each in cards_of_round(line) if each.visit.shown is line[-1]), None)
 
 
 def _gone(line: Line) -> list[Shown]:
-    return [each for each in _cards(line) if each.visit.shown is not line[-1]]
+    return [each for each in cards_of_round(line) if each.visit.shown is not line[-1]]
 
 
-def _cards(line: Line) -> list[Shown]:
+def cards_of_round(line: Line) -> list[Shown]:
+    """All cards of the current invasion, or of the last one if nothing has happened since."""
     part = line[latest_invasion(line) :]
     return [Shown(visit, part[visit.first].seats) for visit in visits(part)]

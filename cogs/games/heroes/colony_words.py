@@ -1,14 +1,131 @@
-"""The things on a square, in words."""
+"""Pieces, squares and tokens of a colony in words."""
 
 from __future__ import annotations
 
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
-from prowlerbot.games.heroes.pieces import Feature
-from prowlerbot.games.heroes.tokens import Tokens
+from collections.abc import Sequence
 
-__all__ = ["COUNTED", "amount", "features", "open_edges_at", "tokens_words"]
+from cogs.games.heroes.signs import TOKENS
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
+from prowlerbot.games.heroes.pieces import PIECES, Cell, Feature
+from prowlerbot.games.heroes.tokens import Tokens
+from prowlerbot.games.heroes.words import FEATURE_NAMES
+
+DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
+ARROWS = "↑→↓←"
+KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
+"""The kinds of open sides."""
+
+
+def tile_words(id_: str) -> str:
+    """A square tile in as few words as its feature; by its shape if it has no feature."""
+    ((_, _, _, feature),) = PIECES[id_].squares
+    return tr(FEATURE_NAMES[feature]) if feature else tr(PIECES[id_].name)
+
+
+def queue_words(queue: Sequence[int]) -> list[str]:
+    """The tiles of a queue; those that differ only in shape get shape and feature."""
+    up = [str(tile) for tile in queue if tile > 0]
+    shapes = {id_: PIECES[id_].name for id_ in up}
+    told = []
+    for tile in map(str, queue):
+        if tile not in shapes:
+            told.append(tr("face down"))
+            continue
+        words = tile_words(tile)
+        alike = {shapes[id_] for id_ in up if tile_words(id_) == words}
+        told.append(words if len(alike) == 1 else tr(shapes[tile]))
+    return told
+
+
+def piece_words(id_: str) -> str:
+    """Any piece, in as few words as possible."""
+    return tile_words(id_) if id_.isdecimal() else tr(PIECES[id_].name)
+
+
+def _by_kind(cell: Cell) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for direction in DIRECTIONS:
+        if (kind := cell.edges[direction]) in KINDS:
+            found.setdefault(kind, []).append(direction)
+    return found
+
+
+def open_sides(placed: Placed) -> str:
+    """Arrows to the open sides of a placed piece, each with its kind if there are two kinds; each
+    with its square if the piece has several.
+    """
+    cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
+    both = len({kind for _, kinds in cells for kind in kinds}) > 1
+    told = []
+    for name, kinds in cells:
+        arrows = [
+            (f"{tr(KINDS[kind])} " if both else "") + "".join(ARROWS[d] for d in directions)
+            for kind, directions in kinds.items()
+        ]
+        told.append((name, " ".join(arrows)))
+    if len(told) == 1:
+        return told[0][1]
+    return ", ".join(f"{name} {arrows}" for name, arrows in told if arrows)
+
+
+def sides_words(cell: Cell) -> str:
+    """The open sides of a square in words: ``cavern north and south, stone east``."""
+    return ", ".join(
+        tr("{kind} {sides}", kind=tr(KINDS[kind]), sides=directions_words(directions))
+        for kind, directions in _by_kind(cell).items()
+    )
+
+
+def directions_words(directions: Sequence[int]) -> str:
+    return listed([tr(DIRECTION_NAMES[direction]) for direction in directions])
+
+
+def shape_words(id_: str) -> str:
+    """The shape of an unrotated piece: its open sides; for several squares, each with its
+    feature and direction.
+    """
+    cells = PIECES[id_].orientations[0].cells
+    if len(cells) == 1:
+        return tr("open {sides}", sides=sides_words(cells[0]))
+    told = []
+    for at, cell in enumerate(cells):
+        feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("plain square")
+        sides = sides_words(cell)
+        words = f"{feature} ({sides})" if sides else feature
+        if at:
+            side = tr(DIRECTION_NAMES[STEP.index(cell.offset - cells[at - 1].offset)])
+            words = tr("{side} of it {square}", side=side, square=words)
+        told.append(words)
+    return ", ".join(told)
+
+
+def joined(colony: Colony, placed: Placed) -> list[int]:
+    """The squares that a piece would have a passage to, once built into a colony."""
+    after = colony.with_piece(placed)
+    found = {
+        square + STEP[direction]
+        for square, _ in placed.cells
+        for direction in DIRECTIONS
+        if after.ways[direction] >> square & 1
+    }
+    return sorted(square for square in found if not placed.area >> square & 1)
+
+
+def lying_words(colony: Colony, placed: Placed) -> str:
+    """A placement for the spoken description: the squares it joins, and its open sides."""
+    to = listed([NAME[square] for square in joined(colony, placed)])
+    told = []
+    for square, cell in placed.cells:
+        if sides := sides_words(cell):
+            told.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
+    return tr("joins {squares}; open {sides}", squares=to, sides="; ".join(told))
+
+
+# ------------------------------------------------------------------ squares and tokens
 
 
 def tokens_words(tokens: Tokens, square: int) -> str:
@@ -20,7 +137,7 @@ def tokens_words(tokens: Tokens, square: int) -> str:
     if tokens.guards & one:
         told.append(tr("guard"))
     if gold := tokens.gold_on(square):
-        told.append(trn("{count} gold", "{count} gold", gold))
+        told.append(amount("gold", gold))
     if tokens.gems & one:
         told.append(tr("gem"))
     if tokens.prisoners & one:
@@ -28,12 +145,7 @@ def tokens_words(tokens: Tokens, square: int) -> str:
     return ", ".join(told)
 
 
-COUNTED = "gold", "gem", "guard", "trap", "prisoner"
-"""The kinds of tokens in the order of ``Tokens.counts``."""
-
-
 def amount(kind: str, count: int) -> str:
-    """A count of tokens of one kind."""
     match kind:
         case "gold":
             return trn("{count} gold", "{count} gold", count)
@@ -45,6 +157,12 @@ def amount(kind: str, count: int) -> str:
             return trn("{count} trap", "{count} traps", count)
         case _:
             return trn("{count} prisoner", "{count} prisoners", count)
+
+
+def counted(counts: Sequence[int]) -> str:
+    """Tokens in words, in the order of ``Tokens.counts``."""
+    kinds = zip(TOKENS, counts, strict=True)
+    return ", ".join(amount(kind, count) for kind, count in kinds if count)
 
 
 def features(colony: Colony) -> dict[int, Feature]:

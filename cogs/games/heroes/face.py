@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
     itemised,
-    losses,
     outlook,
     signs,
     situation,
@@ -21,19 +20,16 @@ from cogs.games.heroes import (
     typed,
 )
 from cogs.games.heroes.happened import Line
-from cogs.games.heroes.questions import draft, invasion, live, ordering, planning, populate
+from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
-from cogs.games.heroes.teaching.lettered import lettered_board, moment
-from cogs.games.heroes.teaching.rules_text import rules
-from cogs.games.heroes.teaching.setup_words import setup_words
+from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
-from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
 from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 
@@ -42,9 +38,14 @@ _Seen = View[Position]
 
 class HeroesFace(Face):
     private = True
-    teaches = True
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
+    pictures = Pictures(
+        draw_cover,
+        mark("A colony under the ground, with its entrance above."),
+        drawn_ahead,
+        animate,
+    )
 
     @property
     def pitch(self) -> str:
@@ -53,20 +54,9 @@ class HeroesFace(Face):
             " 1 to 4 players, about 30 minutes."
         )
 
-    def cover(
-        self,
-        theme: Theme,
-        options: Mapping[str, str] | None = None,
-    ) -> Drawing:
-        alt = tr("A colony under the ground, with its entrance above.")
-        return Drawing("cover.png", partial(draw_cover, theme), alt)
-
     @property
     def rules(self) -> str:
         return rules()
-
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        return [lettered_board(moment(), theme)]
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         return setup_words(options)
@@ -75,10 +65,13 @@ class HeroesFace(Face):
         return signs.seat_mark(seat)
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
-        view = views[-1]
+        view, line = views[-1], _line(views)
         if view.viewer is None or view.outcome is not None or look.ended is not None:
-            return _shared_board(views, look)
-        return _own_board(views, view.viewer, look, choosing)
+            return _shared_board(line, look)
+        cards = chapters.pages(line) if choosing is None else []
+        if look.page < len(cards):
+            return _card_page(cards, view.viewer, look)
+        return _own_board(line, view.viewer, look, choosing, paged=bool(cards))
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         return texts.news(_line(views), names)
@@ -89,29 +82,8 @@ class HeroesFace(Face):
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, names)
 
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return drawn_ahead(theme)
-
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return chapters.chapters(_line(views))
-
-    def animation(  # noqa: PLR0917 - all that an animation depends on
-        self,
-        views: Sequence[_Seen],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-        pace: int = CALM,
-        title: str = "",
-    ) -> Callable[[], bytes]:
-        line = _line(views)
-        captions = [
-            title or " · ".join(names),
-            *(texts.recap(line[: at + 1], names) for at in range(1, len(line))),
-        ]
-        if line[-1].outcome is not None and not title:
-            captions.append(self.result(views[-1], names))
-        return partial(animate, line, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
@@ -133,20 +105,14 @@ class HeroesFace(Face):
 
     def is_final(self, view: _Seen, move: str) -> bool:
         own = view.seen.seats[view.viewer - 1] if view.viewer else None
-        return own is not None and draft.is_final(own, typed.written(move))
+        return own is not None and building.is_final(own, typed.written(move))
 
     def asked_before(self, view: _Seen, move: str) -> str:
         own = view.seen.seats[view.viewer - 1] if view.viewer else None
         last = view.seen.last
-        return draft.asked_before(own, typed.written(move), last=last) if own is not None else ""
+        return building.asked_before(own, typed.written(move), last=last) if own is not None else ""
 
-    def typed_move(
-        self,
-        view: _Seen,
-        text: str,
-        detail: str | None,
-        names: Sequence[str],
-    ) -> str:
+    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
@@ -163,10 +129,9 @@ def _line(views: Sequence[_Seen]) -> Line:
 # ------------------------------------------------------------------------------ for everybody
 
 
-def _shared_board(views: Sequence[_Seen], look: Look) -> Screen:
+def _shared_board(line: Line, look: Look) -> Screen:
     """The shared board: the awaited players, every colony in small; the count at the end."""
-    position, names = views[-1].seen, look.names
-    line = _line(views)
+    position, names = line[-1], look.names
     over = position.outcome is not None
     lines = [texts.news(line, names)]
     if over:
@@ -177,9 +142,9 @@ def _shared_board(views: Sequence[_Seen], look: Look) -> Screen:
         if look.ended is None:
             lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
     card = chapters.present(line)
-    seats_before = card.seats_before if card is not None else ()
+    earlier = card.seats_before if card is not None else ()
     draw = partial(
-        draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=seats_before
+        draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
     alt = spoken.alt(position, None, look.plain, look.ended)
     board, cards = Drawing("board.png", draw, alt), _ended_cards(line, look)
@@ -189,7 +154,7 @@ def _shared_board(views: Sequence[_Seen], look: Look) -> Screen:
         told = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [told, *([board] if position.left else []), *cards]
-    rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
+    rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
@@ -200,7 +165,7 @@ def _ended_cards(line: Line, look: Look) -> list[Drawing]:
         return _cards_summary(cards, look)
     ((visit, seats_before),) = cards
     calm = visit.shown._replace(to_move=frozenset())
-    draw = partial(draw_board, calm, look.plain, theme=look.theme, came=seats_before)
+    draw = partial(draw_board, calm, look.plain, theme=look.theme, earlier=seats_before)
     return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, seats_before, look.plain))]
 
 
@@ -216,41 +181,29 @@ def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -
 # ------------------------------------------------------------------------------- for a player
 
 
-def _own_board(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
-    """A player's own board with their current actions, or with an open choice."""
-    cards = chapters.pages(_line(views)) if choosing is None else []
-    if look.page < len(cards):
-        return _card_page(cards, seat, look)
-    return _own_board_now(views, seat, look, choosing, paged=bool(cards))
-
-
-def _own_board_now(
-    views: Sequence[_Seen], seat: int, look: Look, choosing: str | None, *, paged: bool
-) -> Screen:
-    """``paged``: the player has already turned over the cards that just ended, one by one."""
-    position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
+def _own_board(line: Line, seat: int, look: Look, choosing: str | None, *, paged: bool) -> Screen:
+    """A player's own board with their current actions, or with an open choice. ``paged``: the
+    player has already turned over the cards that just ended, one by one.
+    """
+    position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    lines = [texts.news(_line(views), look.names, paged=paged)] if news else []
-    rows: list[Row] = []
-    choice = Choice("")
+    lines = [texts.news(line, look.names, paged=paged)] if news else []
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
-        rows = choice.rows()
     elif seat in position.to_move:
-        choice, rows = _question(position, seat)
+        choice = _QUESTIONS.get(own.stage, invasion.asked)(position, seat)
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
     fate = _invader_told(position, seat)
     if fate and texts.invader_fate(own.trace) in "".join(lines):
         fate = ""
-    lines += _circumstances(_line(views), seat, choosing, words=look.words)
+    lines += _circumstances(line, seat, choosing, words=look.words)
     lines += [fate, choice.question]
     if look.words:
         lines += choice.words
     if position.building or own.stage in {"closing", "inspection"}:
-        lines.append(outlook.told(own.colony))
-    line = _line(views)
+        lines.append(outlook.summary(own.colony))
     card = chapters.present(line)
     draw = partial(
         draw_own,
@@ -259,7 +212,7 @@ def _own_board_now(
         marks=choice.marks,
         options=choice.options,
         names=look.plain,
-        came=card.seats_before[seat - 1] if card is not None else None,
+        earlier=card.seats_before[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
     drawings = [Drawing("own.png", draw, alt)]
@@ -268,7 +221,7 @@ def _own_board_now(
         drawings = [*_ended_own_cards(line, seat, look, paged=paged), *drawings]
         orders = ordering.offered(line, seat)
     text = "\n".join(filter(None, lines))
-    return Screen(text, drawings, rows, orders, film=chapters.film(line))
+    return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
 
 
 def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) -> Iterator[str]:
@@ -281,7 +234,7 @@ def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) 
         yield f"-# {aims}"
     if choosing is None:
         if position.phase in {"planning", "build"}:
-            yield losses.told(line, seat)
+            yield itemised.losses(line, seat)
             if ordering.turned_up(line, seat):
                 yield tr("-# None of your tiles fitted, so your queue was turned up.")
         yield _tip(position, position.seats[seat - 1])
@@ -328,10 +281,9 @@ def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen
 
 
 def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
-    """A card with its outcome in the player's own colony."""
     visit, seats_before = shown
     own = seats_before[seat - 1]
-    draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
+    draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
     alt = spoken.card(visit, seats_before, look.plain, seat)
     return Drawing(f"card{visit.number}.png", draw, alt)
 
@@ -352,31 +304,22 @@ def _invader_told(position: Position, seat: int) -> str:
     return f"**{texts.card_name(position)}**: {texts.invader_fate(own.trace)}"
 
 
-def _question(position: Position, seat: int) -> tuple[Choice, list[Row]]:
-    """The question that waits for a seat, with its keys."""
-    match position.seats[seat - 1].stage:
-        case "live":
-            return live.own_board(position, seat)
-        case "draft":
-            choice = draft.turn(position, seat)
-        case "closing":
-            choice = draft.closing(position, seat)
-        case "inspection":
-            choice = populate.inspection(position, seat)
-        case "populate":
-            choice = populate.populate(position, seat)
-        case "planning":
-            choice = planning.offered(position, seat)
-        case _:
-            choice = invasion.asked(position, seat)
-    return choice, choice.rows()
+_QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {
+    "live": building.live,
+    "draft": building.turn,
+    "closing": building.closing,
+    "inspection": populate.inspection,
+    "populate": populate.populate,
+    "planning": populate.planning,
+}
+"""The question that waits for a seat, by stage; all others belong to the invasion."""
 
 
 def _opened_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
-            return draft.opened(position, seat, argument)
+            return building.opened(position, seat, argument)
         case "inspection" | "populate":
             return populate.opened(position, seat, argument)
         case _:

@@ -83,7 +83,6 @@ def finished(position: Position, seat: int) -> bool:
 
 
 def _turn_over(before: Position, after: Position) -> bool:
-    """Whether this step has uncovered a draft turn."""
     return bool(before.shown) and (not after.shown or before.turn != after.turn)
 
 
@@ -96,7 +95,6 @@ def turn_began(line: Line, at: int) -> Position:
 
 
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
-    """The pieces built between two states of a seat."""
     old = set(before.colony.pieces)
     return tuple(each for each in after.colony.pieces if each not in old)
 
@@ -139,7 +137,6 @@ def _in_the_open(old: Seat, new: Seat) -> tuple[Kind, int]:  # noqa: PLR0911 - o
 
 
 def _answered(before: Position, after: Position) -> Iterator[Happening]:
-    """Each seat's answer to a card."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old == new or not new.playing:
             continue

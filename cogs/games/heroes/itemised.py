@@ -1,15 +1,20 @@
-"""Treasure by round and by source, and the winner."""
+"""Treasure by round and by source, the winner, and the losses of a round."""
 
 from __future__ import annotations
 
 from cogs.contract import plain
+from cogs.games.heroes import chapters
+from cogs.games.heroes.colony_words import amount
+from cogs.games.heroes.happened import Line, burst
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import Profit
+from cogs.games.heroes.texts import invader_name
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import TARGETS
+from prowlerbot.games.heroes.scoring import TARGETS, Profit
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
+from prowlerbot.games.heroes.words import EVENT_NAMES
+from renderer.heroes import fate_of, toll_of
 
 MEDALS = {
     "gold": mark("🥇 a gold medal"),
@@ -65,14 +70,8 @@ def rounds(position: Position, names: Names) -> list[str]:
 
 
 def profit_told(profit: Profit) -> str:
-    """The profit of a colony, as a sum."""
-    parts = []
-    if profit.gold:
-        parts.append(f"{profit.gold} {GOLD}")
-    if profit.prisoners:
-        parts.append(f"{profit.prisoners} {PRISONER}")
-    if profit.gems:
-        parts.append(f"{profit.gems * GEM_WORTH} {GEM}")
+    sources = (profit.gold, GOLD), (profit.prisoners, PRISONER), (profit.gems * GEM_WORTH, GEM)
+    parts = [f"{worth} {sign}" for worth, sign in sources if worth]
     if profit.most_guards:
         parts.append(tr("{worth} {sign} for the most guards", worth=GEM_WORTH, sign=str(GUARD)))
     return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
@@ -83,22 +82,16 @@ def worth(profit: Profit) -> int:
 
 
 def count(position: Position, names: Names) -> str:
-    """The final count by rank; not a Discord list, which would number tied players one after the
-    other.
-    """
     outcome = position.outcome
     if outcome is None:
         return ""
     if position.setup.seats == 1:
         return targets(position)
-    order = sorted(_seats(position), key=lambda seat: outcome.ranks[seat - 1])
-    return "\n".join(
-        f"**{outcome.ranks[seat - 1]}.** {_standing(position, seat, names)}" for seat in order
-    )
+    lines = [_standing(position, seat, names) for seat in _seats(position)]
+    return plain.ranked(outcome, lines)
 
 
 def targets(position: Position) -> str:
-    """The treasure that each medal needs."""
     gold, silver, bronze = TARGETS[position.setup.build]
     return tr(
         "🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure",
@@ -128,3 +121,48 @@ def verdict(position: Position, names: Names) -> str:
             medal=tr(MEDALS[outcome.by]),
         )
     return plain.verdict(outcome, names, _DECIDED)
+
+
+# ------------------------------------------------------------------ the losses of a round
+
+_TREASURE = {"gold", "gem"}
+
+
+def losses(line: Line, seat: int) -> str:
+    """The losses of a colony in the round that the latest move has ended."""
+    if len(line[-1].rounds) <= len(line[max(0, burst(line) - 1)].rounds):
+        return ""
+    lost = []
+    for visit, seats_before in chapters.cards_of_round(line):
+        own = visit.shown.seats[seat - 1]
+        walked, done = fate_of(visit.shown, own), toll_of(visit.shown, seats_before[seat - 1], own)
+        if walked is not None:
+            taken = [amount(kind, count) for kind, count in walked.lost if kind in _TREASURE]
+            met = sum(count for kind, count in walked.lost if kind in {"trap", "guard"})
+            if taken:
+                lost.append(_loot(invader_name(visit.shown), ", ".join(taken), met))
+        elif done is not None:
+            gone = [
+                amount(kind, -count)
+                for kind, count in done.changed
+                if kind in _TREASURE and count < 0
+            ]
+            if gone:
+                event = tr(EVENT_NAMES[visit.shown.event])
+                lost.append(tr("{event}: {tokens}", event=event, tokens=", ".join(gone)))
+    if not lost:
+        return tr("-# Nobody took any treasure from you.")
+    return tr("-# You lost: {list}.", list=" · ".join(lost))
+
+
+def _loot(invader: str, tokens: str, met: int) -> str:
+    """An invader's loot, with the number of traps and guards in its way."""
+    if not met:
+        return tr("{invader} {tokens}, past no trap or guard", invader=invader, tokens=tokens)
+    return trn(
+        "{invader} {tokens}, past {count} trap or guard",
+        "{invader} {tokens}, past {count} traps and guards",
+        met,
+        invader=invader,
+        tokens=tokens,
+    )

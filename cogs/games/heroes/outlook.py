@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.games.heroes.colony_words import features, open_edges_at
-from cogs.games.heroes.piece_words import DIRECTION_NAMES
-from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, PRISONER, TRAP
+from cogs.games.heroes.colony_words import DIRECTION_NAMES, features, open_edges_at
+from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.colony import Colony
@@ -58,7 +57,7 @@ def promised(colony: Colony) -> str:
     return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
 
 
-def told(colony: Colony, most: int = 5) -> str:
+def summary(colony: Colony, most: int = 5) -> str:
     """The tokens that a colony would get now, and the obstacles of its features."""
     lines = []
     if words := promised(colony):
@@ -81,20 +80,12 @@ def gain(before: Position, after: Position, seat: int) -> str:
     edges = _open_edges(new.colony) - _open_edges(old.colony)
     lines = []
     if was != now:
-        nothing = tr("nothing")
-        lines.append(
-            tr(
-                "Your colony would get {new} instead of {old}.",
-                new=now or nothing,
-                old=was or nothing,
-            )
-        )
-    if edges:
-        lines.append(
-            trn("One more open edge.", "{count} more open edges.", edges)
-            if edges > 0
-            else trn("One open edge fewer.", "{count} open edges fewer.", -edges)
-        )
+        tokens = {"new": now or tr("nothing"), "old": was or tr("nothing")}
+        lines.append(tr("Your colony would get {new} instead of {old}.", **tokens))
+    if edges > 0:
+        lines.append(trn("One more open edge.", "{count} more open edges.", edges))
+    elif edges:
+        lines.append(trn("One open edge fewer.", "{count} open edges fewer.", -edges))
     return " ".join(lines)
 
 
@@ -104,12 +95,8 @@ def _open_edges(colony: Colony) -> int:
 
 def _tokens(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1].tokens.counts, after.seats[seat - 1].tokens.counts
-    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
-    changes = [
-        f"{now - was:+d} {sign}"
-        for was, now, sign in zip(old, new, signs, strict=True)
-        if now != was
-    ]
+    counts = zip(old, new, TOKENS.values(), strict=True)
+    changes = [f"{now - was:+d} {sign}" for was, now, sign in counts if now != was]
     if not changes or before.round != after.round or before.phase != after.phase:
         return ""
     return tr("Your colony: {changes}.", changes=", ".join(changes))

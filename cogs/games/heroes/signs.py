@@ -1,7 +1,4 @@
-"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
-
-A ``Sign`` reads as the current emoji: convert it to text at the point of use, never before.
-"""
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``."""
 
 from __future__ import annotations
 
@@ -9,56 +6,37 @@ from functools import partial
 
 from cogs.contract.sign import Sign
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.match.preferences import Theme
 from renderer.heroes import draw_seat, draw_thing
 
 
-def _draw_seat(seat: int, theme: Theme) -> bytes:
-    return draw_seat(seat, theme=theme)
-
-
-def _draw_thing(thing: str, theme: Theme) -> bytes:
-    return draw_thing(thing, theme=theme)
-
-
 def _thing(thing: str, name: str, plain: str) -> Sign:
-    return Sign(name, plain, partial(_draw_thing, thing))
+    return Sign(name, plain, partial(draw_thing, thing))
 
 
 _SEATS = tuple(
-    Sign(f"colony_{seat}", plain, partial(_draw_seat, seat), {"safe": safe})
+    Sign(f"colony_{seat}", plain, partial(draw_seat, seat), {"safe": safe})
     for seat, (plain, safe) in enumerate(
         (("🔴", "🟠"), ("🔷", "🔷"), ("🔺", "🔺"), ("🟦", "🟦")), 1
     )
 )
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
 
-GOLD = _thing("gold", "gold", "🪙")
-GEM = _thing("gem", "gem", "💎")
-GUARD = _thing("guard", "guard", "💂")
-TRAP = _thing("trap", "trap", "🪤")
-PRISONER = _thing("prisoner", "prisoner", "⛓️")
 TOKENS: dict[str, Sign] = {
-    "gold": GOLD,
-    "gem": GEM,
-    "guard": GUARD,
-    "trap": TRAP,
-    "prisoner": PRISONER,
+    kind: _thing(kind, kind, plain)
+    for kind, plain in zip(
+        ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
+    )
 }
-"""Signs by kind of token."""
+"""Signs by kind of token, in the order of ``Tokens.counts``."""
+GOLD, GEM, GUARD, TRAP, PRISONER = TOKENS.values()
 
 FEATURES: dict[str, Sign] = {
     feature: _thing(f"feature {feature}", f"feature_{feature.replace(' ', '_')}", plain)
-    for feature, plain in {
-        "ore": "⛏️",
-        "campfire": "🔥",
-        "chest": "🧰",
-        "cell": "🔒",
-        "trap": "🪤",
-        "gem vein": "🔹",
-        "mess hall": "🍺",
-        "infirmary": "➕",
-    }.items()
+    for feature, plain in zip(
+        ("ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"),
+        ("⛏️", "🔥", "🧰", "🔒", "🪤", "🔹", "🍺", "➕"),
+        strict=True,
+    )
 }
 """Signs by feature of a square."""
 
@@ -69,7 +47,6 @@ DEFEATED = _thing("defeated", "defeated", "🪦")
 TUNNEL = _thing("tile", "colony_tile", "🟫")
 """A piece without a feature."""
 EVENT, MAP = "📜", "🗺️"
-BUILDING, FINISHED = "⛏️", "✅"
 
 SIGNS: tuple[Sign, ...] = (
     *_SEATS,
@@ -80,7 +57,6 @@ SIGNS: tuple[Sign, ...] = (
 
 
 def seat_mark(seat: int) -> str:
-    """The sign of a seat."""
     return str(_SEATS[seat - 1])
 
 

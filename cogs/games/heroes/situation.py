@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TRAP, seat_mark
+from cogs.games.heroes.signs import TOKENS, seat_mark
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
@@ -40,7 +40,6 @@ def marked(seat: int, names: Names) -> str:
 
 
 def moment(position: Position) -> str:
-    """The current round and turn."""
     told = {"round": position.round or 1, "rounds": ROUNDS}
     if position.phase == "planning":
         return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
@@ -131,9 +130,5 @@ def treasure_told(own: Seat) -> str:
 
 
 def tokens_told(own: Seat) -> str:
-    """The tokens in a colony, by signs."""
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
-    return " ".join(
-        f"{sign} {count}" for count, sign in zip(tokens.counts, signs, strict=True) if count
-    )
+    counts = zip(own.tokens_now.counts, TOKENS.values(), strict=True)
+    return " ".join(f"{sign} {count}" for count, sign in counts if count)

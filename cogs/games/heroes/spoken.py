@@ -7,29 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.heroes.colony_words import COUNTED, amount, features, open_edges_at, tokens_words
-from cogs.games.heroes.itemised import verdict
-from cogs.games.heroes.outlook import lacking
-from cogs.games.heroes.piece_words import (
+from cogs.contract.plain import ended_early
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
+from cogs.games.heroes.colony_words import (
     DIRECTION_NAMES,
     KINDS,
+    amount,
+    counted,
+    directions_words,
+    features,
     joined,
+    open_edges_at,
     queue_words,
     shape_words,
+    tokens_words,
 )
+from cogs.games.heroes.itemised import verdict
+from cogs.games.heroes.outlook import lacking
+from cogs.games.heroes.questions.building import prefix
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.chronicle import Visit
-from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME
 from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GONE, Seat
-from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
+from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
 from renderer.heroes import fate_of, toll_of
 
@@ -53,7 +61,6 @@ def describe(
 
 
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
-    """The picture in at most 1,024 characters; ``describe`` has the rest."""
     parts = [_headline(position, names, ended)]
     if viewer is not None:
         own = position.seats[viewer - 1]
@@ -116,9 +123,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position, names)}."
     if ended is not None:
-        if not ended:
-            return tr("The match is over, without a result.")
-        return tr("The match is over: {player} won.", player=names[ended.index(1)])
+        return ended_early(ended, names)
     parts = [f"{moment(position)}."]
     if position.phase == "invasion" and (position.event or position.map):
         parts.append(f"{card_name(position)}.")
@@ -132,27 +137,19 @@ def _player(position: Position, seat: int, names: Names) -> str:
     own, player = position.seats[seat - 1], names[seat - 1]
     if not own.playing:
         return tr("{player} has left.", player=player)
-    squares = own.colony.area.bit_count()
     return tr(
         "{player}: {gold} and {gems} in the stash, {squares} squares, {sealed} of them sealed;"
         " {tokens}.",
         player=player,
         gold=amount("gold", own.gold),
         gems=amount("gem", own.gems),
-        squares=squares,
+        squares=own.colony.area.bit_count(),
         sealed=own.colony.sealed.bit_count(),
-        tokens=_counted(own),
+        tokens=counted(own.tokens_now.counts) or tr("no tokens"),
     )
 
 
-def _counted(own: Seat) -> str:
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    counts = zip(COUNTED, tokens.counts, strict=True)
-    return ", ".join(amount(kind, count) for kind, count in counts if count) or tr("no tokens")
-
-
 def _shelf(own: Seat) -> Iterator[str]:
-    """The owner's tiles and pieces to build with."""
     if own.queue:
         told = queue_words(own.queue)
         tiles = [
@@ -162,18 +159,17 @@ def _shelf(own: Seat) -> Iterator[str]:
         ]
         yield tr("Queue: {tiles}.", tiles=", ".join(tiles))
     if own.hand:
-        yield tr("In hand: {piece}.", piece=tr(piece_name(str(own.hand))))
+        yield tr("In hand: {piece}.", piece=tr(PIECES[str(own.hand)].name))
     if own.reserve:
-        pieces = ", ".join(tr(piece_name(id_)) for id_ in own.reserve)
+        pieces = ", ".join(tr(PIECES[id_].name) for id_ in own.reserve)
         yield tr("Reserve: {pieces}.", pieces=pieces)
 
 
 def _to_build_with(own: Seat) -> Iterator[str]:
-    """The pieces that the owner has: features, sides, and legal squares."""
     fitting: dict[str, list[Move]] = {}
     for move in own.legal:
         if move.kind in {"queue", "hand", "reserve"}:
-            fitting.setdefault(move.text.partition("@")[0], []).append(move)
+            fitting.setdefault(prefix(move), []).append(move)
     for place, tile in enumerate(own.queue, 1):
         if tile > 0:
             piece = tr("Tile {place}", place=place)
@@ -189,7 +185,10 @@ def _to_build_with(own: Seat) -> Iterator[str]:
 def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
     """A piece in words, with its legal squares and the squares it would join there."""
     told = tr(
-        "{where}: {piece}; {shape}.", where=where, piece=tr(piece_name(id_)), shape=shape_words(id_)
+        "{where}: {piece}; {shape}.",
+        where=where,
+        piece=tr(PIECES[id_].name),
+        shape=shape_words(id_),
     )
     if not moves:
         return told
@@ -207,32 +206,31 @@ def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
 def _open_edges(own: Seat, player: str) -> Iterator[str]:
     """The open edges of the colony, each with its kind."""
     yield tr("Colony of {player}:", player=player)
-    edges = [
-        tr("{square} {side} ({kind})", square=NAME[at], side=tr(DIRECTION_NAMES[side]), kind=kind)
-        for at, side, kind in _edges_with_kinds(own.colony)
-    ]
+    colony, edges = own.colony, []
+    kinds = ("c", colony.cavern), ("s", colony.stone)
+    for at, side in open_edges_at(colony, colony.area):
+        kind = tr(KINDS[next((kind for kind, masks in kinds if masks[side] >> at & 1), "p")])
+        named = {"square": NAME[at], "side": tr(DIRECTION_NAMES[side]), "kind": kind}
+        edges.append(tr("{square} {side} ({kind})", **named))
     yield tr("Open edges: {list}.", list=", ".join(edges)) if edges else tr("No open edge.")
 
 
-def _edges_with_kinds(colony: Colony) -> Iterator[tuple[int, int, str]]:
-    for at, side in open_edges_at(colony, colony.area):
-        kinds = ("c", colony.cavern), ("s", colony.stone)
-        kind = next((kind for kind, masks in kinds if masks[side] >> at & 1), "p")
-        yield at, side, tr(KINDS[kind])
-
-
-def _squares(own: Seat) -> Iterator[str]:
-    """Every built square in reading order: its feature, its ways and its tokens."""
-    colony = own.colony
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
+def _squares(own: Seat, *, briefly: bool = False) -> Iterator[str]:
+    """Every built square in reading order: its feature, its ways and its tokens. ``briefly``: only
+    squares with a feature or tokens, without the ways.
+    """
+    colony, tokens = own.colony, own.tokens_now
     needs = lacking(colony)
     cells = {square: cell for placed in colony.pieces for square, cell in placed.cells}
-    for square in sorted({*cells, *_with_tokens(own)}):
-        told = []
-        if square in cells:
-            cell, ways = cells[square], [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
-            told.append(tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("plain square"))
-            sides = listed([tr(DIRECTION_NAMES[d]) for d in ways])
+    with_tokens = {square for square in colony.distance if tokens.anywhere >> square & 1}
+    for square in sorted({*(features(colony) if briefly else cells), *with_tokens}):
+        told, cell = [], cells.get(square)
+        if cell and cell.feature:
+            told.append(tr(FEATURE_NAMES[cell.feature]))
+        if cell and not briefly:
+            told += [] if cell.feature else [tr("plain square")]
+            ways = [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
+            sides = directions_words(ways)
             told.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
         if there := tokens_words(tokens, square):
             told.append(there)
@@ -243,25 +241,10 @@ def _squares(own: Seat) -> Iterator[str]:
 
 def _colony(own: Seat) -> Iterator[str]:
     """Features and tokens by square in reading order, then the open edges, for an alt text."""
-    colony = own.colony
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    needs = lacking(colony)
-    for square in sorted({*features(colony), *_with_tokens(own)}):
-        feature = features(colony).get(square)
-        told = [tr(FEATURE_NAMES[feature])] if feature else []
-        if there := tokens_words(tokens, square):
-            told.append(there)
-        if square in needs:
-            told.append(needs[square].partition(": ")[2])
-        yield f"{NAME[square]} {', '.join(told)}."
+    yield from _squares(own, briefly=True)
     edges = [
         f"{NAME[square]} {tr(DIRECTION_NAMES[direction])}"
-        for square, direction in open_edges_at(colony, colony.area)
+        for square, direction in open_edges_at(own.colony, own.colony.area)
     ]
     if edges:
         yield tr("Open edges: {list}.", list=", ".join(edges))
-
-
-def _with_tokens(own: Seat) -> list[int]:
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    return [square for square in own.colony.distance if tokens.anywhere >> square & 1]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cogs.contract import plain
 from cogs.games.heroes.itemised import worth
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.stages.populate import deep_ore
 
 Played = tuple[Sequence[Position], int]
@@ -17,32 +19,21 @@ Played = tuple[Sequence[Position], int]
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of one player's results in several matches; ``sources`` is treasure by its source."""
+    """Results of one player in several matches; ``profits`` are those of all rounds."""
 
     matches: int = 0
     treasure: int = 0
-    best: int = 0
     deepest: int = 0
     prisoners: int = 0
-    gold: int = 0
-    gems: int = 0
-    jailed: int = 0
-    most_guards: int = 0
+    profits: list[Profit] = field(default_factory=list)
 
 
 def tally(matches: Iterable[Played]) -> Tally:
     found = Tally()
     for line, seat in matches:
         found.matches += 1
-        last = line[-1]
-        found.treasure += last.seats[seat - 1].treasure
-        for profits in last.profits:
-            profit = profits[seat - 1]
-            found.best = max(found.best, worth(profit))
-            found.gold += profit.gold
-            found.gems += profit.gems
-            found.jailed += profit.prisoners
-            found.most_guards += profit.most_guards
+        found.treasure += line[-1].seats[seat - 1].treasure
+        found.profits += [profits[seat - 1] for profits in line[-1].profits]
         for position in line:
             if position.invaded is None:
                 continue
@@ -61,8 +52,8 @@ def highlights(matches: Iterable[Played]) -> list[str]:
         return []
     mean = decimal(found.treasure / found.matches)
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if found.best:
-        lines.append(tr("Best colony: {count} treasure in a round", count=f"**{found.best}**"))
+    if best := max(map(worth, found.profits), default=0):
+        lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
     if found.prisoners:
         lines.append(
             trn(
@@ -83,13 +74,12 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 
 
 def favourite(matches: Iterable[Played]) -> str:
-    """The main source of a player's treasure."""
-    found = tally(matches)
-    done = {
-        tr("digging for gold"): found.gold,
-        tr("keeping gems"): 5 * found.gems,
-        tr("taking prisoners"): found.jailed,
-        tr("keeping most guards"): 5 * found.most_guards,
-    }
-    best = max(done, key=lambda each: done[each])
-    return best if done[best] else ""
+    profits = tally(matches).profits
+    return plain.most_frequent(
+        {
+            tr("digging for gold"): sum(each.gold for each in profits),
+            tr("keeping gems"): 5 * sum(each.gems for each in profits),
+            tr("taking prisoners"): sum(each.prisoners for each in profits),
+            tr("keeping most guards"): 5 * sum(each.most_guards for each in profits),
+        }
+    )

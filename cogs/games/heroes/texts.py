@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cogs.games.heroes.colony_words import piece_words
 from cogs.games.heroes.happened import (
     Happening,
     Kind,
@@ -13,37 +14,17 @@ from cogs.games.heroes.happened import (
     new_pieces,
     turn_began,
 )
-from cogs.games.heroes.piece_words import piece_words
-from cogs.games.heroes.signs import (
-    BAG,
-    EVENT,
-    GEM,
-    GOLD,
-    GUARD,
-    HEART,
-    INVADER,
-    MAP,
-    PRISONER,
-    TRAP,
-    seat_mark,
-)
+from cogs.games.heroes.signs import BAG, EVENT, HEART, INVADER, MAP, TOKENS, seat_mark
 from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.walk import Trace
-from prowlerbot.games.heroes.words import (
-    EVENT_NAMES,
-    EVENT_TEXTS,
-    INVADER_NAMES,
-    INVADER_TEXTS,
-    MAP_NAMES,
-    MAP_TEXTS,
-)
+from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes import fate_of
 
 _MOST_NAMED = 3
@@ -104,24 +85,23 @@ def _step_told(
 
 
 def _fate(each: Happening) -> str:
-    """The outcome of a card in a colony."""
-    return (
-        invader_fate(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
-    )
+    """The outcome of an invader's visit, or the immediate effect of an event."""
+    if each.kind != "struck":
+        return invader_fate(each.after.trace)
+    if lost := counted_loss(each.before, each.after):
+        return tr("lost {tokens}", tokens=lost)
+    if won := counted_loss(each.after, each.before):
+        return tr("got {tokens}", tokens=won)
+    return tr("nothing has changed")
 
 
 def _in_colony(after: Position, each: Happening, names: Names) -> str:
     """The outcome of a card in a colony, after the name of its owner."""
-    player = marked(each.seat, names)
+    player, fate = marked(each.seat, names), _fate(each)
     if each.kind == "struck":
-        return tr("{player}'s colony: {fate}", player=player, fate=_fate(each))
-    fate = invader_fate(each.after.trace)
-    return tr(
-        "{player}'s colony: {invader} {fate}",
-        player=player,
-        invader=invader_name(card_of(after)),
-        fate=fate,
-    )
+        return tr("{player}'s colony: {fate}", player=player, fate=fate)
+    invader = invader_name(card_of(after))
+    return tr("{player}'s colony: {invader} {fate}", player=player, invader=invader, fate=fate)
 
 
 def card_told(shown: Position, seats_before: Sequence[Seat], names: Names) -> str:
@@ -136,9 +116,8 @@ def card_told(shown: Position, seats_before: Sequence[Seat], names: Names) -> st
 
 
 def invader_name(position: Position) -> str:
-    """The name of the invader in the colonies."""
     if position.invader:
-        return tr(INVADER_NAMES[position.invader])
+        return tr(INVADERS[position.invader].name)
     return tr(EVENT_NAMES[_STRAGGLER])
 
 
@@ -146,19 +125,9 @@ _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "stra
 
 
 def _has_effect(each: Happening) -> bool:
-    """Whether a card has changed a colony."""
     if each.kind == "walked":
         return any(what not in {"", "left"} for _, what in each.after.trace)
     return bool(counted_loss(each.before, each.after) or counted_loss(each.after, each.before))
-
-
-def struck(before: Seat, after: Seat) -> str:
-    """The immediate effect of an event."""
-    if lost := counted_loss(before, after):
-        return tr("lost {tokens}", tokens=lost)
-    if won := counted_loss(after, before):
-        return tr("got {tokens}", tokens=won)
-    return tr("nothing has changed")
 
 
 def card_of(after: Position) -> Position:
@@ -188,21 +157,26 @@ def _happening_words(line: Line, at: int, each: Happening, names: Names) -> str:
             return tr("{player} {did}.", player=player, did=_action_words(each))
 
 
+def _built_in_turn(line: Line, at: int) -> dict[int, tuple[Placed, ...]]:
+    """The pieces built in a finished draft turn, by the seats that took part."""
+    began, after = turn_began(line, at), line[at]
+    return {
+        seat: new_pieces(began.seats[seat - 1], after.seats[seat - 1])
+        for seat in after.playing
+        if not began.seats[seat - 1].done
+    }
+
+
 def _turn_told(line: Line, at: int, names: Names) -> str:
     """The pieces built by each player in a finished draft turn; empty if nobody built."""
-    began, after = turn_began(line, at), line[at]
-    told, some = [], False
-    for seat in after.playing:
-        old, new = began.seats[seat - 1], after.seats[seat - 1]
-        if old.done:
-            continue
-        built = new_pieces(old, new)
-        some = some or bool(built)
-        words = pieces_told(built) if built else tr("nothing")
-        told.append(f"{marked(seat, names)} {words}")
-    if not some:
+    built = _built_in_turn(line, at)
+    if not any(built.values()):
         return ""
-    return tr("Built in turn {turn}: {list}", turn=began.turn, list=" · ".join(told))
+    told = " · ".join(
+        f"{marked(seat, names)} {pieces_told(pieces) or tr('nothing')}"
+        for seat, pieces in built.items()
+    )
+    return tr("Built in turn {turn}: {list}", turn=turn_began(line, at).turn, list=told)
 
 
 def pieces_told(pieces: Sequence[Placed]) -> str:
@@ -233,7 +207,6 @@ _DID: dict[Kind, str] = {
 
 
 def _action_words(each: Happening) -> str:
-    """A player's action, to follow their name."""
     hand = each.after.hand or each.before.hand
     pieces = pieces_told(each.pieces)
     if each.kind == "chose":
@@ -248,19 +221,14 @@ def _action_words(each: Happening) -> str:
 
 
 def counted_loss(before: Seat, after: Seat) -> str:
-    """The tokens and pieces lost by a seat."""
-    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
-    was, now = before.tokens.counts, after.tokens.counts
-    told = [
-        f"{old - new} {sign}" for old, new, sign in zip(was, now, signs, strict=True) if old > new
-    ]
+    counts = zip(before.tokens.counts, after.tokens.counts, TOKENS.values(), strict=True)
+    told = [f"{was - now} {sign}" for was, now, sign in counts if was > now]
     if gone := new_pieces(after, before):
         told.insert(0, pieces_told(gone))
     return ", ".join(told)
 
 
 def _card(position: Position) -> str:
-    """The card that has come, with its effect."""
     if position.event:
         return tr(
             "{sign} **{event}**: {text}",
@@ -272,11 +240,11 @@ def _card(position: Position) -> str:
     told = tr(
         "{sign} **{invader}** {hearts} {bags} comes by {map_sign} **{map}**.",
         sign=str(INVADER),
-        invader=tr(INVADER_NAMES[position.invader]),
+        invader=tr(INVADERS[position.invader].name),
         hearts=str(HEART) * invader.hearts,
         bags=str(BAG) * invader.bags,
         map_sign=MAP,
-        map=tr(MAP_NAMES[position.map]),
+        map=tr(MAPS[position.map].name),
     )
     special = INVADER_TEXTS.get(position.invader, "")
     texts = [tr(special)] if special else []
@@ -286,8 +254,8 @@ def _card(position: Position) -> str:
 def invader_fate(trace: Trace) -> str:
     """The outcome of an invader's visit to a colony, and its cost."""
     events = [what for _, what in trace]
-    signs = {"trap": TRAP, "guard": GUARD, "gold": GOLD, "gem": GEM, "prisoner": PRISONER}
-    told = [f"{events.count(what)} {sign}" for what, sign in signs.items() if what in events]
+    kinds = [kind for kind in ("trap", "guard", "gold", "gem", "prisoner") if kind in events]
+    told = [f"{events.count(kind)} {TOKENS[kind]}" for kind in kinds]
     square = NAME[trace[-1][0]]
     cost = " ".join(told)
     if trace[-1][1] == "defeated":
@@ -357,25 +325,20 @@ def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noq
 
 def _turn_briefly(line: Line, names: Names) -> str:
     """The pieces of a draft turn if only one player built; else the number of the turn."""
-    began, after = turn_began(line, len(line) - 1), line[-1]
-    builders = [
-        (seat, built)
-        for seat in after.playing
-        if (built := new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
-    ]
+    at = len(line) - 1
+    builders = [(seat, pieces) for seat, pieces in _built_in_turn(line, at).items() if pieces]
     if len(builders) != 1:
-        return tr("Turn {turn} is over", turn=began.turn)
+        return tr("Turn {turn} is over", turn=turn_began(line, at).turn)
     ((seat, built),) = builders
     did = tr(_DID["built"], pieces=pieces_told(built))
     return tr("{player} {did}", player=names[seat - 1], did=did)
 
 
 def card_name(position: Position) -> str:
-    """The current card, in short."""
     if position.event:
         return tr(EVENT_NAMES[position.event])
     return tr(
         "{invader} by {map}",
-        invader=tr(INVADER_NAMES[position.invader]),
-        map=tr(MAP_NAMES[position.map]),
+        invader=tr(INVADERS[position.invader].name),
+        map=tr(MAPS[position.map].name),
     )

@@ -4,46 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.heroes.colony_words import tokens_words
-from cogs.games.heroes.piece_words import open_sides, piece_words, queue_words
-from cogs.games.heroes.questions.draft import piece_of
+from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
+from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
-from prowlerbot.games.heroes.moves import (
-    ARM_FOR_GOLD,
-    ARM_FOR_GUARD,
-    BUY_FOR_GEM,
-    BUY_FOR_GOLD,
-    CELL,
-    CHOOSE,
-    DONE,
-    DROP,
-    END,
-    FLIP,
-    GOLD,
-    GUARD,
-    LOSE,
-    MEET,
-    PASS,
-    PATCH,
-    PAY_GOLD,
-    PAY_GUARD,
-    READY,
-    REMOVE,
-    REVEAL,
-    STEP,
-    STORE,
-    TAKE,
-    Move,
-    guard_moves,
-    placements,
-)
+from prowlerbot.games.heroes.moves import WRITTEN, Move, guard_moves, placements
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, piece_name
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 
 LONGEST = 40
 
@@ -62,13 +33,12 @@ def _label(position: Position, seat: int, move: Move) -> str:
     own = position.seats[seat - 1]
     match move.kind:
         case "queue" | "hand" | "reserve":
-            id_ = piece_of(own, move.text.partition("@")[0])
+            id_ = piece_of(own, prefix(move))
             sides = open_sides(Placed(id_, move.at, move.to))
             words = placement_words(id_, move)
             return tr("{move} · {piece}, open {sides}", move=move, piece=words, sides=sides)
         case "step":
-            tokens = own.walk.tokens if own.walk else own.tokens
-            there = tokens_words(tokens, move.at)
+            there = tokens_words(own.tokens_now, move.at)
             words = move_words(move)
             return tr("{move}: {tokens}", move=words, tokens=there) if there else words
         case "reveal":
@@ -115,13 +85,12 @@ _WORDS: dict[str, str] = {
 
 
 def move_words(move: Move) -> str:
-    """A move in players' words, within a sentence and short enough for a button."""
     piece = move.piece or str(move.number)
     told = {
         "square": NAME[move.at] if move.at >= 0 else "",
         "other": NAME[move.to] if move.kind == "move" else "",
         "number": move.number,
-        "piece": tr(piece_name(piece)) if move.kind in {"reserve", "take", "choose"} else "",
+        "piece": tr(PIECES[piece].name) if move.kind in {"reserve", "take", "choose"} else "",
         "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
     }
     return tr(_WORDS[move.kind], **told)[:LONGEST]
@@ -148,6 +117,7 @@ def read(position: Position, seat: int, typed: str) -> str:
 
 _MOST_TOLD = 8
 """Moves named to a player whose text fits several."""
+_PLACED = {"queue", "hand", "reserve"}
 _BETWEEN = {"at", "on", "to", "onto", "into", "in"}
 """Words before a square that add no meaning."""
 
@@ -165,9 +135,8 @@ def _matching(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
 
 
 def _squares(own: Seat, move: Move) -> set[int]:
-    """The squares that a move names."""
     if move.kind in _PLACED:
-        id_ = piece_of(own, move.text.partition("@")[0])
+        id_ = piece_of(own, prefix(move))
         return {square for square, _ in Placed(id_, move.at, move.to).cells}
     return {move.at, move.to} if move.kind == "move" else {move.at}
 
@@ -176,14 +145,11 @@ def _names(own: Seat, move: Move) -> set[str]:
     """The names for the object of a move; the empty name if its square is enough."""
     if move.kind not in _PLACED:
         return {"", _plain(move_words(move)).partition(" ")[0]}
-    id_ = piece_of(own, move.text.partition("@")[0])
+    id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    said = [piece_name(id_), *(FEATURE_NAMES[feature] for feature in features)]
+    said = [PIECES[id_].name, *(FEATURE_NAMES[feature] for feature in features)]
     told = [id_, *features, *said, *map(tr, said)]
     return {_plain(each) for each in told}
-
-
-_PLACED = {"queue", "hand", "reserve"}
 
 
 def _plain(text: str) -> str:
@@ -206,22 +172,11 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
 
 # ------------------------------------------------------------------------- from a record
 
-_WRITTEN: dict[str, Move] = {
-    str(move): move
-    for moves in (
-        (END, DONE, FLIP, DROP, READY, PASS),
-        *(REMOVE, PATCH, STORE, BUY_FOR_GOLD, BUY_FOR_GEM, STEP, CELL, GUARD, GOLD),
-        *(ARM_FOR_GOLD, ARM_FOR_GUARD, PAY_GOLD, PAY_GUARD, LOSE, REVEAL, TAKE),
-        *(MEET.values(), CHOOSE.values()),
-    )
-    for move in moves
-}
-
 
 def written(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
-    if text in _WRITTEN:
-        return _WRITTEN[text]
+    if text in WRITTEN:
+        return WRITTEN[text]
     what, at, rest = text.partition("@")
     square, _, turns = rest.rpartition("r")
     if at and square in SQUARE and turns in set("0123"):

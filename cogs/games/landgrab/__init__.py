@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.games.landgrab.face import LandgrabFace
-from cogs.games.landgrab.teaching.lessons import LESSONS
+from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
@@ -31,7 +30,7 @@ def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
 
 
 MANIFEST = Manifest(
-    face=LandgrabFace(Landgrab()),
+    face=LandgrabFace(Landgrab(), LESSONS),
     description="Play Landgrab, two to four at a time",
     move=Option("move", "A square to go to, building to claim or player to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),
@@ -42,5 +41,4 @@ MANIFEST = Manifest(
         tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
     ),
     draw="Have the rest of the map drawn, if all of you agree",
-    lessons=LESSONS,
 )

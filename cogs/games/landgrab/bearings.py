@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.squares import masked, squares_in
 from prowlerbot.games.landgrab.map import Building, Map
-from prowlerbot.games.landgrab.space import (
-    NAME,
-    WIDTH,
-    apart,
-    masked,
-    squares_in,
-    with_adjacent,
-)
+from prowlerbot.games.landgrab.space import NAME, WIDTH, apart, with_adjacent
 from prowlerbot.games.landgrab.words import DIRECTION_NAMES
 
 _TWICE = 2
@@ -36,7 +30,6 @@ def direction(start: int, goal: int) -> str:
 
 
 def nearest_square(start: int, each: Building) -> int:
-    """The square of a building nearest to another square."""
     return min(squares_in(each.squares), key=lambda square: apart(start, square))
 
 

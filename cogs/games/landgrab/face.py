@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
-from cogs.games.landgrab import itemised, outlook, signs, spoken, statistics, texts, to_do, typed
-from cogs.games.landgrab.keys import choices, menus, pad, placing
-from cogs.games.landgrab.teaching.lettered import lettered_board, moment
-from cogs.games.landgrab.teaching.rules_text import rules
-from cogs.games.landgrab.teaching.setup_words import setup_words
+from cogs.games.landgrab import (
+    itemised,
+    odds,
+    placing,
+    signs,
+    spoken,
+    statistics,
+    texts,
+    to_do,
+    turn_keys,
+    typed,
+)
+from cogs.games.landgrab.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
@@ -35,9 +43,14 @@ _SHORT = 18
 
 
 class LandgrabFace(Face):
-    teaches = True
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
+    pictures = Pictures(
+        draw_cover,
+        mark("An island from above, with houses and halls, and pawns that race for them."),
+        drawn_ahead,
+        animate,
+    )
 
     @property
     def pitch(self) -> str:
@@ -51,23 +64,17 @@ class LandgrabFace(Face):
         if chosen in FIXED:
             draw = partial(draw_map, fixed_map(chosen), theme=theme)
             return Drawing("map.png", draw, spoken.fixed(fixed_map(chosen), chosen))
-        alt = tr("An island from above, with houses and halls, and pawns that race for them.")
-        return Drawing("cover.png", partial(draw_cover, theme), alt)
+        return super().cover(theme)
 
     @property
     def rules(self) -> str:
         return rules()
 
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
-
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        if not setup:
-            return _NUMBERS[seat - 1]
-        return signs.colour_mark(setup[seat - 1])
+        return signs.colour_mark(setup[seat - 1]) if setup else _NUMBERS[seat - 1]
 
     def seat_choice(self, choice: str) -> Key:
         return Key(tr(COLOUR_NAMES[choice]), choice, signs.colour_mark(choice))
@@ -79,12 +86,9 @@ class LandgrabFace(Face):
             choice = _choice(position, choosing, names)
             lines.append(choice.question)
             draw = partial(draw_choice, position, choice.marks, look.plain, theme=look.theme)
-            drawing = Drawing(
-                "board.png", draw, spoken.alt(position, texts.told_apart(position, look.plain))
-            )
-            return Screen(
-                "\n".join(filter(None, lines)), [drawing], choice.rows(listed=look.listed)
-            )
+            alt = spoken.alt(position, texts.told_apart(position, look.plain))
+            text, drawing = "\n".join(filter(None, lines)), Drawing("board.png", draw, alt)
+            return Screen(text, [drawing], choice.rows(listed=look.listed))
         if position.outcome is not None:
             lines.append(itemised.count(position, names))
         else:
@@ -112,29 +116,21 @@ class LandgrabFace(Face):
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
 
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return drawn_ahead(theme)
-
     def rolling(self, view: _Seen) -> bool:
         return view.seen.phase in texts.ROLLING
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return _chapters([view.seen.round for view in views])
 
-    def animation(  # noqa: PLR0917 - all that an animation depends on
-        self,
-        views: Sequence[_Seen],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-        pace: int = CALM,
-        title: str = "",
-    ) -> Callable[[], bytes]:
-        seen = [view.seen for view in views]
-        captions = [title or " · ".join(names), *captions_of(seen, names)]
-        if ended is None and seen[-1].end and not title:
-            captions.append(self.result(views[-1], names))
-        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
+    def captions(self, views: Sequence[_Seen], names: Sequence[str]) -> list[str]:
+        """A caption of each move for the animation; while a roll is due, its purpose.
+
+        Long names are cut to make room for the action.
+        """
+        line = [view.seen for view in views]
+        short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
+        apart = texts.told_apart(line[-1], short)
+        return [texts.caption(*step, apart) for step in itertools.pairwise(line)]
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
@@ -146,7 +142,7 @@ class LandgrabFace(Face):
         return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended)
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
-        return outlook.gain(before.seen, after.seen, seat, names)
+        return odds.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         return typed.options(view.seen, names)
@@ -154,13 +150,7 @@ class LandgrabFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, typed.written(move))
 
-    def typed_move(
-        self,
-        view: _Seen,
-        text: str,
-        detail: str | None,
-        names: Sequence[str],
-    ) -> str:
+    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
@@ -188,16 +178,6 @@ def _chapters(rounds: Sequence[int]) -> list[Chapter]:
     return found
 
 
-def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """A caption of each move for the animation; while a roll is due, its purpose.
-
-    Long names are cut to make room for the action.
-    """
-    short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
-    apart = texts.told_apart(line[-1], short)
-    return [texts.caption(before, after, apart) for before, after in itertools.pairwise(line)]
-
-
 def _rows(position: Position, look: Look) -> list[Row]:
     if position.end or position.phase in texts.ROLLING:
         return []
@@ -205,30 +185,25 @@ def _rows(position: Position, look: Look) -> list[Row]:
         return placing.rows(position, listed=look.listed)
     names = texts.told_apart(position, look.plain)
     if look.listed:
-        return menus.rows(position, names)
-    return pad.rows(position, names)
+        return turn_keys.listed(position, names)
+    return turn_keys.rows(position, names)
 
 
-def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.Choice:
-    """The choice that a key opens; raises IllegalMove if it opens none."""
+def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_keys.Choice:
     if position.phase in placing.PLACING:
         return placing.choice(position, argument, names)
-    if argument != pad.GO_AROUND or position.phase != "turn":
+    if argument != turn_keys.GO_AROUND or position.phase != "turn":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
-    return choices.around(position, names)
+    return turn_keys.around(position, names)
 
 
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme, ended = views[-1].seen, look.theme, look.ended
+    apart = texts.told_apart(position, look.plain)
     draw = partial(draw_board, position, look.plain, theme=theme, ended=ended)
-    board = Drawing(
-        "board.png", draw, spoken.alt(position, texts.told_apart(position, look.plain), ended)
-    )
+    board = Drawing("board.png", draw, spoken.alt(position, apart, ended))
     if not position.end:
         return [board]
-    told = [view.seen for view in views]
-    draw = partial(draw_sheet, told, look.plain, theme=theme, ended=ended)
-    return [
-        Drawing("sheet.png", draw, spoken.sheet(position, texts.told_apart(position, look.plain))),
-        board,
-    ]
+    line = [view.seen for view in views]
+    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended)
+    return [Drawing("sheet.png", draw, spoken.sheet(position, apart)), board]

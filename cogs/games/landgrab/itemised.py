@@ -28,10 +28,10 @@ def _standing(position: Position, seat: int, names: Names) -> str:
     player, total = marked(position, seat, names), score(position, seat).total
     points = trn("{count} point", "{count} points", total)
     if position.is_in(seat):
-        return " · ".join((player, str(LIFE) * position.lives[seat - 1], points))
-    if seat in position.left:
-        return " · ".join((player, tr("has left"), points))
-    return " · ".join((player, out_words(position, seat), points))
+        state = str(LIFE) * position.lives[seat - 1]
+    else:
+        state = tr("has left") if seat in position.left else out_words(position, seat)
+    return f"{player} · {state} · {points}"
 
 
 def out_words(position: Position, seat: int) -> str:
@@ -91,22 +91,17 @@ _ENDS = {
 
 
 def ending(position: Position) -> str:
-    """The reason for the end of a match played to its end."""
     if not position.end:
         return ""
     return tr(_ENDS[position.end], points=LAST_REMAINING, rounds=CALM_ROUNDS, all=ROUNDS)
 
 
 def count(position: Position, names: Names) -> str:
-    """The final count by rank, each with its parts; not a Discord list, which would number tied
-    players one after the other.
-    """
     outcome = position.outcome
     if outcome is None:
         return ""
-    order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
-    lines = [f"**{outcome.ranks[seat - 1]}.** {_sum(position, seat, names)}" for seat in order]
-    return "\n".join((ending(position), *lines))
+    lines = [_sum(position, seat, names) for seat in position.seats]
+    return f"{ending(position)}\n{plain.ranked(outcome, lines)}"
 
 
 def scores(position: Position, names: Names) -> str:
@@ -126,7 +121,6 @@ def scores(position: Position, names: Names) -> str:
 
 
 def _sum(position: Position, seat: int, names: Names) -> str:
-    """One seat's points as a sum."""
     each = score(position, seat)
     parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
     if each.last:
@@ -144,13 +138,10 @@ def _long_sum(position: Position, seat: int, names: Names) -> str:
     ]
     small = ", ".join(NAME[each.first] for each in own if not each.is_large)
     large = ", ".join(NAME[each.first] for each in own if each.is_large)
-    line = _sum(position, seat, names)
-    places = " · ".join(f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told)
+    places = [f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told]
     colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
-    lives = str(LIFE) * position.lives[seat - 1]
-    return "\n".join(
-        filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}"))
-    )
+    parts = filter(None, (colour, str(LIFE) * position.lives[seat - 1], *places))
+    return f"{_sum(position, seat, names)}\n-# {' · '.join(parts)}"
 
 
 _WON = {

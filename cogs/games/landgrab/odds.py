@@ -1,21 +1,27 @@
-"""The odds of a roll, in numbers and in words."""
+"""The odds of a roll, the ends of an attack, and the effect of a move before it is made."""
 
 from __future__ import annotations
 
+from cogs.games.landgrab.signs import LIFE
+from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.formats import decimal
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.landgrab.machine.appeal import ROLLS
-from prowlerbot.games.landgrab.moves import SIDES
+from prowlerbot.games.landgrab.machine.ways import ROLLS
+from prowlerbot.games.landgrab.moves import ATTACK, SIDES, Move
+from prowlerbot.games.landgrab.reach import legal_in_turn
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
 
 FIGHTS = SIDES * SIDES
 """The pairs of rolls in a fight."""
 TIES = SIDES
 WINS = (FIGHTS - TIES) // 2
 """The pairs of rolls that win for the attacker; as many win for the defender."""
+_HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 
 
 def chance_to_take(points: int) -> float:
-    """The probability that the next roll takes a building with this strength left."""
     return max(SIDES + 1 - points, 0) / SIDES
 
 
@@ -32,7 +38,6 @@ def claim_odds(points: int) -> str:
 
 
 def on_average(points: int) -> str:
-    """The average number of rolls that a building with this strength left takes."""
     return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 
 
@@ -48,3 +53,96 @@ def fight_odds() -> str:
         win=percent(WINS / FIGHTS),
         tie=percent(TIES / FIGHTS),
     )
+
+
+def fight_ends(position: Position, target: int, names: Names) -> list[str]:
+    """One sentence for a win of the attacker, one for a win of the defender."""
+    begun = position
+    if position.phase != "attack":
+        (attacker,) = position.to_move
+        begun = position.after(attacker, ATTACK[target])
+    won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
+    lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
+    return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
+
+
+def _end(after: Position, winner: int, loser: int, names: Names) -> str:
+    who = {"winner": names[winner - 1], "loser": names[loser - 1]}
+    if not after.lives[loser - 1]:
+        return tr("If {winner} wins, {loser} is out.", **who)
+    spawn, at = NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
+    if after.phase == "eviction":
+        (holder,) = after.to_move
+        return tr(
+            "If {winner} wins, {loser} returns to {square}, and {holder} has to step aside there.",
+            **who,
+            square=spawn,
+            holder=names[holder - 1],
+        )
+    if NAME[at] != spawn:
+        return tr(
+            "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}.",
+            **who,
+            square=NAME[at],
+            spawn=spawn,
+        )
+    return tr("If {winner} wins, {loser} returns to {square}.", **who, square=spawn)
+
+
+# ------------------------------------------------------------------- the effect of a move
+
+
+def gain(before: Position, after: Position, seat: int, names: Names) -> str:
+    """The possible results of a roll, which is final, or the next moves after a step."""
+    action = after.last
+    if action is None:
+        return ""
+    note = tr("Once the die has been rolled, nothing takes it back.")
+    if after.phase == "claim":
+        return f"{_before_claim(after, names)}\n{note}"
+    if after.phase == "attack":
+        return f"{_before_fight(after, names)}\n{note}"
+    if before.round:
+        return _in_reach(after, seat, names)
+    return ""
+
+
+def _before_claim(position: Position, names: Names) -> str:
+    left = position.points[position.target]
+    owner = position.owners[position.target]
+    whose = tr("Nobody owns it.")
+    if owner:
+        whose = tr("It belongs to {player}.", player=marked(position, owner, names))
+    if left > SIDES:
+        chance = tr("This roll cannot take it yet.")
+    elif left > 1:
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
+    else:
+        chance = tr("Any roll takes it.")
+    average = on_average(left) if left > 1 else ""
+    return " ".join(filter(None, (whose, chance, average)))
+
+
+def _before_fight(position: Position, names: Names) -> str:
+    lives = " · ".join(
+        f"{marked(position, seat, names)} {str(LIFE) * position.lives[seat - 1]}"
+        for seat in (position.turn, position.target)
+    )
+    ends = " ".join(fight_ends(position, position.target, names))
+    goes = tr(
+        "If you win, you stand on {square}.", square=NAME[position.pawns[position.target - 1]]
+    )
+    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}"
+
+
+def _in_reach(position: Position, seat: int, names: Names) -> str:
+    if position.end or position.pawns[seat - 1] < 0:
+        return ""
+    found = legal_in_turn(position.map, position.pawns, position.owners, seat)
+    claims = [
+        building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
+    ]
+    attacks = [marked(position, move.at, names) for move in found if move.kind == "a"]
+    if not claims and not attacks:
+        return tr("Nothing to claim and nobody to attack is in reach from there.")
+    return tr("In reach from there: {list}.", list=", ".join([*claims, *attacks]))

@@ -1,7 +1,4 @@
-"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
-
-A ``Sign`` reads as the current emoji: convert it to text at the point of use, never before.
-"""
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``."""
 
 from __future__ import annotations
 
@@ -9,27 +6,18 @@ from functools import partial
 
 from cogs.contract.sign import Sign
 from prowlerbot.games.landgrab.map import Building
-from prowlerbot.games.landgrab.setup import COLOURS, Setup
-from prowlerbot.match.preferences import Theme
+from prowlerbot.games.landgrab.setup import COLOURS
 from renderer.landgrab import draw_owner, draw_thing
 
 
-def _draw_owner(letter: str, theme: Theme) -> bytes:
-    return draw_owner(letter, theme=theme)
-
-
-def _draw_thing(thing: str, theme: Theme) -> bytes:
-    return draw_thing(thing, theme=theme)
-
-
 def _thing(thing: str, name: str, plain: str) -> Sign:
-    return Sign(name, plain, partial(_draw_thing, thing))
+    return Sign(name, plain, partial(draw_thing, thing))
 
 
 _IN_SAFE = {"R": "🟠"}
 """The colours that differ in the colour-blind theme."""
 _OWNERS = {
-    letter: Sign(name, plain, partial(_draw_owner, letter), {"safe": _IN_SAFE.get(letter, plain)})
+    letter: Sign(name, plain, partial(draw_owner, letter), {"safe": _IN_SAFE.get(letter, plain)})
     for letter, name, plain in zip(
         COLOURS,
         ("red_player", "blue_player", "green_player", "yellow_player"),
@@ -55,22 +43,8 @@ HEART = "♥"
 
 
 def colour_mark(letter: str) -> str:
-    """The sign of the player with this colour."""
     return str(_OWNERS[letter])
-
-
-def seat_mark(setup: Setup, seat: int) -> str:
-    return colour_mark(setup.colours[seat - 1])
 
 
 def building_sign(each: Building) -> Sign:
     return LARGE if each.is_large else SMALL
-
-
-def building_mark(each: Building) -> str:
-    return str(building_sign(each))
-
-
-def hearts(lives: int) -> str:
-    """The lives left, as in the picture."""
-    return HEART * lives

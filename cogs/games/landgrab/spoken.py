@@ -5,16 +5,16 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
-from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
+from cogs.contract.plain import ended_early
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
-from cogs.games.landgrab.fights import fight_ends
 from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
-from cogs.games.landgrab.keys import placing
-from cogs.games.landgrab.keys.pad import mover, of_kind
-from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, percent
+from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends, percent
+from cogs.games.landgrab.placing import PLACING, squares_of_columns
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
+from cogs.games.landgrab.turn_keys import mover, of_kind
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.map import TILES, Building, Map
 from prowlerbot.games.landgrab.reach import ways_around
@@ -28,20 +28,20 @@ from prowlerbot.match.match import Ranks
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, moves in reach, all buildings, the map."""
     apart = told_apart(position, names)
+    buildings = "; ".join(_buildings(position, apart))
     parts = [
         _headline(position, apart, ended),
         # These lines name the colour anyway.
         *(_player(position, seat, names) for seat in position.seats),
         *_reach(position, apart),
         *_fights(position, apart),
-        *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, apart))),
+        tr("Buildings: {list}.", list=buildings) if buildings else "",
         _map(position.map),
     ]
     return fitted(parts, TEXT_LIMIT, "\n")
 
 
 def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    """The picture in at most 1,024 characters; ``describe`` has the rest."""
     parts = [
         _headline(position, names, ended, briefly=True),
         *(_player_briefly(position, seat, names) for seat in position.seats),
@@ -53,7 +53,6 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 
 
 def fixed(on: Map, name: str) -> str:
-    """A fixed map, before any player is on it."""
     buildings = [
         tr("{square} {kind}", square=NAME[each.first], kind=_size(each)) for each in on.buildings
     ]
@@ -80,20 +79,13 @@ def _counted(position: Position, seat: int, names: Names) -> str:
     )
 
 
-def _listed(template: str, items: Sequence[str]) -> list[str]:
-    return [template.format(list="; ".join(items))] if items else []
-
-
 def _headline(
     position: Position, names: Names, ended: Ranks | None, *, briefly: bool = False
 ) -> str:
-    """The moment of the match in plain words."""
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
     if ended is not None:
-        if not ended:
-            return tr("The match is over, without a result.")
-        return tr("The match is over: {player} won.", player=names[ended.index(1)])
+        return ended_early(ended, names)
     told, when = _to_do(position, names), rounds_briefly(position)
     if not briefly and position.round:
         when = f"{rounds(position).removeprefix('-# ')}."
@@ -135,28 +127,23 @@ def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a senten
 
 def _player(position: Position, seat: int, names: Names) -> str:
     at, spawn = position.pawns[seat - 1], position.spawns[seat - 1]
+    player, colour = names[seat - 1], tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
+    if at < 0 and spawn < 0 and position.is_in(seat):
+        return tr("{player}: {colour}.", player=player, colour=colour)
     own = [
         building_name(each)
         for each, owner in zip(position.map.buildings, position.owners, strict=True)
         if owner == seat
     ]
-    return (
-        tr(
-            "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
-            player=names[seat - 1],
-            colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
-            where=_where(position, seat),
-            spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-            lives=_lives(position, seat),
-            points=trn("{count} point", "{count} points", score(position, seat).total),
-            own=", ".join(own) or tr("nothing"),
-        )
-        if at >= 0 or spawn >= 0 or not position.is_in(seat)
-        else tr(
-            "{player}: {colour}.",
-            player=names[seat - 1],
-            colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
-        )
+    return tr(
+        "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
+        player=player,
+        colour=colour,
+        where=_where(position, seat),
+        spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
+        lives=_lives(position, seat),
+        points=_points(position, seat),
+        own=", ".join(own) or tr("nothing"),
     )
 
 
@@ -168,7 +155,7 @@ def _player_briefly(position: Position, seat: int, names: Names) -> str:
         player=names[seat - 1],
         where=_where(position, seat),
         lives=_lives(position, seat),
-        points=trn("{count} point", "{count} points", score(position, seat).total),
+        points=_points(position, seat),
     )
 
 
@@ -183,6 +170,10 @@ def _where(position: Position, seat: int) -> str:
     return tr("not on the map")
 
 
+def _points(position: Position, seat: int) -> str:
+    return trn("{count} point", "{count} points", score(position, seat).total)
+
+
 def _lives(position: Position, seat: int) -> str:
     return trn("{count} life", "{count} lives", position.lives[seat - 1])
 
@@ -191,11 +182,10 @@ def _lives(position: Position, seat: int) -> str:
 
 
 def _reach(position: Position, names: Names) -> Iterator[str]:
-    """The moves open to the seat to move."""
     if position.end or position.phase in ROLLING:
         return
-    if position.phase in placing.PLACING:
-        squares = "; ".join(placing.squares_of_columns(position))
+    if position.phase in PLACING:
+        squares = "; ".join(squares_of_columns(position))
         yield tr("Possible squares: {list}.", list=squares)
         return
     seat = mover(position)
@@ -223,7 +213,6 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
 
 
 def _fights(position: Position, names: Names) -> Iterator[str]:
-    """The possible ends of each attack in reach."""
     attacks = [move.at for move in position.legal if move.kind == "a"]
     if attacks:
         yield tr(
@@ -241,7 +230,7 @@ def _claim(position: Position, first: int, names: Names) -> str:
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=NAME[first],
         direction=_towards(position, number),
-        kind=_kind(position, number),
+        kind=_size(position.map.buildings[number]),
         owner=_owner(position, number, names),
         left=position.points[number],
         odds=claim_odds(position.points[number]),
@@ -285,14 +274,10 @@ def _building(position: Position, number: int, names: Names) -> str:
     return tr(
         "{square} {kind}, {owner}, strength {left}",
         square=NAME[position.map.buildings[number].first],
-        kind=_kind(position, number),
+        kind=_size(position.map.buildings[number]),
         owner=_owner(position, number, names),
         left=position.points[number],
     )
-
-
-def _kind(position: Position, number: int) -> str:
-    return _size(position.map.buildings[number])
 
 
 def _size(each: Building) -> str:

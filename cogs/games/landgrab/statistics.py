@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cogs.contract import plain
 from cogs.games.landgrab.texts import ROLLING, lost_fight
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
@@ -62,13 +63,13 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 def favourite(matches: Iterable[Played]) -> str:
     """The player's most frequent way of advancing."""
     found = tally(matches)
-    done = {
-        tr("claiming new buildings"): found.claims,
-        tr("stealing buildings"): found.steals,
-        tr("winning fights"): found.won,
-    }
-    best = max(done, key=lambda each: done[each])
-    return best if done[best] else ""
+    return plain.most_frequent(
+        {
+            tr("claiming new buildings"): found.claims,
+            tr("stealing buildings"): found.steals,
+            tr("winning fights"): found.won,
+        }
+    )
 
 
 def tally(matches: Iterable[Played]) -> Tally:
@@ -77,32 +78,19 @@ def tally(matches: Iterable[Played]) -> Tally:
         found.matches += 1
         run = 0
         for before, after in pairwise(line):
-            _count(found, before, after, seat)
-            for shown in _rolls(before, after, seat):
-                run = run + 1 if shown >= _GOOD else 0
+            action = after.last
+            if action is None or before.phase not in ROLLING:
+                continue
+            # A defender rolls too.
+            if seat == (before.target if before.phase == "defence" else before.turn):
+                run = run + 1 if action.rolls[-1] >= _GOOD else 0
                 found.streak = max(found.streak, run)
+            if before.phase == "claim" and action.seat == seat:
+                was, now = before.owners[before.target], after.owners[before.target]
+                found.claims += now == seat and not was
+                found.steals += now == seat and was > 0
+            loser = lost_fight(action)
+            if before.phase == "defence" and loser and seat in {action.seat, action.move.at}:
+                found.fights += 1
+                found.won += loser != seat
     return found
-
-
-def _count(found: Tally, before: Position, after: Position, seat: int) -> None:
-    action = after.last
-    if action is None or before.phase not in ROLLING or after.phase in ROLLING:
-        return
-    if before.phase == "claim" and action.seat == seat:
-        was, now = before.owners[before.target], after.owners[before.target]
-        found.claims += now == seat and not was
-        found.steals += now == seat and was > 0
-    loser = lost_fight(action)
-    if before.phase == "defence" and loser and seat in {action.seat, action.move.at}:
-        found.fights += 1
-        found.won += loser != seat
-
-
-def _rolls(before: Position, after: Position, seat: int) -> Iterator[int]:
-    """The player's roll in this step, if any; a defender rolls too."""
-    action = after.last
-    if action is None or before.phase not in ROLLING:
-        return
-    roller = before.target if before.phase == "defence" else before.turn
-    if roller == seat:
-        yield action.rolls[-1]

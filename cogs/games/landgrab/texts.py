@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from cogs.games.landgrab.signs import DIE, FIGHT, building_mark, seat_mark
+from cogs.games.landgrab.signs import DIE, FIGHT, building_sign, colour_mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Action, Move
@@ -13,10 +12,7 @@ from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import (
-    COLOUR_NAMES,
-    building_name,
-)
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 Names = Sequence[str]
 
@@ -25,7 +21,7 @@ ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
 
 
 def marked(position: Position, seat: int, names: Names) -> str:
-    return f"{seat_mark(position.setup, seat)} **{names[seat - 1]}**"
+    return f"{colour_mark(position.setup.colours[seat - 1])} **{names[seat - 1]}**"
 
 
 def told_apart(position: Position, names: Names) -> Names:
@@ -39,36 +35,25 @@ def told_apart(position: Position, names: Names) -> Names:
     ]
 
 
-class _Told(NamedTuple):
-    """The sentences about a move without a roll."""
-
-    tile: str
-    small: str
-    large: str
-    spawn: str
-    step: str
-    around: str
-    aside: str
-
-
-_MADE = _Told(
-    mark("{player} placed a tile at **{square}**."),
-    mark("{player} placed a small building at **{square}**."),
-    mark("{player} placed a large building at **{square}** and **{other}**."),
-    mark("{player} starts at **{square}** and returns there after a lost fight."),
-    mark("{player} went to **{square}**."),
-    mark("{player} went around {building} to **{square}**."),
-    mark("{player} stepped aside to **{square}**, and {other} is back at **{spawn}**."),
-)
-_AHEAD = _Told(
-    mark("{player} places a tile at **{square}**."),
-    mark("{player} places a small building at **{square}**."),
-    mark("{player} places a large building at **{square}** and **{other}**."),
-    mark("{player} starts at **{square}** and returns there after a lost fight."),
-    mark("{player} goes to **{square}**."),
-    mark("{player} goes around {building} to **{square}**."),
-    mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**."),
-)
+_MADE = {
+    "t": mark("{player} placed a tile at **{square}**."),
+    "s": mark("{player} placed a small building at **{square}**."),
+    "l": mark("{player} placed a large building at **{square}** and **{other}**."),
+    "p": mark("{player} starts at **{square}** and returns there after a lost fight."),
+    "step": mark("{player} went to **{square}**."),
+    "around": mark("{player} went around {building} to **{square}**."),
+    "aside": mark("{player} stepped aside to **{square}**, and {other} is back at **{spawn}**."),
+}
+"""A move without a roll, by its kind."""
+_AHEAD = {
+    **_MADE,
+    "t": mark("{player} places a tile at **{square}**."),
+    "s": mark("{player} places a small building at **{square}**."),
+    "l": mark("{player} places a large building at **{square}** and **{other}**."),
+    "step": mark("{player} goes to **{square}**."),
+    "around": mark("{player} goes around {building} to **{square}**."),
+    "aside": mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**."),
+}
 
 
 def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
@@ -87,34 +72,24 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
             return _claimed(before, after, action, names)
         case "a":
             return _fought(after, action, names)
-        case "":
-            return _arrived(before, after, action, names, _AHEAD if ahead else _MADE)
         case _:
-            return _placed(after, action, names, _AHEAD if ahead else _MADE)
+            return _went(before, after, action, names, _AHEAD if ahead else _MADE)
 
 
-def _placed(after: Position, action: Action, names: Names, told: _Told) -> str:
-    player, square = marked(after, action.seat, names), NAME[action.move.at]
-    match action.move.kind:
-        case "t":
-            return tr(told.tile, player=player, square=square)
-        case "s":
-            return tr(told.small, player=player, square=square)
-        case "l":
-            return tr(told.large, player=player, square=square, other=NAME[action.move.to])
-        case _:
-            return tr(told.spawn, player=player, square=square)
-
-
-def _arrived(before: Position, after: Position, action: Action, names: Names, told: _Told) -> str:
-    player, square = marked(after, action.seat, names), NAME[action.move.at]
-    if before.returning:
-        spawn = NAME[after.spawns[before.returning - 1]]
-        other = marked(after, before.returning, names)
-        return tr(told.aside, player=player, square=square, other=other, spawn=spawn)
-    if around := gone_around(before, action):
-        return tr(told.around, player=player, building=building_name(around), square=square)
-    return tr(told.step, player=player, square=square)
+def _went(
+    before: Position, after: Position, action: Action, names: Names, told: Mapping[str, str]
+) -> str:
+    """A placement, or the new square of a pawn."""
+    kind: str = action.move.kind or "step"
+    fields = {"player": marked(after, action.seat, names), "square": NAME[action.move.at]}
+    if kind == "l":
+        fields["other"] = NAME[action.move.to]
+    elif kind == "step" and before.returning:
+        kind, spawn = "aside", NAME[after.spawns[before.returning - 1]]
+        fields |= {"other": marked(after, before.returning, names), "spawn": spawn}
+    elif kind == "step" and (around := gone_around(before, action)):
+        kind, fields["building"] = "around", building_name(around)
+    return tr(told[kind], **fields)
 
 
 def gone_around(before: Position, action: Action) -> Building | None:
@@ -231,8 +206,16 @@ def _out(after: Position, loser: int, player: str) -> str:
 
 # ------------------------------------------------------------------------ in one short line
 
+_BRIEFLY = {
+    "t": mark("{player} placed a tile at {square}"),
+    "s": mark("{player} placed a building at {square}"),
+    "l": mark("{player} placed a building at {square}"),
+    "p": mark("{player} starts at {square}"),
+    "": mark("{player} went to {square}"),
+}
 
-def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0911 - a line a kind of move
+
+def recap(before: Position, after: Position, names: Names) -> str:
     """The news in one short line without markdown; empty while a roll is due."""
     if left := after.left - before.left:
         return tr("{player} left", player=names[min(left) - 1])
@@ -245,16 +228,10 @@ def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0
             return _claim_recap(before, after, action, player)
         case "a":
             return _fight_recap(after, action, names)
-        case "t":
-            return tr("{player} placed a tile at {square}", player=player, square=_at(action))
-        case "s" | "l":
-            return tr("{player} placed a building at {square}", player=player, square=_at(action))
-        case "p":
-            return tr("{player} starts at {square}", player=player, square=_at(action))
-        case _ if before.returning:
-            return tr("{player} stepped aside to {square}", player=player, square=_at(action))
-        case _:
-            return tr("{player} went to {square}", player=player, square=_at(action))
+        case kind:
+            aside = mark("{player} stepped aside to {square}")
+            told = aside if before.returning else _BRIEFLY[kind]
+            return tr(told, player=player, square=NAME[action.move.at])
 
 
 def caption(before: Position, after: Position, names: Names) -> str:
@@ -272,10 +249,6 @@ def caption(before: Position, after: Position, names: Names) -> str:
     return tr(
         "{player} attacks {other}: {shown}", player=player, other=other, shown=action.rolls[0]
     )
-
-
-def _at(action: Action) -> str:
-    return NAME[action.move.at]
 
 
 def _claim_recap(before: Position, after: Position, action: Action, player: str) -> str:
@@ -312,30 +285,27 @@ def _fight_recap(after: Position, action: Action, names: Names) -> str:
 # ---------------------------------------------------------------------------- single moves
 
 
-def move_words(position: Position, move: Move) -> str:  # noqa: PLR0911 - words for each kind of move
-    """A move in players' words, within a sentence and short enough for a button."""
-    name = NAME[move.at] if move.kind not in {"a", "d"} else ""
-    match move.kind:
-        case "t":
-            return tr("tile {square}", square=name)
-        case "s":
-            return tr("small building {square}", square=name)
-        case "l":
-            return tr("large building {square}-{other}", square=name, other=NAME[move.to])
-        case "p":
-            return tr("spawn {square}", square=name)
-        case "c":
-            return tr("claim of {square}", square=name)
-        case "a":
-            colour = tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
-            return tr("attack on {colour}", colour=colour)
-        case "d":
-            return tr("roll {shown}", shown=move.at)
-        case _:
-            return tr("to {square}", square=name)
+_WORDS = {
+    "t": mark("tile {square}"),
+    "s": mark("small building {square}"),
+    "l": mark("large building {square}-{other}"),
+    "p": mark("spawn {square}"),
+    "c": mark("claim of {square}"),
+    "": mark("to {square}"),
+}
+
+
+def move_words(position: Position, move: Move) -> str:
+    if move.kind == "a":
+        return tr(
+            "attack on {colour}", colour=tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
+        )
+    if move.kind == "d":
+        return tr("roll {shown}", shown=move.at)
+    other = NAME[move.to] if move.kind == "l" else ""
+    return tr(_WORDS[move.kind], square=NAME[move.at], other=other)
 
 
 def building_words(position: Position, number: int) -> str:
-    """A building with its kind as a sign."""
     each = position.map.buildings[number]
-    return f"{building_mark(each)} {NAME[each.first]}"
+    return f"{building_sign(each)} {NAME[each.first]}"

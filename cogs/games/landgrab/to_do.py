@@ -74,7 +74,6 @@ def turn(position: Position, names: Names) -> str:
 
 
 def out_of_turn(position: Position, seat: int, names: Names) -> str:
-    """Why a seat must move outside its turn; else empty."""
     if position.phase != "eviction" or seat not in position.to_move:
         return ""
     return tr(

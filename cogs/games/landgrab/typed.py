@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cogs.contract.plain import in_any_language
 from cogs.games.landgrab.bearings import direction
-from cogs.games.landgrab.keys.pad import GO_AROUND, mover, of_kind
-from cogs.games.landgrab.keys.placing import PLACING
 from cogs.games.landgrab.odds import claim_odds, to_win
-from cogs.games.landgrab.signs import FIGHT, building_sign, hearts
+from cogs.games.landgrab.placing import PLACING
+from cogs.games.landgrab.signs import FIGHT, HEART, building_sign
 from cogs.games.landgrab.texts import Names, move_words, told_apart
+from cogs.games.landgrab.turn_keys import GO_AROUND, mover, of_kind
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import LANGUAGES, tr, translated
-from prowlerbot.games.landgrab.moves import (
-    ARRIVAL,
-    ATTACK,
-    CLAIM,
-    LARGE,
-    SMALL,
-    SPAWN,
-    TILE,
-    Move,
-)
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.moves import ARRIVAL, ATTACK, CLAIM, LARGE, SMALL, SPAWN, TILE, Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
@@ -57,7 +49,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
                 "{sign} attack {player} {hearts}, {odds}",
                 sign=FIGHT.plain,
                 player=names[move.at - 1],
-                hearts=hearts(position.lives[move.at - 1]),
+                hearts=HEART * position.lives[move.at - 1],
                 odds=to_win(),
             )
         case _ if move.at in _around(position):
@@ -96,7 +88,7 @@ def written(text: str) -> Move:
 
 def read(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
-    wanted = " ".join(typed.casefold().replace("-", " ").split())
+    wanted = _plain(typed)
     for move in position.legal:
         if wanted in _ways_to_say(position, move, names):
             return str(move)
@@ -105,9 +97,7 @@ def read(position: Position, typed: str, names: Names) -> str:
 
 def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
     """All accepted ways to type a move, in lower case and without dashes."""
-    yield str(move).casefold().replace("-", " ")
-    words = move_words(position, move)
-    yield words.casefold().replace("-", " ")
+    yield from (_plain(str(move)), _plain(move_words(position, move)))
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.number[move.at]]
@@ -117,24 +107,24 @@ def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
                 yield square  # no pawn can stand on a building, so the square is clear
         case "a":
             letter = position.setup.colours[move.at - 1]
-            colours = {
-                translated(COLOUR_NAMES[letter], language) or COLOUR_NAMES[letter]
-                for language in LANGUAGES
-            }
+            colours = in_any_language(COLOUR_NAMES[letter])
             for other in (names[move.at - 1], letter, str(move.at), *colours):
-                whom = " ".join(other.casefold().replace("-", " ").split())
+                whom = _plain(other)
                 yield from (whom, f"attack {whom}", f"a {whom}", f"a:{whom}")
         case "t" | "s" | "p":
             square = NAME[move.at].casefold()
-            verbs = {"t": ("tile", "t"), "s": ("small", "s"), "p": ("spawn", "p")}[move.kind]
-            yield from (f"{verb} {square}" for verb in verbs)
-            yield square
+            verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
+            yield from (square, f"{verb} {square}", f"{move.kind} {square}")
         case "l":
             pair = f"{NAME[move.at]} {NAME[move.to]}".casefold()
             yield from (pair, f"large {pair}", f"l {pair}")
         case _:
             square = NAME[move.at].casefold()
             yield from (f"{verb} {square}" for verb in ("to", "go", "step", "move", GO_AROUND))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").split())
 
 
 def _names_of(squares: int) -> Iterator[str]:
@@ -144,12 +134,10 @@ def _names_of(squares: int) -> Iterator[str]:
 
 
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
-    """The reason, in one sentence, why this is no legal move now."""
     named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
     if position.phase in PLACING:
         return IllegalMove(
-            "Nothing can be placed at “{typed}”; choose one of the suggestions.",
-            typed=typed,
+            "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
     if typed.casefold() == GO_AROUND:
         squares = tuple(NAME[square] for square in _around(position))
@@ -167,6 +155,5 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     if typed.casefold().startswith("attack"):
         return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(
-        "“{typed}” isn't a move; name a square such as F6, a building or a player.",
-        typed=typed,
+        "“{typed}” isn't a move; name a square such as F6, a building or a player.", typed=typed
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.lessons import LESSONS
 from prowlerbot.games.prowler import Prowler
@@ -22,7 +21,7 @@ def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
 
 
 MANIFEST = Manifest(
-    face=ProwlerFace(Prowler()),
+    face=ProwlerFace(Prowler(), LESSONS),
     description="Play Prowler's Passage against a friend",
     move=Option(
         "pathway", "Number of the pathway, or the marker that opens the match", required=True
@@ -45,5 +44,4 @@ MANIFEST = Manifest(
     ),
     read_setup=_read_setup,
     sides=("🔴 Red", "🔷 Teal"),
-    lessons=LESSONS,
 )

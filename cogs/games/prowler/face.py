@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.face import CALM, Face, PlayedOut
-from cogs.contract.screen import (
-    IN_A_ROW,
-    Drawing,
-    Key,
-    Look,
-    Row,
-    Screen,
-    Select,
-    in_menus,
-)
-from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
-from cogs.games.prowler.lettered import lettered_board, moment
-from cogs.games.prowler.rules_text import rules
-from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
+from cogs.contract.face import Face, Pictures, PlayedOut
+from cogs.contract.plain import in_any_language
+from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows
+from cogs.games.prowler import gains, itemised, spoken, statistics, texts
+from cogs.games.prowler.lessons import rules
+from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import LANGUAGES, tr, translated
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
-from prowlerbot.match.preferences import Theme
 from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover, draw_scores
 
 _NARROW = "\u200b\u2007"
@@ -46,8 +36,13 @@ _Seen = View[Position]
 
 
 class ProwlerFace(Face):
-    teaches = True
     signs = SIGNS
+    pictures = Pictures(
+        draw_cover,
+        mark("The city from above, with the lit passages of two thieves under its streets."),
+        ahead,
+        animate,
+    )
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         """The player who digs first, if the challenger chose one: the opponent opens."""
@@ -64,49 +59,34 @@ class ProwlerFace(Face):
             " wins. 26 moves, about 15 minutes."
         )
 
-    def cover(
-        self,
-        theme: Theme,
-        options: Mapping[str, str] | None = None,
-    ) -> Drawing:
-        alt = tr("The city from above, with the lit passages of two thieves under its streets.")
-        return Drawing("cover.png", partial(draw_cover, theme), alt)
-
     @property
     def rules(self) -> str:
         return rules()
 
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
-
     def seat_mark(self, seat: int, setup: str) -> str:
-        return SEAT_MARKS[seat - 1]
+        return str(SEAT_SIGNS[seat - 1])
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
         lines = [self.news(views, names)]
-        rows: list[Row]
-        if choosing is None:
-            rows = _menus(position) if look.listed else [*_keys(position)]
-        else:
+        effects = tr("What does it bring?") if position.ply else ""
+        if choosing is not None:
             question, keys = _choice(position, choosing, names)
-            lines.append(question)
-            rows = [keys]
-        if choosing is None and _scored_before(views, look) and look.ended is None:
+            text = "\n".join(filter(None, (*lines, question)))
+            drawing = _choice_drawing(position, int(choosing), look)
+            return Screen(text, [drawing], [keys], look=effects)
+        if _scored_before(views, look) and look.ended is None:
             lines.append(texts.banked(position, names))
         lines.append(texts.why(position, names))
-        if choosing is None and position.outcome is None and look.ended is None:
+        if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
                 lines += [texts.rewards(), texts.achievements(position, unclear=True)]
             if look.listed and position.ply:
-                lines.append(outlook.every_gain(position, names))
+                lines.append(gains.every_gain(position, names))
             lines.append(texts.turn(position, names))
-        if choosing is None:
-            drawings = _drawings(views, look)
-        else:
-            drawings = [_choice_drawing(position, int(choosing), look)]
-        look_label = tr("What does it bring?") if position.ply else ""
-        return Screen("\n".join(filter(None, lines)), drawings, rows, look=look_label)
+        rows = _menus(position) if look.listed else _keys(position)
+        text = "\n".join(filter(None, lines))
+        return Screen(text, _drawings(views, look), rows, look=effects)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         if len(views) < 2:
@@ -120,24 +100,14 @@ class ProwlerFace(Face):
         outcome = view.outcome
         return texts.verdict(outcome, names) if outcome is not None else ""
 
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return ahead(theme)
+    def opening(self, names: Sequence[str]) -> str:
+        return f"{names[0]} {tr('against')} {names[1]}"
 
-    def animation(  # noqa: PLR0917 - all that an animation depends on
-        self,
-        views: Sequence[_Seen],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-        pace: int = CALM,
-        title: str = "",
-    ) -> Callable[[], bytes]:
-        captions = [title or f"{names[0]} {tr('against')} {names[1]}"]
-        captions += captions_of([view.seen for view in views], names)
-        if ended is None and views[-1].seen.over and not title:
-            captions.append(self.result(views[-1], names))
-        seen = [view.seen for view in views]
-        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
+    def captions(self, views: Sequence[_Seen], names: Sequence[str]) -> list[str]:
+        """A caption of each move for the animation; captions have no room for many names."""
+        short = [_shortened(name) for name in names]
+        line = [view.seen for view in views]
+        return [texts.recap(*step, names, short) for step in itertools.pairwise(line)]
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         told = itemised.scores(view.seen, names)
@@ -151,13 +121,9 @@ class ProwlerFace(Face):
         return spoken.alt(view.seen, names, ended)
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
-        return outlook.gain(before.seen, after.seen, seat, names)
+        return gains.gain(before.seen, after.seen, seat, names)
 
-    def typed_options(
-        self,
-        view: _Seen,
-        names: Sequence[str],
-    ) -> list[tuple[str, str]]:
+    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         """List a wild shovel once: its marker is an option of its own."""
         position = view.seen
         typed = {
@@ -168,13 +134,7 @@ class ProwlerFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def typed_move(
-        self,
-        view: _Seen,
-        typed: str,
-        detail: str | None,
-        names: Sequence[str],
-    ) -> str:
+    def typed_move(self, view: _Seen, typed: str, detail: str | None, names: Sequence[str]) -> str:
         move, position = typed.strip(), view.seen
         if not position.ply:
             return f">{_typed_marker(detail or move)}"
@@ -204,27 +164,21 @@ class ProwlerFace(Face):
         return statistics.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """A caption of each move for the animation; captions have no room for many names."""
-    short = [_shortened(name) for name in names]
-    return [texts.recap(before, after, names, short) for before, after in itertools.pairwise(line)]
-
-
 def _shortened(name: str) -> str:
     return name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}."
 
 
-def _keys(position: Position) -> list[Sequence[Key]]:
+def _keys(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
     keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
-    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
+    return in_rows(keys)
 
 
 def _menus(position: Position) -> list[Row]:
     """The keys as menus in words, with the labels that typed moves have."""
     if not position.ply:
-        return list(_keys(position))
+        return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     return [
@@ -236,12 +190,11 @@ def _menus(position: Position) -> list[Row]:
 
 
 def _worded_key(position: Position, move: Move) -> Key:
-    """A pathway with its tile and the gain of digging it."""
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
-    label, emoji = texts.move_label(position, move), TILE_EMOJI[tile]
+    label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is not None:
         return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
-    hint = outlook.worth(position, position.after(position.seat, move))
+    hint = gains.worth(position, position.after(position.seat, move))
     return Key(label, number, emoji, hint=hint)
 
 
@@ -250,10 +203,10 @@ def _pathway_key(position: Position, number: int) -> Key:
     label = argument if number > 9 else _NARROW + argument
     for seat in (1, 2):
         if position.passages[seat - 1] >> number & 1:
-            return Key(label, argument, SEAT_MARKS[seat - 1], enabled=False)
+            return Key(label, argument, str(SEAT_SIGNS[seat - 1]), enabled=False)
     tile = position.setup.tile(number)
     free = not position.over
-    return Key(label, argument, TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
+    return Key(label, argument, str(TILE_SIGNS[tile]), enabled=free, opens=tile == WILD)
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
@@ -308,15 +261,10 @@ def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
 
 
 def _typed_marker(typed: str) -> str:
-    """The letter of a marker typed as ``>R``, ``R`` or ``Residential``, in any case.
-
-    The name may be in any language: a board in the server's language can show names that the
-    player's language does not have.
-    """
+    """The letter of a marker typed as ``>R``, ``R`` or ``Residential``, in any case or language."""
     wanted = typed.removeprefix(">").casefold().strip()
     for letter, name in DISTRICT_NAMES.items():
-        told = {translated(name, language) or name for language in LANGUAGES}
-        if wanted in {each.casefold() for each in (letter, *told)}:
+        if wanted in {each.casefold() for each in (letter, *in_any_language(name))}:
             return letter
     raise IllegalMove(
         "The match opens with a control marker: {markers}. “{typed}” is not one of them.",
@@ -327,4 +275,4 @@ def _typed_marker(typed: str) -> str:
 
 def _marker_key(marker: int, argument: str) -> Key:
     letter = DISTRICTS[marker]
-    return Key(tr(DISTRICT_NAMES[letter]), argument, DISTRICT_EMOJI[letter])
+    return Key(tr(DISTRICT_NAMES[letter]), argument, str(DISTRICT_SIGNS[letter]))

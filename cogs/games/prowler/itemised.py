@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
+from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from cogs.games.prowler.texts import Names, around, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.passages import longest_walk
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import (
     Score,
@@ -19,13 +20,7 @@ from prowlerbot.games.prowler.scoring import (
     score,
 )
 from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS
-from prowlerbot.games.prowler.trail import longest_walk
-from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
-    CONDITIONS,
-    DISTRICT_NAMES,
-    tiles_counted,
-)
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES, tiles_counted
 
 
 class _Phase(NamedTuple):
@@ -55,20 +50,14 @@ def alt(position: Position, names: Names) -> str:
     """The picture of the score sheet in plain words, within the limit of alt texts."""
     told = [tr("Score sheet.")]
     for seat in SEATS:
-        phases = [
-            tr(
-                "{phase} {wealth} ({categories})",
-                phase=phase.name,
-                wealth=total,
-                categories=", ".join(
-                    f"{tr(name)} {wealth}" for name, wealth in _categories(phase, each)
-                ),
-            )
-            for phase in _phases(position)
-            if phase.final is False or position.over
-            for each in (score(phase.position, seat, final=phase.final),)
-            for total in (each.total,)
-        ]
+        phases = []
+        for phase in _phases(position):
+            if phase.final and not position.over:
+                continue
+            each = score(phase.position, seat, final=phase.final)
+            parts = ", ".join(f"{tr(name)} {wealth}" for name, wealth in _categories(phase, each))
+            told_of = {"phase": phase.name, "wealth": each.total, "categories": parts}
+            phases.append(tr("{phase} {wealth} ({categories})", **told_of))
         told.append(f"{names[seat - 1]}: {'; '.join(phases)}.")
     if position.outcome is not None:
         told.append(f"{verdict(position.outcome, names)}.")
@@ -98,7 +87,7 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
 def _total(position: Position, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
     if position.over:  # the text with the names says who won
-        return f"{SEAT_MARKS[seat - 1]} **{total}**"
+        return f"{SEAT_SIGNS[seat - 1]} **{total}**"
     who = marked(seat, names)
     made = tr("{banked} banked + {projected} projected", banked=banked, projected=total - banked)
     return f"{who} **{total}** = {made}"
@@ -129,7 +118,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
     passages = position.passages[seat - 1]
     walk = "-".join(map(str, longest_walk(passages)))
     items = [
-        f"{TILE_EMOJI[face]} {count}"
+        f"{TILE_SIGNS[face]} {count}"
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
@@ -138,7 +127,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
     named = [tr(CONDITIONS[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
     districts = [
-        f"{DISTRICT_EMOJI[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"
+        f"{DISTRICT_SIGNS[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"
         for d, parts, terms in zip(
             DISTRICTS, district_parts(position, seat), _district_terms(position, seat), strict=True
         )

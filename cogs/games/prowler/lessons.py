@@ -1,34 +1,33 @@
-"""The lessons of Prowler's Passage, each a moment of a real match: reading it, then tasks."""
+"""The lessons of Prowler's Passage, each a moment of a real match, and its rules in short."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cogs.contract.lesson import Lesson
 from cogs.contract.screen import Drawing, Look
-from cogs.games.prowler.lettered import MOVES, SETUP, lettered_board
-from cogs.games.prowler.signs import signs_by_letter
+from cogs.games.prowler.signs import FIELDS
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.prowler import draw_guide
 
+_SETUP = "MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1"
+_MOVES = (">M", "6", "10>C", "19", "4>P", "14", "11>R")
+"""A moment of a real match that shows every kind of thing."""
+_PATHWAY, _AREA = 17, 11
+"""The places of the letters A and B; the area is a Castle."""
 _SEAT = 1
 _WEALTH_TO_GAIN = 18
 
 
-def _holds(*letters: str) -> list[int]:
-    return [DISTRICTS.index(letter) for letter in letters]
-
-
-def _castle_is_yours(_: Position, now: Position) -> bool:
-    return all(now.lead(_SEAT)[district] > 0 for district in _holds("C"))
-
-
-def _market_and_residential_are_yours(_: Position, now: Position) -> bool:
-    return all(now.lead(_SEAT)[district] > 0 for district in _holds("M", "R"))
+def _are_yours(*letters: str) -> Callable[[Position, Position], bool]:
+    """The goal that the markers of some districts are on the learner's side."""
+    places = [DISTRICTS.index(letter) for letter in letters]
+    return lambda _, now: all(now.lead(_SEAT)[place] > 0 for place in places)
 
 
 def _statue_is_stolen(before: Position, now: Position) -> bool:
@@ -50,10 +49,14 @@ def _wealth_is_gained(before: Position, now: Position) -> bool:
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    return [lettered_board(view.seen, look.plain, look.theme)]
+    draw = partial(
+        draw_guide, view.seen, look.plain, pathway=_PATHWAY, area=_AREA, theme=look.theme
+    )
+    alt = tr("The board with the letters A to F beside what the text explains.")
+    return [Drawing("guide.png", draw, alt)]
 
 
-_lesson = partial(Lesson, fields=signs_by_letter, worth=_gain)
+_lesson = partial(Lesson, fields=FIELDS, worth=_gain)
 
 LESSONS: tuple[Lesson, ...] = (
     _lesson(
@@ -74,8 +77,8 @@ LESSONS: tuple[Lesson, ...] = (
             " would pay now. The most wealth wins.\n"
             "A golden rim marks the longest passage of each player."
         ),
-        setup=SETUP,
-        moves=MOVES,
+        setup=_SETUP,
+        moves=_MOVES,
         drawings=_lettered_board,
     ),
     _lesson(
@@ -95,7 +98,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
         moves=(">P", "3", "1>M"),
-        goal=_castle_is_yours,
+        goal=_are_yours("C"),
         enough=1,
     ),
     _lesson(
@@ -115,7 +118,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="RCP-CBR-BPC-CBM-RCM-PMR/rwbpmmmrbmmbbwwdrbrrrppbpwr/6,9,11/1",
         moves=(">R", "4", "1", "15>R", "23", "22", "16"),
-        goal=_market_and_residential_are_yours,
+        goal=_are_yours("M", "R"),
         enough=3,
     ),
     _lesson(
@@ -143,8 +146,8 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
         praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
-        setup=SETUP,
-        moves=MOVES,
+        setup=_SETUP,
+        moves=_MOVES,
         goal=_achievement_is_claimed,
         enough=6,
     ),
@@ -172,3 +175,53 @@ LESSONS: tuple[Lesson, ...] = (
         replies=("4", "5"),
     ),
 )
+
+
+def rules() -> str:
+    """The rules in at most 4,000 characters; docs/rules/prowler.md has the rulings."""
+    return "\n\n".join(
+        (
+            tr(
+                "## Prowler's Passage in short\n"
+                "Two thieves dig 13 passages each under a city. The most wealth from two scorings"
+                " wins.\n"
+                "-# **A** pathway with its tile · **B** district · **C** statue in its ring"
+                " · **D** control track, left for {seat_1}, right for {seat_2} · **E** achievement,"
+                " and how near each player is · **F** wealth: banked, and projected if the end"
+                " came now",
+                **FIELDS,
+            ),
+            tr(
+                "**Your turn**: dig a pathway that still has its tile.\n"
+                "1. You keep the tile: an item {tile_b} {tile_p} {tile_m} {tile_r} or a"
+                " shovel {tile_d} {tile_w}.\n"
+                "2. The markers of the districts on both sides move 1 space to your side; 2 if"
+                " both are the same.\n"
+                "3. {tile_d} doubles that. {tile_w} moves one more marker, of your choice, by 1.\n"
+                "4. Dig the last pathway around a statue {statue} and you steal it.\n"
+                "5. You claim every open achievement 🏅 that you fulfil, without a press.",
+                **FIELDS,
+            ),
+            tr(
+                "**Scoring** comes twice: when the second statue is stolen or both players have 5"
+                " passages left, and at the end.\n"
+                "**Longest passage** (golden rim): 2 for each pathway. It may cross itself, but"
+                " counts no pathway twice.\n"
+                "**Items**: 1, 3, 6, 10, 15 … for 1, 2, 3, 4, 5 … of one colour.\n"
+                "**Statues**: 1 each. **Achievements**: at the end only.\n"
+                "**Districts** with the marker on your side:\n"
+                "{district_B} Banking: 5 + {tile_b}\n"
+                "{district_P} Political: {tile_p} + 2 × districts you control\n"
+                "{district_M} Market: {tile_m} + achievements + statues + spaces of its marker\n"
+                "{district_R} Residential: {tile_r} + pathways of your longest passage after the"
+                " second\n"
+                "{district_C} Castle: 3 × pairs of like items − shovels",
+                **FIELDS,
+            ),
+            tr(
+                "**Start**: one player moves a marker; then the other player digs first. **A"
+                " tie**: the longer passage wins, then more districts; if these tie too, both"
+                " players win."
+            ),
+        )
+    )

@@ -5,7 +5,7 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
-from cogs.contract.text_limits import ALT_LIMIT, fitted
+from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
@@ -42,7 +42,6 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
 
 
 def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    """The picture in at most 1,024 characters; ``describe`` has the rest."""
     free = ", ".join(map(str, pathways_in(position.free)))
     parts = [
         _headline(position, names, ended),
@@ -61,7 +60,6 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
-    """The moment of the match in plain words."""
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position.outcome, names)}."
     if ended is not None:
@@ -78,19 +76,12 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
 
 
 def _ended(position: Position, names: Names, ranks: Ranks) -> str:
-    """The outcome of a match that ended early."""
-    placed, whole = max(position.ply - 1, 0), len(SEATS) * PASSAGES
+    told = {"number": max(position.ply - 1, 0), "all": len(SEATS) * PASSAGES}
     if not ranks:
-        return tr(
-            "The match is over, without a result. Passages dug: {number} of {all}.",
-            number=placed,
-            all=whole,
-        )
+        return tr("The match is over, without a result. Passages dug: {number} of {all}.", **told)
+    player = names[ranks.index(1)]
     return tr(
-        "The match is over: {player} won. Passages dug: {number} of {all}.",
-        player=names[ranks.index(1)],
-        number=placed,
-        all=whole,
+        "The match is over: {player} won. Passages dug: {number} of {all}.", **told, player=player
     )
 
 

@@ -46,13 +46,11 @@ def highlights(finals: Finals) -> list[str]:
 
 
 def favourite(finals: Finals) -> str:
-    """The achievement claimed most often."""
     claimed = _claimed(finals)
     return tr(CONDITIONS[claimed[0][0]]) if claimed else ""
 
 
 def _wealth(finals: Finals) -> list[int]:
-    """The wealth from all matches by category, both scorings added."""
     sums = [0] * len(CATEGORY_NAMES)
     for position, seat in finals:
         phases = [score_sheet(position, final=True), *([position.mid] if position.mid else [])]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, STATUE, TILE_EMOJI
+from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SIGNS
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
@@ -35,7 +34,7 @@ Names = Sequence[str]
 
 
 def marked(seat: int, names: Names) -> str:
-    return f"{SEAT_MARKS[seat - 1]} **{names[seat - 1]}**"
+    return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
 def turn(position: Position, names: Names) -> str:
@@ -52,7 +51,7 @@ def turn(position: Position, names: Names) -> str:
 
 def rewards() -> str:
     """The use of the markers, explained before the first one moves."""
-    pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
+    pays = (f"{DISTRICT_SIGNS[d]} {tr(told)}" for d, told in _REWARDS.items())
     heading = tr("Both scorings pay you for each marker on your side:")
     return "\n".join(f"-# {line}" for line in (heading, *pays))
 
@@ -82,24 +81,16 @@ def achievements(position: Position, *, unclear: bool = False) -> str:
     return "\n".join(f"-# {line}" for line in (heading, *told))
 
 
-class _Told(NamedTuple):
-    """The sentences about a move."""
-
-    opened: str
-    dug: str
-    claimed: str
-
-
-_MADE = _Told(
-    mark("{player} opened: {markers}."),
-    mark("{player} dug **{pathway}** for {emoji} {tile}."),
-    mark("🏅 {player} claimed “{achievement}” ({wealth} wealth)."),
-)
-_AHEAD = _Told(
-    mark("{player} opens: {markers}."),
-    mark("{player} digs **{pathway}** for {emoji} {tile}."),
-    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-)
+_MADE = {
+    "opened": mark("{player} opened: {markers}."),
+    "dug": mark("{player} dug **{pathway}** for {emoji} {tile}."),
+    "claimed": mark("🏅 {player} claimed “{achievement}” ({wealth} wealth)."),
+}
+_AHEAD = {
+    "opened": mark("{player} opens: {markers}."),
+    "dug": mark("{player} digs **{pathway}** for {emoji} {tile}."),
+    "claimed": mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
+}
 
 
 def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
@@ -111,15 +102,18 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
     move, mover = after.last, before.seat
     if move is None:
         return ""
-    moved = _markers_moved(before, after, names)
+    moved = ", ".join(
+        f"{DISTRICT_SIGNS[d]} {_moved(d, was, now, names)}"
+        for d, was, now in _markers_moved(before, after)
+    )
     if not move.pathway:
-        return tr(told.opened, player=marked(mover, names), markers=moved)
+        return tr(told["opened"], player=marked(mover, names), markers=moved)
     tile = after.setup.tile(move.pathway)
     placed = tr(
-        told.dug,
+        told["dug"],
         player=marked(mover, names),
         pathway=move.pathway,
-        emoji=TILE_EMOJI[tile],
+        emoji=TILE_SIGNS[tile],
         tile=tr(ONE_TILE[tile]),
     )
     lines = [placed, f"{moved}."]
@@ -128,12 +122,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
         if stolen := after.statues[seat - 1][len(before.statues[seat - 1]) :]:
             lines.append(_stole(who, stolen, ahead=ahead))
         lines += [
-            tr(
-                told.claimed,
-                player=who,
-                achievement=tr(CONDITIONS[card]),
-                wealth=WEALTH[card],
-            )
+            tr(told["claimed"], player=who, achievement=tr(CONDITIONS[card]), wealth=WEALTH[card])
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
@@ -142,7 +131,6 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
 
 def banked(position: Position, names: Names) -> str:
-    """The result of mid-game scoring."""
     paid = listed(_mid_game_pay(position, [marked(seat, names) for seat in SEATS]))
     return tr(
         "⏳ Mid-game scoring: {paid} banked. At the end everything counts once more.", paid=paid
@@ -150,23 +138,23 @@ def banked(position: Position, names: Names) -> str:
 
 
 def _stole(who: str, statues: str, *, ahead: bool) -> str:
-    count, places = len(statues), listed([place_of(statue) for statue in statues])
+    fields = {
+        "sign": STATUE,
+        "player": who,
+        "places": listed([place_of(statue) for statue in statues]),
+    }
     if ahead:
         return trn(
             "{sign} {player} steals the statue {places}.",
             "{sign} {player} steals the statues {places}.",
-            count,
-            sign=str(STATUE),
-            player=who,
-            places=places,
+            len(statues),
+            **fields,
         )
     return trn(
         "{sign} {player} stole the statue {places}.",
         "{sign} {player} stole the statues {places}.",
-        count,
-        sign=str(STATUE),
-        player=who,
-        places=places,
+        len(statues),
+        **fields,
     )
 
 
@@ -180,8 +168,7 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
     who = names[mover - 1]
     markers = ", ".join(
         f"{tr(DISTRICT_NAMES[d])}: {_space(now, short)}" if short else _moved(d, was, now, names)
-        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
-        if was != now
+        for d, was, now in _markers_moved(before, after)
     )
     if not move.pathway:
         return tr("{player} opened, {markers}", player=who, markers=markers)
@@ -213,12 +200,10 @@ def _mid_game_pay(after: Position, names: Names) -> list[str]:
     return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
 
 
-def _markers_moved(before: Position, after: Position, names: Names) -> str:
-    return ", ".join(
-        f"{DISTRICT_EMOJI[d]} {_moved(d, was, now, names)}"
-        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
-        if was != now
-    )
+def _markers_moved(before: Position, after: Position) -> list[tuple[str, int, int]]:
+    """The markers that a move has moved, with their old and new spaces."""
+    spaces = zip(DISTRICTS, before.track, after.track, strict=True)
+    return [(district, was, now) for district, was, now in spaces if was != now]
 
 
 def _moved(district: str, was: int, now: int, names: Names) -> str:
@@ -244,7 +229,6 @@ def place_of(statue: str) -> str:
 
 
 def around(statue: str) -> str:
-    """The place of a statue in the short form of a passage."""
     return "-".join(map(str, pathways_in(STATUES[statue])))
 
 
@@ -254,11 +238,7 @@ def verdict(outcome: Outcome, names: Names) -> str:
     """
     one, other = outcome.totals
     score = tr(
-        "{one} {wealth} : {others} {other}",
-        one=names[0],
-        wealth=one,
-        others=other,
-        other=names[1],
+        "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
     )
     if outcome.winner is None:
         return tr("🤝 A shared victory, {score}", score=score)
@@ -281,7 +261,6 @@ _MORE_FROM = (
 
 
 def why(position: Position, names: Names) -> str:
-    """The reason for a win that wealth decided."""
     outcome = position.outcome
     if outcome is None or outcome.winner is None or outcome.by != "wealth":
         return ""
@@ -291,10 +270,9 @@ def why(position: Position, names: Names) -> str:
 
 
 def choice(position: Position, pathway: int, names: Names) -> str:
-    """The question that a wild shovel asks, and where each answer leads."""
     seat, step = position.seat, 1 if position.seat == 1 else -1
     ways = " · ".join(
-        f"{DISTRICT_EMOJI[d]} {_from_to(at, at + step, names)}"
+        f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
         for d, at in zip(DISTRICTS, position.pending(pathway).track, strict=True)
     )
     question = tr(
@@ -302,7 +280,7 @@ def choice(position: Position, pathway: int, names: Names) -> str:
         " space to your side?",
         player=marked(seat, names),
         pathway=pathway,
-        emoji=TILE_EMOJI["w"],
+        emoji=TILE_SIGNS["w"],
     )
     return f"{question}\n-# {ways}"
 
@@ -316,7 +294,6 @@ def move_label(position: Position, move: Move) -> str:
 
 
 def move_words(move: Move) -> str:
-    """A move in players' words, short enough for a button."""
     marker = "" if move.marker is None else tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
     if not move.pathway:
         return tr("{district} marker", district=marker)
@@ -326,7 +303,6 @@ def move_words(move: Move) -> str:
 
 
 def beside(position: Position, pathway: int) -> str:
-    """The districts on both sides of a pathway."""
     one, other = (tr(DISTRICT_NAMES[DISTRICTS[d]]) for d in position.setup.beside[pathway])
     if one == other:
         return tr("{district} twice", district=one)

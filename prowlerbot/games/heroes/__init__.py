@@ -10,12 +10,10 @@ from prowlerbot.core.game import Game
 
 from .orders import ORDERS, REVEAL_STUCK
 from .rules import Position, start
-from .setup import SEATS, chosen_setup, for_rematch, parse_setup
+from .setup import OPTIONS, SEATS, chosen_setup, for_rematch, parse_setup
 
 
 class Heroes(StandingOrders, Game):
-    """The game as the registry holds it."""
-
     key = "heroes"
     title = "Heroes Beware"
     seats = SEATS
@@ -24,6 +22,7 @@ class Heroes(StandingOrders, Game):
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         del rng  # nothing in a set-up is drawn
+        self.check(players, options, *OPTIONS)
         return str(chosen_setup(players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:

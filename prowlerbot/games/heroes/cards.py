@@ -1,9 +1,11 @@
-"""The cards of an invasion: invaders, maps and events. ``words`` has their names."""
+"""The cards of an invasion: invaders, maps and events, with names to be translated."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+
+from prowlerbot.core.i18n import mark
 
 ALWAYS = 99
 """A power that holds for all traps or guards."""
@@ -17,6 +19,7 @@ class Invader:
     needs ``chest_bag`` bags for the gold of a chest, and ``frees`` prisoners.
     """
 
+    name: str
     hearts: int
     bags: int
     trap_free: int = 0
@@ -31,40 +34,31 @@ class Invader:
 
 
 INVADERS: dict[int, Invader] = {
-    1: Invader(2, 2, trap_free=1),
-    2: Invader(1, 3, trap_free=1, guard_free=1),
-    3: Invader(2, 1),
-    4: Invader(3, 2),
-    5: Invader(4, 1),
-    6: Invader(5, 1, trap_damage=2),
-    7: Invader(2, 2, guard_free=1),
-    8: Invader(2, 2, trap_free=ALWAYS),
-    9: Invader(2, 1, guard_free=ALWAYS),
-    10: Invader(2, 2, heal=1),
-    11: Invader(2, 3),
-    12: Invader(3, 1, frees=True),
-    13: Invader(3, 2, flee_at=1),
-    14: Invader(2, 2, gem_bag=True),
-    15: Invader(4, 2),
-    16: Invader(4, 2, guard_damage=2),
-    17: Invader(2, 3, chest_bag=2),
+    1: Invader(mark("Thief"), 2, 2, trap_free=1),
+    2: Invader(mark("Sack Carrier"), 1, 3, trap_free=1, guard_free=1),
+    3: Invader(mark("Squire"), 2, 1),
+    4: Invader(mark("Axe Woman"), 3, 2),
+    5: Invader(mark("Knight"), 4, 1),
+    6: Invader(mark("Ogre"), 5, 1, trap_damage=2),
+    7: Invader(mark("Archer"), 2, 2, guard_free=1),
+    8: Invader(mark("Sapper"), 2, 2, trap_free=ALWAYS),
+    9: Invader(mark("Silent Blade"), 2, 1, guard_free=ALWAYS),
+    10: Invader(mark("Pilgrim"), 2, 2, heal=1),
+    11: Invader(mark("Muleteer"), 2, 3),
+    12: Invader(mark("Minstrel"), 3, 1, frees=True),
+    13: Invader(mark("Braggart"), 3, 2, flee_at=1),
+    14: Invader(mark("Jeweller"), 2, 2, gem_bag=True),
+    15: Invader(mark("Champion"), 4, 2),
+    16: Invader(mark("Lumbering Twins"), 4, 2, guard_damage=2),
+    17: Invader(mark("Locksmith"), 2, 3, chest_bag=2),
 }
-"""By the number of the card."""
-STRAGGLER = Invader(1, 1)
-"""The invader of the event of that name."""
+STRAGGLER = Invader(mark("Straggler"), 1, 1)
 
 MapKind = Literal["targets", "tour", "walk", "search"]
 Goal = Literal[
-    "treasure",
-    "gold",
-    "gem",
-    "guard",
-    "prisoner",
-    "ore gold",
-    "chest treasure",
-    "deepest treasure",
-    "deepest square",
-]
+    "treasure", "gold", "gem", "guard", "prisoner",
+    "ore gold", "chest treasure", "deepest treasure", "deepest square",
+]  # fmt: skip
 
 # Turns, as quarter turns from the direction of an invader.
 STRAIGHT, RIGHT, BACK, LEFT = range(4)
@@ -76,6 +70,7 @@ class MapCard:
     or by the order of its ``turns``.
     """
 
+    name: str
     kind: MapKind
     goals: tuple[Goal, ...] = ()
     then: tuple[Goal, ...] = ()
@@ -84,19 +79,18 @@ class MapCard:
 
 
 MAPS: dict[int, MapCard] = {
-    1: MapCard("targets", ("treasure",)),
-    2: MapCard("targets", ("deepest treasure",)),
-    3: MapCard("walk", turns=(LEFT, STRAIGHT, RIGHT, BACK)),
-    4: MapCard("walk", turns=(RIGHT, STRAIGHT, LEFT, BACK)),
-    5: MapCard("walk", turns=(STRAIGHT, RIGHT, LEFT, BACK)),
-    6: MapCard("targets", ("guard", "treasure")),
-    7: MapCard("search", turns=(LEFT, STRAIGHT, RIGHT)),
-    8: MapCard("tour", ("deepest square",), ("treasure",)),
-    9: MapCard("targets", ("gem", "ore gold", "gold")),
-    10: MapCard("targets", ("chest treasure", "treasure")),
-    11: MapCard("targets", ("prisoner", "treasure"), frees=True),
+    1: MapCard(mark("Treasure Seeker"), "targets", ("treasure",)),
+    2: MapCard(mark("Deep Dive"), "targets", ("deepest treasure",)),
+    3: MapCard(mark("Left Hand"), "walk", turns=(LEFT, STRAIGHT, RIGHT, BACK)),
+    4: MapCard(mark("Right Hand"), "walk", turns=(RIGHT, STRAIGHT, LEFT, BACK)),
+    5: MapCard(mark("Straight On"), "walk", turns=(STRAIGHT, RIGHT, LEFT, BACK)),
+    6: MapCard(mark("Guard Hunt"), "targets", ("guard", "treasure")),
+    7: MapCard(mark("Cave Survey"), "search", turns=(LEFT, STRAIGHT, RIGHT)),
+    8: MapCard(mark("World's End"), "tour", ("deepest square",), ("treasure",)),
+    9: MapCard(mark("Gem Nose"), "targets", ("gem", "ore gold", "gold")),
+    10: MapCard(mark("Chest List"), "targets", ("chest treasure", "treasure")),
+    11: MapCard(mark("Rescue"), "targets", ("prisoner", "treasure"), frees=True),
 }
-"""By the number of the card."""
 
 Effect = Literal["cave-in", "rust", "seepage", "pay", "jailbreak", "seam", "recruits", "straggler"]
 EVENTS: dict[int, Effect] = {
@@ -109,7 +103,6 @@ EVENTS: dict[int, Effect] = {
     7: "recruits",
     8: "straggler",
 }
-"""By the number of the card."""
 
 INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
 """Invaders and events of each round."""

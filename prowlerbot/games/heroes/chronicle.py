@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .rules import Position
@@ -41,34 +42,21 @@ def rounds(line: Line) -> list[Stretch]:
         for at, state in enumerate(line)
         if state.phase == "build" and (not at or line[at - 1].round != state.round)
     ]
-    ends = [at - 1 for at in (*begun[1:], len(line))] if begun else []
     return [
-        Stretch(line[first].round, first, last) for first, last in zip(begun, ends, strict=True)
+        Stretch(line[first].round, first, after - 1)
+        for first, after in pairwise((*begun, len(line)))
     ]
 
 
 def invasions(line: Line) -> list[Stretch]:
     """From the ready colonies to the profit of the round, or to the latest position."""
-    return [
-        Stretch(stretch.round, _invaded_from(line, stretch), _until(line, stretch))
-        for stretch in rounds(line)
-        if _is_invaded(line, stretch)
-    ]
-
-
-def _is_invaded(line: Line, stretch: Stretch) -> bool:
-    return any(line[at].phase == "invasion" for at in range(stretch.first, stretch.last + 1))
-
-
-def _invaded_from(line: Line, stretch: Stretch) -> int:
-    return next(at for at in range(stretch.first, len(line)) if line[at].phase == "invasion")
-
-
-def _until(line: Line, stretch: Stretch) -> int:
-    begun = _invaded_from(line, stretch)
-    return next(
-        (at for at in range(begun, len(line)) if line[at].phase != "invasion"), stretch.last
-    )
+    found = []
+    for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
+        if phase == "invasion":
+            first, *rest = part
+            after = first + len(rest) + 1
+            found.append(Stretch(line[first].round, first, min(after, len(line) - 1)))
+    return found
 
 
 def visits(line: Line) -> Iterator[Visit]:
@@ -85,8 +73,10 @@ def visits(line: Line) -> Iterator[Visit]:
             yield Visit(before.round, number, first, at, True, shown)
             number, first = number + 1, at
     last = len(line) - 1
-    if line and line[last].phase == "invasion" and first < last and _has_present_card(line[last]):
-        yield Visit(line[last].round, number, first, last, False, line[last])
+    if first < last:
+        state = line[last]
+        if state.phase == "invasion" and not state.draw and _is_drawn(state):
+            yield Visit(state.round, number, first, last, False, state)
 
 
 def latest_invasion(line: Line) -> int:
@@ -108,11 +98,6 @@ def is_over(before: Position, state: Position) -> bool:
     if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
         return False
     return state.draw in {"card kind", "invader", "event"} and _is_drawn(state)
-
-
-def _has_present_card(state: Position) -> bool:
-    """Whether the colonies meet a card now."""
-    return not state.draw and _is_drawn(state)
 
 
 def _is_drawn(state: Position) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from .grid import DIRECTIONS, ENTRANCE, GRID, NAME, squares_in, stepped
+from prowlerbot.core.squares import squares_in, united
+
+from .grid import DIRECTIONS, ENTRANCE, GRID, NAME, stepped
 from .pieces import (
     ENTRANCE_AT,
     ENTRANCE_PIECE,
@@ -45,7 +47,6 @@ class Placed(NamedTuple):
 
     @property
     def area(self) -> int:
-        """Its squares as a mask."""
         return self.orientation.area << self.at >> ORIGIN
 
     @property
@@ -100,7 +101,6 @@ class Colony:
         return Colony((*self.pieces, placed), area, tuple(sides))
 
     def without(self, *gone: Placed) -> Colony:
-        """The colony without these pieces."""
         return rebuilt(tuple(placed for placed in self.pieces if placed not in gone))
 
     # ------------------------------------------------------------------------------- sides
@@ -142,10 +142,7 @@ class Colony:
     @cached_property
     def frontier(self) -> int:
         """The empty squares beside an open edge; without any, no piece can be built."""
-        edges, found = self.open_edges, 0
-        for d in DIRECTIONS:
-            found |= stepped(edges[d], d)
-        return found & self.empty
+        return united(map(stepped, self.open_edges, DIRECTIONS)) & self.empty
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
@@ -198,12 +195,8 @@ class Colony:
         """The squares of pieces without an open edge."""
         edges = self.open_edges
         open_ = edges[0] | edges[1] | edges[2] | edges[3]
-        sealed = 0
-        for placed in self.pieces:
-            area = placed.area
-            if not area & open_:
-                sealed |= area
-        return sealed
+        areas = [placed.area for placed in self.pieces]
+        return united([area for area in areas if not area & open_])
 
     @cached_property
     def _by_feature(self) -> dict[Feature, int]:
@@ -256,10 +249,7 @@ class Colony:
 
     def at_least(self, distance: int) -> int:
         """The squares that are this far from H7 or farther."""
-        mask = 0
-        for layer in self.layers[distance:]:
-            mask |= layer
-        return mask
+        return united(self.layers[distance:])
 
     def farthest(self, squares: int) -> int:
         """Those of the squares that are farthest from H7."""
@@ -272,14 +262,11 @@ class Colony:
     @cached_property
     def cut_off(self) -> tuple[Placed, ...]:
         """The pieces without a way to H7."""
-        reached = 0
-        for layer in self.layers:
-            reached |= layer
+        reached = united(self.layers)
         return tuple(placed for placed in self.pieces if placed.area & ~reached)
 
     @property
     def empty(self) -> int:
-        """The empty squares of the grid."""
         return GRID & ~self.area
 
 
@@ -288,7 +275,6 @@ NEW = Colony()
 
 
 def rebuilt(pieces: tuple[Placed, ...]) -> Colony:
-    """The colony of some pieces."""
     colony = NEW
     for placed in pieces:
         colony = colony.with_piece(placed)

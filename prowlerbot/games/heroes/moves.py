@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
-from .grid import NAME, SIZE, SQUARES
+from .grid import NAME, SQUARES
 from .pieces import LAST_TILE, PIECES
 
 Kind = Literal[
@@ -48,50 +48,33 @@ def placements(prefix: str) -> tuple[Move, ...]:
     """All placements of the tile on a place of the queue (``b2``), of the tile in hand (``h``) or
     of a piece of the reserve, by four times the number of the square plus the quarter turns.
     """
-    kind: Kind = "reserve"
-    number = 0
-    if prefix in PIECES:
-        piece = prefix
-    else:
-        kind, piece = ("hand", "") if prefix == "h" else ("queue", "")
-        number = int(prefix[1:] or 0)
+    kind: Kind = "reserve" if prefix in PIECES else "hand" if prefix == "h" else "queue"
+    piece = prefix if kind == "reserve" else ""
+    number = int(prefix[1:]) if kind == "queue" else 0
     return tuple(
         Move(f"{prefix}@{NAME[square]}r{turns}", kind, square, turns, number, piece)
-        for square in range(SIZE)
+        for square in range(len(NAME))
         for turns in range(4)
     )
 
 
 def _at_squares(kind: Kind, prefix: str) -> tuple[Move, ...]:
-    return tuple(Move(f"{prefix}{NAME[square]}", kind, square) for square in range(SIZE))
+    return tuple(Move(f"{prefix}{name}", kind, at) for at, name in enumerate(NAME))
 
 
 REMOVE, PATCH = _at_squares("remove", "remove@"), _at_squares("patch", "patch@")
 STORE = _at_squares("store", "store@")
-BUY_FOR_GOLD, BUY_FOR_GEM = (
-    _at_squares("buy for gold", "buy2@"),
-    _at_squares("buy for gem", "buyg@"),
-)
-STEP = _at_squares("step", ">")
-CELL, GUARD, GOLD = (
-    _at_squares("cell", "cell@"),
-    _at_squares("guard", "guard@"),
-    _at_squares("gold", "gold@"),
-)
-ARM_FOR_GOLD, ARM_FOR_GUARD = (
-    _at_squares("arm for gold", "armg@"),
-    _at_squares("arm for guard", "armw@"),
-)
+BUY_FOR_GOLD = _at_squares("buy for gold", "buy2@")
+BUY_FOR_GEM = _at_squares("buy for gem", "buyg@")
+STEP, CELL = _at_squares("step", ">"), _at_squares("cell", "cell@")
+GUARD, GOLD = _at_squares("guard", "guard@"), _at_squares("gold", "gold@")
+ARM_FOR_GOLD = _at_squares("arm for gold", "armg@")
+ARM_FOR_GUARD = _at_squares("arm for guard", "armw@")
 PAY_GOLD, PAY_GUARD = _at_squares("pay gold", "payg@"), _at_squares("pay guard", "payw@")
 LOSE = _at_squares("lose", "lose@")
 
-END, DONE, FLIP, DROP = (
-    Move("end", "end"),
-    Move("done", "done"),
-    Move("flip", "flip"),
-    Move("drop", "drop"),
-)
-READY, PASS = Move("ready", "ready"), Move("pass", "pass")
+END, DONE, FLIP = Move("end", "end"), Move("done", "done"), Move("flip", "flip")
+DROP, READY, PASS = Move("drop", "drop"), Move("ready", "ready"), Move("pass", "pass")
 REVEAL: tuple[Move, ...] = tuple(Move(f"reveal{n}", "reveal", number=n) for n in range(6))
 TAKE: tuple[Move, ...] = tuple(Move(f"take{n}", "take", number=n) for n in range(LAST_TILE + 1))
 MEET: dict[str, Move] = {
@@ -117,3 +100,16 @@ def guard_moves(square: int) -> tuple[Move, ...]:
     return tuple(
         Move(f"{NAME[square]}>{NAME[to]}", "move", square, to) for to in range(SQUARES[-1] + 1)
     )
+
+
+WRITTEN: dict[str, Move] = {
+    str(move): move
+    for moves in (
+        (END, DONE, FLIP, DROP, READY, PASS),
+        *(REMOVE, PATCH, STORE, BUY_FOR_GOLD, BUY_FOR_GEM, STEP, CELL, GUARD, GOLD),
+        *(ARM_FOR_GOLD, ARM_FOR_GUARD, PAY_GOLD, PAY_GUARD, LOSE, REVEAL, TAKE),
+        *(MEET.values(), CHOOSE.values()),
+    )
+    for move in moves
+}
+"""The moves of players by their text, except placements and moves of guards."""

@@ -45,14 +45,9 @@ def ordered(
         case "arm" if never_arm in orders:
             return PASS if seat.legal else None
         case "populate" if NO_GUARDS in orders:
-            return _readied(seat)
+            storing = any(move.kind == "store" for move in seat.legal)
+            return READY if seat.legal and not storing else None
     return None
-
-
-def _readied(seat: Seat) -> Move | None:
-    """Ready, unless a gem could be stored."""
-    storing = any(move.kind == "store" for move in seat.legal)
-    return READY if seat.legal and not storing else None
 
 
 def turns_up(seat: Seat) -> Move | None:

@@ -6,10 +6,13 @@ The sides of a square stand in the order north, east, south, west: ``.`` closed,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, repeat
-from typing import Final, Literal
+from itertools import count, islice
+from typing import Final, Literal, get_args
+
+from prowlerbot.core.i18n import mark
 
 from .grid import DIRECTIONS, SQUARE, STEP, WIDTH
 
@@ -17,16 +20,7 @@ Feature = Literal[
     "", "ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"
 ]
 """The feature of a square of a piece, if any."""
-FEATURES: tuple[Feature, ...] = (
-    "ore",
-    "campfire",
-    "chest",
-    "cell",
-    "trap",
-    "gem vein",
-    "mess hall",
-    "infirmary",
-)
+FEATURES: tuple[Feature, ...] = get_args(Feature)[1:]
 
 PATCH: Final = "P"
 PATCHES = 8
@@ -80,9 +74,10 @@ class Orientation:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its squares by column and row from square a, with sides and feature."""
+    """Its name, to be translated, and its squares: column, row, sides, feature."""
 
     id: str
+    name: str
     squares: tuple[tuple[int, int, str, Feature], ...]
 
     @property
@@ -121,118 +116,128 @@ class Piece:
 
 # ------------------------------------------------------------------------------- the tiles
 
-_SQUARE_TILES: tuple[tuple[str, Feature, int], ...] = (
-    ("..c.", "ore", 16),
-    ("..c.", "campfire", 3),
-    ("..c.", "chest", 3),
-    ("..s.", "chest", 11),
-    ("..s.", "cell", 9),
-    ("..s.", "campfire", 2),
-    ("c.c.", "", 1),
-    ("c.c.", "campfire", 2),
-    ("c.c.", "trap", 1),
-    ("c.c.", "chest", 1),
-    ("s.s.", "", 1),
-    ("s.s.", "chest", 2),
-    ("s.s.", "trap", 1),
-    ("s.s.", "campfire", 1),
-    ("c.s.", "", 1),
-    ("c.s.", "campfire", 1),
-    ("c.s.", "trap", 1),
-    ("c.s.", "chest", 1),
-    ("cc..", "", 1),
-    ("cc..", "campfire", 2),
-    ("cc..", "trap", 1),
-    ("cc..", "chest", 1),
-    ("ss..", "", 1),
-    ("ss..", "chest", 2),
-    ("ss..", "trap", 1),
-    ("ss..", "campfire", 1),
-    ("ss..", "cell", 1),
-    ("cs..", "", 1),
-    ("cs..", "campfire", 1),
-    ("cs..", "trap", 1),
-    ("sc..", "campfire", 1),
-    ("sc..", "trap", 1),
-    ("sc..", "chest", 1),
-    (".ccc", "", 1),
-    (".ccc", "campfire", 1),
-    (".ccc", "trap", 3),
-    (".sss", "", 1),
-    (".sss", "campfire", 1),
-    (".sss", "trap", 2),
-    (".sss", "chest", 1),
-    (".csc", "", 1),
-    (".csc", "trap", 1),
-    (".csc", "campfire", 1),
-    (".scs", "", 1),
-    (".scs", "campfire", 1),
-    (".scs", "trap", 1),
-    (".ccs", "campfire", 1),
-    (".ccs", "trap", 1),
-    (".scc", "", 1),
-    (".scc", "trap", 1),
-    (".ssc", "trap", 1),
-    (".css", "trap", 1),
-    ("cccc", "", 1),
-    ("cccc", "trap", 1),
-    ("ssss", "", 1),
-    ("ssss", "trap", 1),
-    ("cscs", "", 1),
-    ("cscs", "trap", 1),
-    ("ccss", "campfire", 1),
+_SQUARE_TILES: tuple[tuple[str, str, Feature, int], ...] = (
+    (mark("cavern dead end, ore"), "..c.", "ore", 16),
+    (mark("cavern dead end, campfire"), "..c.", "campfire", 3),
+    (mark("cavern dead end, chest"), "..c.", "chest", 3),
+    (mark("stone dead end, chest"), "..s.", "chest", 11),
+    (mark("stone dead end, cell"), "..s.", "cell", 9),
+    (mark("stone dead end, campfire"), "..s.", "campfire", 2),
+    (mark("cavern straight"), "c.c.", "", 1),
+    (mark("cavern straight, campfire"), "c.c.", "campfire", 2),
+    (mark("cavern straight, trap"), "c.c.", "trap", 1),
+    (mark("cavern straight, chest"), "c.c.", "chest", 1),
+    (mark("stone straight"), "s.s.", "", 1),
+    (mark("stone straight, chest"), "s.s.", "chest", 2),
+    (mark("stone straight, trap"), "s.s.", "trap", 1),
+    (mark("stone straight, campfire"), "s.s.", "campfire", 1),
+    (mark("mixed straight"), "c.s.", "", 1),
+    (mark("mixed straight, campfire"), "c.s.", "campfire", 1),
+    (mark("mixed straight, trap"), "c.s.", "trap", 1),
+    (mark("mixed straight, chest"), "c.s.", "chest", 1),
+    (mark("cavern corner"), "cc..", "", 1),
+    (mark("cavern corner, campfire"), "cc..", "campfire", 2),
+    (mark("cavern corner, trap"), "cc..", "trap", 1),
+    (mark("cavern corner, chest"), "cc..", "chest", 1),
+    (mark("stone corner"), "ss..", "", 1),
+    (mark("stone corner, chest"), "ss..", "chest", 2),
+    (mark("stone corner, trap"), "ss..", "trap", 1),
+    (mark("stone corner, campfire"), "ss..", "campfire", 1),
+    (mark("stone corner, cell"), "ss..", "cell", 1),
+    (mark("mixed corner"), "cs..", "", 1),
+    (mark("mixed corner, campfire"), "cs..", "campfire", 1),
+    (mark("mixed corner, trap"), "cs..", "trap", 1),
+    (mark("mixed corner, campfire"), "sc..", "campfire", 1),
+    (mark("mixed corner, trap"), "sc..", "trap", 1),
+    (mark("mixed corner, chest"), "sc..", "chest", 1),
+    (mark("cavern fork"), ".ccc", "", 1),
+    (mark("cavern fork, campfire"), ".ccc", "campfire", 1),
+    (mark("cavern fork, trap"), ".ccc", "trap", 3),
+    (mark("stone fork"), ".sss", "", 1),
+    (mark("stone fork, campfire"), ".sss", "campfire", 1),
+    (mark("stone fork, trap"), ".sss", "trap", 2),
+    (mark("stone fork, chest"), ".sss", "chest", 1),
+    (mark("mixed fork"), ".csc", "", 1),
+    (mark("mixed fork, trap"), ".csc", "trap", 1),
+    (mark("mixed fork, campfire"), ".csc", "campfire", 1),
+    (mark("mixed fork"), ".scs", "", 1),
+    (mark("mixed fork, campfire"), ".scs", "campfire", 1),
+    (mark("mixed fork, trap"), ".scs", "trap", 1),
+    (mark("mixed fork, campfire"), ".ccs", "campfire", 1),
+    (mark("mixed fork, trap"), ".ccs", "trap", 1),
+    (mark("mixed fork"), ".scc", "", 1),
+    (mark("mixed fork, trap"), ".scc", "trap", 1),
+    (mark("mixed fork, trap"), ".ssc", "trap", 1),
+    (mark("mixed fork, trap"), ".css", "trap", 1),
+    (mark("cavern crossing"), "cccc", "", 1),
+    (mark("cavern crossing, trap"), "cccc", "trap", 1),
+    (mark("stone crossing"), "ssss", "", 1),
+    (mark("stone crossing, trap"), "ssss", "trap", 1),
+    (mark("mixed crossing"), "cscs", "", 1),
+    (mark("mixed crossing, trap"), "cscs", "trap", 1),
+    (mark("mixed crossing, campfire"), "ccss", "campfire", 1),
 )
-"""Sides, feature, and count of equal tiles; numbered from 1 in this order."""
+"""Name, sides, feature, and count of equal tiles; numbered from 1 in this order."""
 
-_I: tuple[tuple[tuple[int, int, str, Feature], ...], ...] = (
-    ((0, 0, "..+.", "gem vein"), (0, 1, "+.c.", "")),
-    ((0, 0, "..+.", "gem vein"), (0, 1, "+c..", "trap")),
-    ((0, 0, "..+.", "gem vein"), (0, 1, "+.cc", "")),
-    ((0, 0, "..+.", "gem vein"), (0, 1, "+.s.", "campfire")),
-    ((0, 0, "s.+.", "mess hall"), (0, 1, "+.s.", "chest")),
-    ((0, 0, "s.+s", "mess hall"), (0, 1, "+.c.", "")),
-    ((0, 0, "..+.", "mess hall"), (0, 1, "+cc.", "trap")),
-    ((0, 0, "c.+.", ""), (0, 1, "+.c.", "mess hall")),
-    ((0, 0, "..+.", "infirmary"), (0, 1, "+.s.", "")),
-    ((0, 0, "..+.", "infirmary"), (0, 1, "+s.s", "campfire")),
-    ((0, 0, "..+.", "infirmary"), (0, 1, "+.c.", "chest")),
-    ((0, 0, "..+.", "chest"), (0, 1, "+.s.", "chest")),
-    ((0, 0, "..+.", "chest"), (0, 1, "+s.c", "trap")),
-    ((0, 0, "..+.", "ore"), (0, 1, "+.c.", "ore")),
-    ((0, 0, "..+.", "ore"), (0, 1, "+c.c", "trap")),
-    ((0, 0, "..+.", "cell"), (0, 1, "+.s.", "cell")),
-    ((0, 0, "..+.", "cell"), (0, 1, "+s..", "campfire")),
-    ((0, 0, "c.+.", "trap"), (0, 1, "+.s.", "trap")),
-)
+_Squares = tuple[tuple[str, Feature], ...]
+"""Sides and feature of the squares a, b and c."""
 
-_L: tuple[tuple[tuple[int, int, str, Feature], ...], ...] = (
-    ((0, 0, "..+.", "chest"), (0, 1, "++..", ""), (1, 1, ".s.+", "chest")),
-    ((0, 0, "..+.", "gem vein"), (0, 1, "++s.", ""), (1, 1, "...+", "chest")),
-    ((0, 0, "..+.", "gem vein"), (0, 1, "++.c", "trap"), (1, 1, "...+", "ore")),
-    ((0, 0, "..+.", "ore"), (0, 1, "++cc", "trap"), (1, 1, "...+", "ore")),
-    ((0, 0, "c.+.", "campfire"), (0, 1, "++..", "mess hall"), (1, 1, ".s.+", "")),
-    ((0, 0, "..+.", "infirmary"), (0, 1, "++s.", "campfire"), (1, 1, "...+", "cell")),
-    ((0, 0, "..+.", "cell"), (0, 1, "++.s", "trap"), (1, 1, "...+", "cell")),
-    ((0, 0, "s.+.", "trap"), (0, 1, "++..", "campfire"), (1, 1, ".c.+", "trap")),
-    ((0, 0, "s.+s", ""), (0, 1, "++s.", "mess hall"), (1, 1, ".c.+", "chest")),
-)
+_SPECIAL_AT = ((0, 0), (0, 1), (1, 1))
+"""Column and row of these squares."""
+
+_I: dict[str, _Squares] = {
+    mark("Glittering shaft"): (("..+.", "gem vein"), ("+.c.", "")),
+    mark("Guarded glitter"): (("..+.", "gem vein"), ("+c..", "trap")),
+    mark("Glitter fork"): (("..+.", "gem vein"), ("+.cc", "")),
+    mark("Vault of light"): (("..+.", "gem vein"), ("+.s.", "campfire")),
+    mark("Long table"): (("s.+.", "mess hall"), ("+.s.", "chest")),
+    mark("Tavern"): (("s.+s", "mess hall"), ("+.c.", "")),
+    mark("Canteen"): (("..+.", "mess hall"), ("+cc.", "trap")),
+    mark("Field kitchen"): (("c.+.", ""), ("+.c.", "mess hall")),
+    mark("Sick bay"): (("..+.", "infirmary"), ("+.s.", "")),
+    mark("Healer's court"): (("..+.", "infirmary"), ("+s.s", "campfire")),
+    mark("Herb store"): (("..+.", "infirmary"), ("+.c.", "chest")),
+    mark("Double coffer"): (("..+.", "chest"), ("+.s.", "chest")),
+    mark("Snared coffer"): (("..+.", "chest"), ("+s.c", "trap")),
+    mark("Twin lode"): (("..+.", "ore"), ("+.c.", "ore")),
+    mark("Snared lode"): (("..+.", "ore"), ("+c.c", "trap")),
+    mark("Cell block"): (("..+.", "cell"), ("+.s.", "cell")),
+    mark("Warden's post"): (("..+.", "cell"), ("+s..", "campfire")),
+    mark("Double snare"): (("c.+.", "trap"), ("+.s.", "trap")),
+}
+
+_L: dict[str, _Squares] = {
+    mark("Counting house"): (("..+.", "chest"), ("++..", ""), (".s.+", "chest")),
+    mark("Jewel room"): (("..+.", "gem vein"), ("++s.", ""), ("...+", "chest")),
+    mark("Deep lode"): (("..+.", "gem vein"), ("++.c", "trap"), ("...+", "ore")),
+    mark("Ore hall"): (("..+.", "ore"), ("++cc", "trap"), ("...+", "ore")),
+    mark("Feast cave"): (("c.+.", "campfire"), ("++..", "mess hall"), (".s.+", "")),
+    mark("Hospital wing"): (("..+.", "infirmary"), ("++s.", "campfire"), ("...+", "cell")),
+    mark("Dungeon"): (("..+.", "cell"), ("++.s", "trap"), ("...+", "cell")),
+    mark("Gauntlet"): (("s.+.", "trap"), ("++..", "campfire"), (".c.+", "trap")),
+    mark("Great hall"): (("s.+s", ""), ("++s.", "mess hall"), (".c.+", "chest")),
+}
 
 
-def _square_tiles() -> list[Piece]:
+def _square_tiles() -> Iterator[Piece]:
     numbers = count(1)
-    return [
-        Piece(str(next(numbers)), ((0, 0, edges, feature),))
-        for edges, feature, copies in _SQUARE_TILES
-        for _ in repeat(None, copies)
-    ]
+    for name, edges, feature, copies in _SQUARE_TILES:
+        for number in islice(numbers, copies):
+            yield Piece(str(number), name, ((0, 0, edges, feature),))
+
+
+def _special(letter: str, pieces: dict[str, _Squares]) -> Iterator[Piece]:
+    for number, (name, squares) in enumerate(pieces.items(), 1):
+        placed = tuple((*at, *square) for at, square in zip(_SPECIAL_AT, squares, strict=False))
+        yield Piece(f"{letter}{number}", name, placed)
 
 
 PIECES: dict[str, Piece] = {
     piece.id: piece
     for piece in (
-        Piece(PATCH, ((0, 0, "pppp", ""),)),
-        *(Piece(f"I{number}", squares) for number, squares in enumerate(_I, 1)),
-        *(Piece(f"L{number}", squares) for number, squares in enumerate(_L, 1)),
+        Piece(PATCH, mark("Patch"), ((0, 0, "pppp", ""),)),
+        *_special("I", _I),
+        *_special("L", _L),
         *_square_tiles(),
     )
 }
@@ -246,7 +251,7 @@ RANK: dict[str, int] = {id_: rank for rank, id_ in enumerate(PIECES)}
 """The place of a piece in the order of a reserve: P, I, L, by number."""
 
 ENTRANCE_PIECE = Piece(
-    "E", ((0, 0, ".+++", ""), (-1, 0, ".+.c", ""), (1, 0, ".c.+", ""), (0, 1, "+.s.", ""))
+    "E", "", ((0, 0, ".+++", ""), (-1, 0, ".+.c", ""), (1, 0, ".c.+", ""), (0, 1, "+.s.", ""))
 )
 """The entrance in its place, with H7 as square a; the rules do not call it a piece."""
 ENTRANCE_AT = SQUARE["H7"]

@@ -1,22 +1,22 @@
 """The position: the seats to move, their legal moves, and the facts of the match.
 
 The effects of moves are in one module per phase: ``draft`` or ``live``, then ``preparing``,
-``invasion``, ``profit``, ``planning``. The terms are those of docs/rules/heroes.md.
+``invasion``, ``scoring``, ``planning``. The terms are those of docs/rules/heroes.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
-from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
+from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOBODY, NOT_LIVE, Outcome, View
 
-from . import chance, scoring
-from .moves import Move
+from . import cards, scoring
+from .moves import CARD_KINDS, EVENTS, INVADERS, MAPS, TILES, Move
 from .orders import ordered
-from .pieces import PATCHES
-from .profit import Profit
+from .pieces import LAST_TILE, PATCHES
+from .scoring import Profit
 from .seat import GONE_SEAT, Seat
 from .setup import Setup
 from .stages import draft, invasion, live, planning, preparing
@@ -26,7 +26,12 @@ Phase = Literal["build", "invasion", "planning", "over"]
 Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
 """The next decision of chance."""
 
-_NOBODY: frozenset[int] = frozenset()
+_CARDS = {
+    "invader": INVADERS[1 : len(cards.INVADERS) + 1],
+    "map": MAPS[1 : len(cards.MAPS) + 1],
+    "event": EVENTS[1 : len(cards.EVENTS) + 1],
+}
+"""By kind: the moves that draw a card."""
 _CHANCE = frozenset({CHANCE})
 
 
@@ -37,7 +42,7 @@ class _Fields(NamedTuple):
     seats: tuple[Seat, ...]
     round: int
     phase: Phase = "build"
-    to_move: frozenset[int] = _NOBODY
+    to_move: frozenset[int] = NOBODY
     draw: Draw = ""
     turn: int = 0
     pile: int = 0
@@ -113,14 +118,14 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         if seat not in self.to_move:
             return ()
         if seat == CHANCE:
-            return chance.legal(self)
+            return self._draws()
         if self.seats[seat - 1].stage == "live":
             return live.legal(self, seat)
         return self.seats[seat - 1].legal
 
     def after(self, seat: int, move: Move) -> Position:
         if seat == CHANCE:
-            return chance.drawn(self, move)
+            return self._drawn(move)
         match self.phase:
             case "invasion":
                 return invasion.moved(self, seat, move)
@@ -133,6 +138,30 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
                 return live.moved(self, seat, move)
             case _:
                 return preparing.moved(self, seat, move)
+
+    def _draws(self) -> tuple[Move, ...]:
+        """The moves of chance, by number."""
+        match self.draw:
+            case "tile":
+                return tuple([TILES[n] for n in range(1, LAST_TILE + 1) if not self.seen >> n & 1])
+            case "card kind":
+                return CARD_KINDS[: self.invaders + self.events]
+            case "seat":
+                return tuple(planning.equals(self))
+            case "L" | "I":
+                return tuple(planning.to_deal(self, self.draw))
+            case kind:
+                return tuple([card for card in _CARDS[kind] if card not in self.used])
+
+    def _drawn(self, move: Move) -> Position:
+        match self.draw:
+            case "tile":
+                turned_up = live.turned_up if self.setup.build == "live" else draft.turned_up
+                return turned_up(self, move.number)
+            case "L" | "I" | "seat":
+                return planning.drawn(self, move)
+            case _:
+                return invasion.drawn(self, move)
 
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
         if seat not in self.to_move or seat == CHANCE:
@@ -197,14 +226,17 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
 
     @property
     def deciding(self) -> frozenset[int]:
-        """The seats with a decision to make."""
         return frozenset(
             [n for n, seat in enumerate(self.seats, 1) if seat.legal or seat.stage == "live"]
         )
 
     def with_seat(self, number: int, seat: Seat) -> Position:
-        """The position with one seat changed."""
         return self._replace(seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
+
+    def with_each(self, change: Callable[[Seat], Seat]) -> Position:
+        """The position with every seat changed that has not left."""
+        seats = [change(seat) if seat.playing else seat for seat in self.seats]
+        return self._replace(seats=tuple(seats))
 
     def awaited(self) -> Position:
         """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
@@ -240,14 +272,11 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
 
     def over(self) -> Position:
         """End the match; no seat is to move."""
-        seats = tuple(
-            seat._replace(legal=(), stage="wait") if seat.playing else seat for seat in self.seats
-        )
-        return self._replace(phase="over", to_move=_NOBODY, seats=seats, shown=(), draw="")
+        waiting = self.with_each(Seat.waiting)
+        return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 
 
 def start(setup: Setup) -> Position:
-    """The position before the first move."""
     short = setup.length == "short"
     position = Position(
         setup,

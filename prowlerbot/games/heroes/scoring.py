@@ -1,15 +1,80 @@
-"""The end of a match: the ranking, the deciding rule, and the medals of a player alone."""
+"""The profit phase: the yield of a colony, and its use; at the end the ranking and the medals."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from prowlerbot.core.game import Outcome
 
-from .setup import Build
+from .colony import NEW
+from .seat import GEM, Seat
+from .setup import ROUNDS, Build
+from .stages import planning
+from .tokens import NO_TOKENS
 
-if TYPE_CHECKING:  # the position asks for its outcome, so only its type is needed here
+if TYPE_CHECKING:
     from .rules import Position
+
+
+PRISONER = 2
+"""The value of a prisoner, in gold."""
+SOLO_GUARDS = 3
+"""The guards that bring the gem to a player alone."""
+
+
+class Profit(NamedTuple):
+    """In gold, but for ``gems`` and ``most_guards``, the gem for the most guards."""
+
+    gold: int
+    prisoners: int
+    gems: int
+    most_guards: int
+
+
+def taken(position: Position) -> Position:
+    """The position after the last card of an invasion, with the profit taken."""
+    enough = SOLO_GUARDS if position.setup.seats == 1 else 1
+    most = max(enough, *(seat.tokens.guards.bit_count() for seat in position.seats))
+    last = position.round == ROUNDS
+    profits = tuple(_profit(seat, most) for seat in position.seats)
+    seats = tuple(
+        _stored(seat, profit, change=not last) if seat.playing else seat
+        for seat, profit in zip(position.seats, profits, strict=True)
+    )
+    rounds = (*position.rounds, tuple(seat.treasure for seat in seats))
+    after = position._replace(
+        seats=seats,
+        rounds=rounds,
+        profits=(*position.profits, profits),
+        invaded=position._replace(invaded=None),
+        invader=0,
+        map=0,
+        event=0,
+    )
+    return after.over() if last else planning.begin(after)
+
+
+def _profit(seat: Seat, most_guards: int) -> Profit:
+    tokens = seat.tokens
+    gem = seat.playing and tokens.guards.bit_count() >= most_guards
+    prisoners = PRISONER * tokens.prisoners.bit_count()
+    return Profit(tokens.all_gold, prisoners, tokens.gems.bit_count(), int(gem))
+
+
+def _stored(seat: Seat, profit: Profit, *, change: bool) -> Seat:
+    """The seat with its profit in the stash; ``change`` turns gold into gems."""
+    gold = seat.gold + profit.gold + profit.prisoners
+    gems = seat.gems + profit.gems + profit.most_guards
+    if change:
+        gems += gold // GEM
+        gold %= GEM
+    special = [placed.id for placed in seat.colony.pieces if placed.piece.special]
+    return seat.with_reserve(*special)._replace(
+        gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=()
+    )
+
+
+# --------------------------------------------------------------------------------- the end
 
 MEDALS = ("gold", "silver", "bronze")
 TARGETS: dict[Build, tuple[int, int, int]] = {
@@ -34,15 +99,11 @@ def outcome(position: Position) -> Outcome:
     keys = {
         number: (1, seat.treasure, seat.gems)
         if seat.playing
-        else (0, _order_of_leaving(position, number), 0)
+        else (0, position.left.index(number), 0)
         for number, seat in enumerate(position.seats, 1)
     }
     ranks = tuple(1 + sum(other > key for other in keys.values()) for key in keys.values())
     return Outcome(ranks, _deciding_rule(position, sorted(keys.values())), totals)
-
-
-def _order_of_leaving(position: Position, number: int) -> int:
-    return position.left.index(number)
 
 
 def _deciding_rule(position: Position, keys: list[tuple[int, int, int]]) -> str:

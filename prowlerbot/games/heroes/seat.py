@@ -57,8 +57,12 @@ class Seat(NamedTuple):
         return self.gold + GEM * self.gems
 
     @property
+    def tokens_now(self) -> Tokens:
+        """The tokens in the colony, those that an invader has left so far included."""
+        return self.tokens if self.walk is None else self.walk.tokens
+
+    @property
     def playing(self) -> bool:
-        """Whether it is still in the match."""
         return self.stage != "left"
 
     @property
@@ -67,8 +71,11 @@ class Seat(NamedTuple):
         return self.queue.count(GONE)
 
     def waiting(self, stage: Stage = "wait") -> Seat:
-        """The seat without a decision to make."""
         return self._replace(stage=stage, legal=())
+
+    def with_tokens(self, **masks: int) -> Seat:
+        """The seat with tokens of these kinds on these squares alone."""
+        return self._replace(tokens=self.tokens._replace(**masks))
 
     def with_reserve(self, *ids: str) -> Seat:
         """The seat with these pieces in its reserve, which stays sorted."""
@@ -83,4 +90,3 @@ class Seat(NamedTuple):
 GEM = 5
 """The worth of a gem."""
 GONE_SEAT = Seat(reserve=(), stage="left")
-"""The state of a seat that has left."""

@@ -1,7 +1,4 @@
-"""The set-up of a match, written as ``SEATS/BUILD/HAND/LENGTH``: ``3/brisk/guided/full``.
-
-Nothing in it is drawn or belongs to a seat.
-"""
+"""The set-up of a match, ``SEATS/BUILD/HAND/LENGTH``, all of it chosen: ``3/brisk/free/full``."""
 
 from __future__ import annotations
 
@@ -15,11 +12,7 @@ Build = Literal["brisk", "turns", "live"]
 Hand = Literal["guided", "free"]
 Length = Literal["full", "short"]
 
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "build": get_args(Build),
-    "hand": get_args(Hand),
-    "length": get_args(Length),
-}
+OPTIONS = {"build": get_args(Build), "hand": get_args(Hand), "length": get_args(Length)}
 """The options; the first value of each is the default."""
 SEATS = range(1, 5)
 ROUNDS = 3
@@ -45,10 +38,6 @@ class Setup:
 
 def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
     """The set-up with these options; the others have their defaults."""
-    if unknown := set(options) - set(OPTIONS):
-        raise BadSetup("Heroes Beware has no option “{option}”.", option=min(unknown))
-    if seats not in SEATS:
-        raise BadSetup("Heroes Beware is for one to four players, not {count}.", count=seats)
     for option, values in OPTIONS.items():
         if options.get(option, values[0]) not in values:
             raise BadSetup(
@@ -65,28 +54,28 @@ def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
 
 
+@reading_setup()
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raise BadSetup, which names the impossible part."""
-    with reading_setup():
-        parts = text.split("/")
-        if len(parts) != 4:
+    parts = text.split("/")
+    if len(parts) != 4:
+        raise BadSetup(
+            "it needs four parts {parts}; this has {count}",
+            parts="SEATS/BUILD/HAND/LENGTH",
+            count=len(parts),
+        )
+    seats, *rest = parts
+    if seats not in map(str, SEATS):
+        raise BadSetup("SEATS must be a number from 1 to 4, not “{seats}”", seats=seats)
+    for (option, values), value in zip(OPTIONS.items(), rest, strict=True):
+        if value not in values:
             raise BadSetup(
-                "it needs four parts {parts}; this has {count}",
-                parts="SEATS/BUILD/HAND/LENGTH",
-                count=len(parts),
+                "{part} must be one of these: {known}; not “{value}”",
+                part=option.upper(),
+                known=values,
+                value=value,
             )
-        seats, *rest = parts
-        if seats not in map(str, SEATS):
-            raise BadSetup("SEATS must be a number from 1 to 4, not “{seats}”", seats=seats)
-        for (option, values), value in zip(OPTIONS.items(), rest, strict=True):
-            if value not in values:
-                raise BadSetup(
-                    "{part} must be one of these: {known}; not “{value}”",
-                    part=option.upper(),
-                    known=values,
-                    value=value,
-                )
-        return _made(int(seats), *rest)
+    return _made(int(seats), *rest)
 
 
 def _made(seats: int, build: str, hand: str, length: str) -> Setup:

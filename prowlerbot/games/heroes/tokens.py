@@ -20,12 +20,10 @@ class Tokens(NamedTuple):
 
     @property
     def all_gold(self) -> int:
-        """The total gold."""
         return self.gold.bit_count() + self.gold2.bit_count() + self.gold3.bit_count()
 
     @property
     def anywhere(self) -> int:
-        """The squares with a token."""
         return self.gold | self.gems | self.guards | self.traps | self.prisoners
 
     @property
@@ -36,11 +34,9 @@ class Tokens(NamedTuple):
 
     @property
     def treasure(self) -> int:
-        """The squares with gold or a gem."""
         return self.gold | self.gems
 
     def gold_on(self, square: int) -> int:
-        """The gold on a square."""
         return (self.gold >> square & 1) + (self.gold2 >> square & 1) + (self.gold3 >> square & 1)
 
     def with_gold(self, squares: int) -> Tokens:
@@ -62,7 +58,6 @@ class Tokens(NamedTuple):
         return self._replace(gold=self.gold ^ one)
 
     def only_on(self, squares: int) -> Tokens:
-        """The tokens on these squares."""
         return Tokens(*[mask & squares for mask in self])
 
 

@@ -9,18 +9,17 @@ from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game
 
 from .rules import Position, start
-from .setup import COLOURS, SEATS, draw_setup, for_rematch, parse_setup, with_colours
+from .setup import COLOURS, OPTIONS, SEATS, draw_setup, for_rematch, parse_setup, with_colours
 
 
 class Landgrab(SeatChoices, Game):
-    """The game as the registry holds it."""
-
     key = "landgrab"
     title = "Landgrab"
     seats = SEATS
     choices = tuple(COLOURS)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
+        self.check(players, options, *OPTIONS)
         return str(draw_setup(rng, players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:

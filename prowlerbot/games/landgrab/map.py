@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from .space import ROWS, SQUARES, WIDTH, masked, with_adjacent
+from prowlerbot.core.squares import masked, united
+
+from .space import NAME, WIDTH, with_adjacent
 
 TILES = 20
-"""The tiles in the box."""
 SMALL_BUILDINGS = 10
 LARGE_BUILDINGS = 5
 
@@ -67,11 +68,7 @@ class Map:
 
     @cached_property
     def squares(self) -> int:
-        """Mask of all squares of the map."""
-        mask = 0
-        for tile in self.tiles:
-            mask |= tile_squares(tile)
-        return mask
+        return united(map(tile_squares, self.tiles))
 
     @cached_property
     def buildings(self) -> tuple[Building, ...]:
@@ -109,9 +106,7 @@ class Map:
     @cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
         """The buildings adjacent to each square, as numbers."""
-        near: list[tuple[int, ...]] = [()] * (ROWS * WIDTH)
-        for square in SQUARES:
-            near[square] = tuple(
-                [number for number, at in enumerate(self.buildings) if at.around >> square & 1]
-            )
-        return tuple(near)
+        return tuple(
+            tuple([number for number, at in enumerate(self.buildings) if at.around >> square & 1])
+            for square in range(len(NAME))
+        )

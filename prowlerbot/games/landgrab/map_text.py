@@ -7,17 +7,11 @@ from itertools import combinations, pairwise
 from typing import TypeVar
 
 from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.squares import squares_in
 
-from .map import (
-    LARGE_BUILDINGS,
-    SMALL_BUILDINGS,
-    TILES,
-    Map,
-    Pair,
-    tile_squares,
-)
+from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Map, Pair, tile_squares
 from .moves import LARGE
-from .space import NAME, SPACE, SQUARE, squares_in, with_adjacent, with_beside
+from .space import NAME, SPACE, SQUARE, with_adjacent, with_beside
 
 _T = TypeVar("_T", int, Pair)
 
@@ -39,7 +33,7 @@ def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
         _list("LARGE", large, _pair),
     )
     _check_numbers(stated)
-    _check_tiles(stated.tiles)
+    _check_tiles(stated)
     _check_buildings(stated)
     _check_conditions(stated, seats)
     return stated
@@ -96,17 +90,15 @@ def _check_numbers(stated: Map) -> None:
             )
 
 
-def _check_tiles(tiles: Sequence[int]) -> None:
+def _check_tiles(stated: Map) -> None:
+    tiles = stated.tiles
     for tile in tiles:
         if (squares := tile_squares(tile)) & SPACE != squares:
             raise BadSetup("the tile {tile} reaches beyond the space", tile=NAME[tile])
     for one, other in combinations(tiles, 2):
         if tile_squares(one) & tile_squares(other):
             raise BadSetup("the tiles {one} and {other} overlap", one=NAME[one], other=NAME[other])
-    squares = 0
-    for tile in tiles:
-        squares |= tile_squares(tile)
-    together = _spread(tile_squares(tiles[0]), squares, with_beside)
+    together = _spread(tile_squares(tiles[0]), stated.squares, with_beside)
     for tile in tiles:
         if not together >> tile & 1:
             raise BadSetup(
@@ -131,16 +123,14 @@ def _check_buildings(stated: Map) -> None:
 
 def _check_conditions(stated: Map, seats: int) -> None:
     """Check the conditions (a), (b) and (c) for the placement of each building."""
-    free = squares_in(stated.free)
-    if free:
+    if free := squares_in(stated.free):
         together = _spread(1 << free[0], stated.free, with_adjacent)
-        for square in free:
-            if not together >> square & 1:
-                raise BadSetup(
-                    "the free squares do not hang together: no steps lead from {first} to {square}",
-                    first=NAME[free[0]],
-                    square=NAME[square],
-                )
+        if apart := squares_in(stated.free & ~together):
+            raise BadSetup(
+                "the free squares do not hang together: no steps lead from {first} to {square}",
+                first=NAME[free[0]],
+                square=NAME[apart[0]],
+            )
     for each in stated.buildings:
         if not each.around & stated.free:
             raise BadSetup(

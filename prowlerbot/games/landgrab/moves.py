@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .space import NAME, ROWS, SQUARES, WIDTH
+from .space import NAME, SQUARES, WIDTH
 
 Kind = Literal["t", "s", "l", "p", "", "c", "a", "d"]
 """Tile, small building, large building, spawn, arrival, claim, attack, roll."""
@@ -36,10 +36,7 @@ class Move(NamedTuple):
 
 
 class Action(NamedTuple):
-    """The last action of a seat, and the dice since.
-
-    ``start`` is the square where its pawn stood, negative if it stood nowhere.
-    """
+    """The last action of a seat, with its pawn on ``start`` (negative: nowhere), and the dice."""
 
     seat: int
     move: Move
@@ -52,7 +49,7 @@ SIDES = 12
 
 
 def _everywhere(kind: Kind) -> tuple[Move, ...]:
-    return tuple(Move(kind, square) for square in range(ROWS * WIDTH))
+    return tuple(Move(kind, square) for square in range(len(NAME)))
 
 
 # A look-up of a move by square is faster than a new one.
@@ -64,6 +61,6 @@ LARGE: dict[tuple[int, int], Move] = {
     (first, second): Move("l", first, second)
     for first in SQUARES
     for second in (first + 1, first + WIDTH)
-    if second < ROWS * WIDTH and NAME[second]
+    if second < len(NAME) and NAME[second]
 }
 """By both squares, in reading order."""

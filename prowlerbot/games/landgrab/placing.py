@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from prowlerbot.core.squares import masked, squares_in
+
 from .map import Building, Map, Pair, building
 from .moves import LARGE, SMALL, SPAWN, TILE, Move
-from .space import ADJACENT, SPACE, WIDTH, joined, masked, squares_in, with_adjacent, with_beside
+from .space import ADJACENT, SPACE, WIDTH, joined, with_adjacent, with_beside
 
 _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
@@ -113,7 +115,7 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
     ends = [
-        at for at in squares_in(with_adjacent(cuts) & free) if not _has_two(ADJACENT[at] & free)
+        at for at in squares_in(with_adjacent(cuts) & free) if (ADJACENT[at] & free).bit_count() < 2
     ]
     cuts &= ~with_adjacent(masked(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
@@ -148,11 +150,6 @@ def _split_rings(free: int, ring: _Ring) -> int:
 def _seen_from(mask: int, step: int) -> int:
     """The squares from which this step leads into the mask."""
     return mask >> step if step >= 0 else mask << -step
-
-
-def _has_two(mask: int) -> bool:
-    """Whether a mask has at least two squares."""
-    return mask & mask - 1 > 0
 
 
 def _cuts_off(free: int, place: Building) -> bool:

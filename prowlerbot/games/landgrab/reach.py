@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prowlerbot.core.squares import squares_in
+
 from .map import Map
 from .moves import ARRIVAL, ATTACK, CLAIM, Move
-from .space import ADJACENT, apart, squares_in
+from .space import ADJACENT, apart
 
 NOWHERE = -1
 """The square of a pawn or spawn that is not on the map."""
@@ -46,9 +48,7 @@ def legal_in_turn(
 def ways_around(
     on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> dict[int, list[int]]:
-    """The squares that a seat reaches only by going around, each with the numbers of its own
-    buildings on such a way.
-    """
+    """The squares reached only by going around, each with the own buildings on the way."""
     at = pawns[seat - 1]
     open_ = open_squares(on, pawns) & ~ADJACENT[at]
     ways: dict[int, list[int]] = {}

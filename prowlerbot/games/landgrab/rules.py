@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving
-from prowlerbot.core.game import CHANCE, Outcome
+from prowlerbot.core.game import CHANCE, NOBODY, Outcome
 
 from . import scoring, stages, turns
 from .map import Map
@@ -37,23 +37,23 @@ class _Fields(NamedTuple):
 
     setup: Setup
     map: Map
-    phase: Phase
-    to_move: frozenset[int]
-    legal: tuple[Move, ...]
     turn: int
-    round: int
-    progress: int
     pawns: tuple[int, ...]
     spawns: tuple[int, ...]
     lives: tuple[int, ...]
-    left: frozenset[int]
     owners: tuple[int, ...]
     points: tuple[int, ...]
-    target: int
-    rolled: int
-    returning: int
-    end: End
-    last: Action | None
+    phase: Phase = "tiles"
+    to_move: frozenset[int] = NOBODY
+    legal: tuple[Move, ...] = ()
+    round: int = 0
+    progress: int = 0
+    left: frozenset[int] = NOBODY
+    target: int = 0
+    rolled: int = 0
+    returning: int = 0
+    end: End = ""
+    last: Action | None = None
 
 
 class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
@@ -156,7 +156,6 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
         return len(self.lives) - self.lives.count(0) == 1
 
     def next_in(self, seat: int, *, clockwise: bool = True) -> int:
-        """The next seat that is in."""
         seats = len(self.lives)
         while True:
             seat = seat % seats + 1 if clockwise else (seat - 2) % seats + 1
@@ -165,29 +164,17 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
 
 
 def start(setup: Setup) -> Position:
-    """The position before the first move."""
     seats = setup.seats
     map_ = setup.map or Map((FIRST_TILE,))
     nothing = Position(
         setup,
         map_,
-        phase="tiles",
-        to_move=frozenset(),
-        legal=(),
         turn=setup.first,
-        round=0,
-        progress=0,
         pawns=(NOWHERE,) * seats,
         spawns=(NOWHERE,) * seats,
         lives=(LIVES,) * seats,
-        left=frozenset(),
         owners=(0,) * len(map_.full),
         points=map_.full,
-        target=0,
-        rolled=0,
-        returning=0,
-        end="",
-        last=None,
     )
     if setup.map is not None:
         return stages.to_spawns(nothing)

@@ -40,10 +40,7 @@ def score(position: Position, seat: int) -> Score:
 
 
 def outcome(position: Position) -> Outcome:
-    """The outcome of a finished match.
-
-    A seat that left ranks behind all others; then most points, most large buildings, most lives.
-    """
+    """Rank a seat that left behind all others; then most points, large buildings, lives count."""
     scores = [score(position, seat) for seat in position.seats]
     totals = tuple(each.total for each in scores)
     rules: dict[str, Sequence[int]] = {

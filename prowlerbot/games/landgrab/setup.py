@@ -20,7 +20,7 @@ COLOURS = "RBGY"
 """Red, blue, green, yellow."""
 SEATS = range(2, len(COLOURS) + 1)
 
-_COLOURS, _MAP = "colours", "map"
+OPTIONS = _COLOURS, _MAP = "colours", "map"
 _UNCHOSEN = "-"
 """The letter in the option ``colours`` for a seat whose colour is drawn."""
 
@@ -47,10 +47,6 @@ class Setup:
 
 def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
     """A set-up by the options; the rest is drawn."""
-    if unknown := set(options) - {_COLOURS, _MAP}:
-        raise BadSetup("Landgrab has no option “{option}”.", option=min(unknown))
-    if seats not in SEATS:
-        raise BadSetup("Landgrab is for two, three or four players, not {count}.", count=seats)
     colours = _draw_colours(rng, seats, options.get(_COLOURS, ""))
     first = rng.randrange(seats) + 1
     return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP, TOGETHER)))
@@ -89,10 +85,7 @@ def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
 
 
 def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
-    """The options with the colours that players have chosen, "" for a seat without a choice.
-
-    Such a seat keeps its colour in the options, unless another seat has chosen it.
-    """
+    """The options with the colours of players; a seat with none ("") keeps its own if free."""
     before = options.get(_COLOURS, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
         letter or (kept if kept not in chosen else _UNCHOSEN)
@@ -103,26 +96,18 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     """Keep the kind of map; colours follow the players rather than the seats."""
+    fixed = (name for name in FIXED if fixed_map(name) == setup.map)
+    kind = TOGETHER if setup.map is None else next(fixed, DRAWN)
     rest = {name: value for name, value in options.items() if name != _COLOURS}
-    return {_MAP: _kind_of_map(setup), **rest}
-
-
-def _kind_of_map(setup: Setup) -> str:
-    if setup.map is None:
-        return TOGETHER
-    return next((name for name in FIXED if fixed_map(name) == setup.map), DRAWN)
+    return {_MAP: kind, **rest}
 
 
 # -------------------------------------------------------------------------------- reading
 
 
+@reading_setup()
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raise BadSetup, which names the impossible part and place."""
-    with reading_setup():
-        return _read(text)
-
-
-def _read(text: str) -> Setup:
     parts = text.split("/")
     if len(parts) not in {3, 5}:
         raise BadSetup(

@@ -1,34 +1,18 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): the moves that it searches first.
-
-``rollout.py`` has the values of positions.
-"""
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): the moves that it searches first."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
 
-from .machine.appeal import CROWD, ROLLS, STEAL
-from .machine.claimer import claim
 from .machine.clear_cases import sensible
 from .machine.rollout import outlook
 from .machine.sites import promises, sites
-from .machine.ways import Way, ways_on
+from .machine.ways import CROWD, ROLLS, STEAL, Way, ways_on
 from .moves import Move
 from .rules import Position
 
-__all__ = [
-    "candidates",
-    "contrast",
-    "curiosity",
-    "effort",
-    "endgame",
-    "even",
-    "flat",
-    "outlook",
-    "players",
-    "prior",
-]
+__all__ = ["outlook"]
 
 curiosity = 1.0
 
@@ -43,8 +27,6 @@ contrast = 0.1
 
 endgame = 0
 """Dice decide until the end, so an exhaustive search is impossible."""
-
-players = {"claimer": claim}
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""
@@ -80,14 +62,10 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     looks = [gain / best for gain in gains]
     for number, (kind, target, _) in enumerate(moves):
         if kind == "a":
-            looks[number] = _attack(position.lives[seat - 1], position.lives[target - 1])
+            own, lives = position.lives[seat - 1], position.lives[target - 1]
+            stronger = _LAST_LIFE if lives == 1 else _STRONGER
+            looks[number] = stronger if own > lives else _ATTACK
     return [_WEIGHT * (look - 1) for look in looks]
-
-
-def _attack(own: int, lives: int) -> float:
-    if own <= lives:
-        return _ATTACK
-    return _LAST_LIFE if lives == 1 else _STRONGER
 
 
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
@@ -154,3 +132,36 @@ def _goals(
             danger = 1 + crowd * sum([threats[number] for threats in others])
             goals.append((number, worth / danger, ROLLS[points[number]]))
     return of, own, goals
+
+
+def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    """Claim the building in reach with the fewest points left, or approach the nearest foreign one.
+
+    It starts beside as many buildings as it can, and places everything else at random.
+    """
+    if position.phase in {"tiles", "buildings", "eviction"}:
+        return moves[int(rng.random() * len(moves))]
+    on = position.map
+    if position.phase == "spawns":
+        most = max(len(on.near[move.at]) for move in moves)
+        return rng.choice([move for move in moves if len(on.near[move.at]) == most])
+    claims = [move for move in moves if move.kind == "c"]
+    if claims:
+        left = {move: position.points[on.number[move.at]] for move in claims}
+        return min(claims, key=left.__getitem__)
+    ways = ways_on(on)
+    others = [number for number, owner in enumerate(position.owners) if owner != seat]
+    steps = [move for move in moves if move.kind == ""]
+    if not steps or not others:
+        return rng.choice(moves)
+
+    def far(move: Move) -> int:
+        turns = ways.of(move.at).turns
+        return min(turns[number] for number in others)
+
+    least = min(map(far, steps))
+    return rng.choice([move for move in steps if far(move) == least])
+
+
+players = {"claimer": claim}
+"""``claim`` only claims, to measure the machine against."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, NOBODY
 
 from .moves import ROLLS, Action, Move
 from .reach import NOWHERE, legal_in_turn, nearest_open, steps_aside
@@ -19,7 +19,6 @@ CALM_ROUNDS = 20
 
 ALONE = tuple(frozenset((seat,)) for seat in range(5))
 """By seat: the set of that seat alone, made once."""
-_NOBODY: frozenset[int] = frozenset()
 
 
 def changed(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -59,7 +58,7 @@ def turn_over(position: Position) -> Position:
 
 def over(position: Position, end: End) -> Position:
     return position._replace(
-        phase="over", to_move=_NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
+        phase="over", to_move=NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
     )
 
 
@@ -95,12 +94,8 @@ def rolled(position: Position, shown: int) -> Position:
 
 def _damaged(position: Position, shown: int) -> Position:
     """The claimed building loses the points of a roll; at 0 the seat takes it."""
-    at, owners, points, progress = (
-        position.target,
-        position.owners,
-        position.points,
-        position.progress,
-    )
+    at, progress = position.target, position.progress
+    owners, points = position.owners, position.points
     left = points[at] - shown
     if left <= 0:
         left = position.map.full[at]

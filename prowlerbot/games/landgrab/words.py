@@ -1,7 +1,4 @@
-"""The names of things in Landgrab, for texts, pictures and spoken descriptions.
-
-The words are keys: they are translated by ``tr``, into the current language.
-"""
+"""The names of things in Landgrab, for texts, pictures and speech: keys for ``tr``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fifteen achievement cards: their wealth and their conditions."""
+"""The fifteen achievement cards: their wealth, their conditions, and how near a seat is to them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from .board import AREA_PATHWAYS, PATHWAYS
 from .passages import has_three, longest_in_part, part_with, parts
+from .setup import ITEMS
 
 if TYPE_CHECKING:  # the position asks for its achievements, so only its type is needed here
     from .rules import Position
+
 
 WEALTH: dict[int, int] = dict(
     zip(range(1, 16), (3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), strict=True)
@@ -55,10 +57,6 @@ def _control(districts: int, by: int) -> Condition:
     return condition
 
 
-def _two_statues(position: Position, seat: int) -> bool:
-    return len(position.statues[seat - 1]) >= 2
-
-
 def _passage_of_six(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
     part = _just_extended(position, own)
@@ -101,7 +99,7 @@ def _three_districts_with_items(position: Position, seat: int) -> bool:
 
 
 CONDITIONS: dict[int, Condition] = {
-    1: _two_statues,
+    1: lambda position, seat: len(position.statues[seat - 1]) >= 2,
     2: _passage_of_six,
     3: _two_passages_of_three,
     4: _surrounded_area,
@@ -139,3 +137,45 @@ def mid_game_awards(position: Position) -> list[tuple[int, int]]:
         if card in position.unclaimed and standing(1) != standing(2):
             awards.append((card, 1 if standing(1) > standing(2) else 2))
     return awards
+
+
+_FULL_AREAS = tuple(mask for mask in AREA_PATHWAYS if mask.bit_count() == 4)
+
+NEEDED: dict[int, int] = dict(
+    zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
+)
+"""By card: its requirement, as ``reached`` counts it; 14 and 15 go to the seat that is ahead."""
+
+
+def reached(position: Position, seat: int, card: int) -> int:
+    """How much of the requirement the seat has, capped at the requirement."""
+    return min(_reached(position, seat, card), NEEDED.get(card, 99))
+
+
+def _reached(position: Position, seat: int, card: int) -> int:  # noqa: PLR0911, C901 - one line a card
+    own = position.passages[seat - 1]
+    items = position.tiles_of(seat)[: len(ITEMS)]
+    lead = position.lead(seat)
+    match card:
+        case 1:
+            return len(position.statues[seat - 1])
+        case 2 | 14:
+            return position.longest(seat)
+        case 3:
+            return sum(map(has_three, parts(own)))
+        case 4:
+            return max((own & area).bit_count() for area in _FULL_AREAS)
+        case 5 | 6 | 7:
+            return sum(count >= card - 4 for count in items)
+        case 8:
+            return max(items)
+        case 9 | 15:
+            return position.controlled(seat)
+        case 10:
+            return max(0, *lead)
+        case 11:
+            return sum(at >= 3 for at in lead)
+        case 12:
+            return sum(at >= 2 for at in lead)
+        case _:
+            return sum(at > 0 < count for at, count in zip(lead, items, strict=False))

@@ -1,13 +1,12 @@
 """The board of Prowler's Passage: six hexes, 18 areas, 27 pathways, 19 intersections.
 
 Everything here is derived once from the centres of the six hexes. Coordinates are whole numbers in
-units of half a hex height (√3/2 across, 1/2 down), so lines can be compared exactly; ``xy`` turns
-them into units of the hex side. Sets of pathways are bit masks with bit ``1 << number``.
+units of half a hex height (√3/2 of a hex side across, 1/2 down), so lines can be compared exactly.
+Sets of pathways are bit masks with bit ``1 << number``.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -37,7 +36,7 @@ class Area:
 
     hex: int
     slot: int
-    corners: tuple[Point, Point, Point, Point]
+    corners: tuple[Point, ...]
     """Hex centre, corner, partial circle, corner."""
 
     @property
@@ -68,21 +67,11 @@ class Intersection:
     statue: bool
 
 
-def xy(point: tuple[float, float]) -> tuple[float, float]:
-    """A point in units of the hex side, x to the right and y down, hex 1 at the origin."""
-    return point[0] * math.sqrt(3) / 2, point[1] / 2
-
-
-def _derive_areas() -> tuple[Area, ...]:
-    areas: list[Area] = []
-    for number, (x, y) in enumerate(HEXES, 1):
-        for slot, rhombus in enumerate(_RHOMBUS):
-            a, b, c, d = ((x + dx, y + dy) for dx, dy in rhombus)
-            areas.append(Area(number, slot, (a, b, c, d)))
-    return tuple(areas)
-
-
-AREAS: tuple[Area, ...] = _derive_areas()
+AREAS: tuple[Area, ...] = tuple(
+    Area(number, slot, tuple((x + dx, y + dy) for dx, dy in rhombus))
+    for number, (x, y) in enumerate(HEXES, 1)
+    for slot, rhombus in enumerate(_RHOMBUS)
+)
 
 
 def _derive_lines() -> dict[Line, tuple[int, int]]:

@@ -147,3 +147,28 @@ def longest_passage(network: int) -> int:
 
 longest = lru_cache(maxsize=1 << 16)(longest_passage)
 """``longest_passage`` with a memory: one match asks about the same few networks many times."""
+
+
+@lru_cache(maxsize=1 << 12)
+def longest_walk(network: int) -> tuple[int, ...]:
+    """The pathway numbers of one longest trail in a network, from end to end; stable."""
+    length = longest(network)
+    walks = (_walk(start, network, length) for start in range(len(_STEPS)))
+    return next(walk for walk in walks if walk is not None)
+
+
+def longest_trail(network: int) -> int:
+    """The passages of the same trail, as a mask."""
+    return sum(1 << number for number in longest_walk(network))
+
+
+def _walk(here: int, unused: int, length: int) -> tuple[int, ...] | None:
+    """A trail of so many passages on from here."""
+    if not length:
+        return ()
+    for bit, there in _STEPS[here]:
+        if unused & bit:
+            found = _walk(there, unused ^ bit, length - 1)
+            if found is not None:
+                return (bit.bit_length() - 1, *found)
+    return None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import Outcome, State
+from prowlerbot.core.game import NOBODY, Outcome, State
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -29,7 +29,6 @@ MID_GAME_STATUES = 2
 """Statues stolen in total that trigger mid-game scoring."""
 
 _TURN = {seat: frozenset((seat,)) for seat in SEATS}
-_NOBODY: frozenset[int] = frozenset()
 _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     tuple((statue, around) for statue, around in STATUES.items() if around >> number & 1)
     for number in range(len(PATHWAYS) + 1)
@@ -67,13 +66,13 @@ class _Fields(NamedTuple):
     ply: int
     to_move: frozenset[int]
     legal: tuple[Move, ...]
-    track: Track
-    passages: tuple[int, int]
-    statues: tuple[str, str]
-    achievements: tuple[tuple[int, ...], tuple[int, ...]]
-    unclaimed: tuple[int, ...]
-    last: Move | None
-    half: Position | None
+    track: Track = (0, 0, 0, 0, 0)
+    passages: tuple[int, int] = (0, 0)
+    statues: tuple[str, str] = ("", "")
+    achievements: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    unclaimed: tuple[int, ...] = ()
+    last: Move | None = None
+    half: Position | None = None
 
 
 class Position(_Fields, State[Move]):
@@ -142,7 +141,7 @@ class Position(_Fields, State[Move]):
             (
                 setup,
                 ply + 1,
-                _TURN[3 - seat] if ply < PLACEMENTS else _NOBODY,
+                _TURN[3 - seat] if ply < PLACEMENTS else NOBODY,
                 legal,
                 track,
                 (one, two),
@@ -187,7 +186,6 @@ class Position(_Fields, State[Move]):
         )
 
     def awarded(self, seat: int, card: int) -> Position:
-        """The same position with an unclaimed achievement card handed to a seat."""
         at = self.unclaimed.index(card)
         return self._replace(
             achievements=_with_taken(self.achievements, seat, (card,)),
@@ -250,19 +248,7 @@ class Position(_Fields, State[Move]):
 
 def start(setup: Setup) -> Position:
     """The position before the opening move, which the seat that does not start makes."""
-    return Position(
-        setup,
-        ply=0,
-        to_move=_TURN[3 - setup.start],
-        legal=OPENINGS,
-        track=(0, 0, 0, 0, 0),
-        passages=(0, 0),
-        statues=("", ""),
-        achievements=((), ()),
-        unclaimed=setup.cards,
-        last=None,
-        half=None,
-    )
+    return Position(setup, 0, _TURN[3 - setup.start], OPENINGS, unclaimed=setup.cards)
 
 
 @lru_cache(maxsize=256)

@@ -41,10 +41,7 @@ def set_wealth(count: int) -> int:
 
 
 def district_parts(position: Position, seat: int) -> tuple[tuple[int, ...] | None, ...]:
-    """The summands of each district's reward, in the order of the rules.
-
-    The districts are in the order of DISTRICTS; None where the seat has no control.
-    """
+    """The summands of each district's reward, in the order of DISTRICTS; None without control."""
     lead = position.lead(seat)
     tiles = position.tiles_of(seat)
     items, shovels = tiles[: len(ITEMS)], sum(tiles[len(ITEMS) :])
@@ -116,10 +113,7 @@ def most_ahead(position: Position) -> tuple[int, int]:
 
 
 def outcome(position: Position) -> Outcome:
-    """The winner of a finished match, and the deciding rule.
-
-    Most wealth over both phases, then the longer continuous passage, then more districts.
-    """
+    """Most wealth over both phases wins, then the longer passage, then more districts."""
     mid = position.mid or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
     final = score_sheet(position, final=True)
     totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)

@@ -34,14 +34,14 @@ TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm":
 """How many tiles there are of each pair of faces; the 27 tiles of a match are all of them."""
 
 CARDS = range(1, 16)
-"""The achievement cards."""
 
 Track = tuple[int, int, int, int, int]
 """A number for each of DISTRICTS: where the markers are, or how far they move."""
 
 Pulls = dict[tuple[int, int | None], Track]
 
-_FIRST = "first"
+FIRST = "first"
+"""The option for the seat that starts."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,10 @@ class Setup:
     """The pull of each move of seat 1 and of seat 2 on the track, by pathway and marker."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lying", self._lying())
+        lying = (
+            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
+        )
+        object.__setattr__(self, "lying", tuple(lying))
         object.__setattr__(self, "pulls", self._pulls())
 
     def __str__(self) -> str:
@@ -85,11 +88,6 @@ class Setup:
         districts = self.districts
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
 
-    def _lying(self) -> tuple[int, ...]:
-        return tuple(
-            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
-        )
-
     def _pulls(self) -> tuple[Pulls, Pulls]:
         towards_one: Pulls = {}
         towards_two: Pulls = {}
@@ -109,28 +107,19 @@ class Setup:
 
 def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
     """Draw a set-up by the rulebook; the option ``first`` fixes the seat that starts."""
-    if unknown := set(options) - {_FIRST}:
-        raise BadSetup("Prowler's Passage has no option “{option}”.", option=min(unknown))
-    hexes = [_turn(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
+    turned = [(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
+    hexes = "-".join(hex_[slots:] + hex_[:slots] for hex_, slots in turned)
     pool = [pair for pair, count in TILE_FACES.items() for _ in range(count)]
     rng.shuffle(pool)
     tiles = "".join(rng.choice(pair) for pair in pool)
     cards = tuple(sorted(rng.sample(CARDS, 3)))
-    start = options[_FIRST] if _FIRST in options else str(rng.choice((1, 2)))
-    return parse_setup("/".join(("-".join(hexes), tiles, ",".join(map(str, cards)), start)))
+    start = options[FIRST] if FIRST in options else str(rng.choice((1, 2)))
+    return parse_setup("/".join((hexes, tiles, ",".join(map(str, cards)), start)))
 
 
-def _turn(hex_: str, slots: int) -> str:
-    return hex_[slots:] + hex_[:slots]
-
-
+@reading_setup()
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raise BadSetup, which names the impossible part and place."""
-    with reading_setup():
-        return _read(text)
-
-
-def _read(text: str) -> Setup:
     parts = text.split("/")
     if len(parts) != 4:
         raise BadSetup(

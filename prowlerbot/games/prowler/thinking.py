@@ -30,21 +30,14 @@ endgame = 9
 class Weights(NamedTuple):
     """The wealth that seat 1 will still gain over seat 2 for each unit of its lead."""
 
-    section: float
-    """of the longest passage"""
-    items: float
-    """of the wealth of all items"""
-    districts: float
-    """of the immediate rewards of the districts"""
-    cards: float
-    """of the wealth of achievements"""
+    section: float  # of the longest passage
+    items: float  # of the wealth of all items
+    districts: float  # of the immediate rewards of the districts
+    cards: float  # of the wealth of achievements
     statue: float
-    hold: float
-    """in districts that the seat can expect to control at the end"""
-    turn: float
-    """for placing next, rather than after seat 2"""
-    step: float
-    """of a marker on the seat's side"""
+    hold: float  # in districts that the seat can expect to control at the end
+    turn: float  # for placing next, rather than after seat 2
+    step: float  # of a marker on the seat's side
     shovel: float
     sure: float
     """The lead in wealth that is sure to win: the scale of the values."""
@@ -160,10 +153,7 @@ def _rewards(track: Track, one: Track, two: Track) -> int:
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """The gain of each move over the average move, estimated by its immediate effects.
-
-    Rougher than ``value`` and twenty times faster for each move: it orders the search.
-    """
+    """The gain of each move over the mean, by its immediate effects, to order a search."""
     setup, ply, _, _, track, passages, _, _, _, _, half = position
     own = passages[seat - 1]
     weights = (_BEFORE if half is None else _AFTER)[ply]

@@ -9,15 +9,15 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.chronicle import is_over
-from prowlerbot.games.heroes.profit import PRISONER
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import GEM, Seat
 from renderer import fonts, graph
 from renderer.canvas import Canvas
 from renderer.graph import Look, Plot, draw_course
 from renderer.heroes.colours import Colours
-from renderer.owners import draw_sign
-from renderer.text import Slot, Tint, write, written
+from renderer.owners import draw_seat
+from renderer.text import Slot, write, written
 
 from . import sheet_layout as layout
 
@@ -87,16 +87,15 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         moved = [(x, y + shift) for x, y in line]
         look = Look(theme.seats[seat - 1], theme.on_seat(seat), theme.words, width)
         draw_course(canvas, seat, moved, moved[2:-3:8], look)
-    ends = layout.ENDS.told([line[-1] for line in lines], at.plot[3])
+    ends = layout.ENDS.places([line[-1] for line in lines], at.plot[3])
     for seat, (centre, _) in enumerate(ends, 1):
-        draw_sign(canvas, seat, centre, graph.END_SIGN, (theme.seats[seat - 1], theme.ink))
+        draw_seat(canvas, theme, seat, centre, graph.END_SIGN)
     sheet.paste(canvas.finish(theme), at.panel[:2])
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    write(sheet, theme, tr(TITLE), at.title, plain)
+    write(sheet, theme, tr(TITLE), at.title, theme.plain)
     plot.write_lines(sheet, theme, at.panel[0] + 8)
     for played, number in enumerate(numbers):
         left, right = round(plot.at(played, 0)[0]), round(plot.at(played + 1, 0)[0])
         slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, graph.NUMBER)
-        write(sheet, theme, tr(ROUND, round=number), slot, quiet)
+        write(sheet, theme, tr(ROUND, round=number), slot, theme.quiet)
     for each, (_, slot) in zip(had, ends, strict=True):
-        written(theme, str(each[-1]), slot, plain).put(sheet)
+        written(theme, str(each[-1]), slot, theme.plain).put(sheet)

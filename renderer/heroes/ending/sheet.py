@@ -8,9 +8,8 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import PRISONER, Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
+from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS, Profit
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import marks, png, sheet
@@ -18,8 +17,9 @@ from renderer.canvas import XY, Canvas
 from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import tokens
-from renderer.owners import draw_sign
-from renderer.text import Tint, named, player, write
+from renderer.marks import Ranks
+from renderer.owners import draw_seat, seat_sign
+from renderer.text import named, player, write
 from renderer.theme import NIGHT, Colour
 
 from . import course
@@ -60,22 +60,18 @@ def draw_sheet(
     names: Sequence[str],
     *,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
-    The graph needs all positions. ``ended`` is for a match that ended early: the ranks of the
-    seats, or nothing if there is no result.
+    The graph needs all positions.
     """
     colours = COLOURS[theme]
     return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
 
 
 def picture(
-    states: Sequence[Position],
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None = None,
+    states: Sequence[Position], names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The sheet as a picture in the theme's palette (mode P)."""
     state, seats = states[-1], len(names)
@@ -83,33 +79,35 @@ def picture(
     standing = sheet.standing(seats, state.outcome, ended)
     ranks, order, winners = standing
     drawn = form(theme, seats, tall=tall).copy()
-    rounds = told_rounds(state)
+    rounds = rounds_of(state)
     for place, round_ in enumerate(state.setup.rounds):
-        last = round_ == ROUNDS and place == rounds.told
+        last = round_ == ROUNDS and place == rounds.detailed
         text = tr(LAST_ROUND if last else ROUND, round=round_)
-        write(drawn, theme, text, layout.heading(rounds, place), Tint(theme.line, theme.night))
+        write(drawn, theme, text, layout.heading(rounds, place), theme.lined)
     totals = [str(state.seats[seat - 1].treasure) for seat in order]
-    signs = [_sign(theme, seat) for seat in order]
+    signs = [
+        seat_sign(theme, seat, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night) for seat in order
+    ]
     sheet.write_totals(drawn, theme, totals, signs)
     for place, seat in enumerate(order):
         row = layout.row(place, rounds)
         _write_row(drawn, theme, state, seat, place)
         wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
-        named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
-        tint = Tint(theme.muted, theme.panel)
-        if seat in winners:
-            word = marks.WINNER if len(winners) == 1 else marks.SHARED
+        named(theme, wanted, row.name, theme.plain).put(drawn)
+        if word := marks.won(ranks, seat):
             if seats > 1:
-                _mark_winner(drawn, theme, seat, row, tr(word))
+                colour, ink = theme.seats[seat - 1], theme.on_seat(seat)
+                marks.lit_frame(theme, row.panel, 16, colour, theme.ink).put(drawn)
+                marks.ribbon(theme, row.ribbon, tr(word), colour, ink).put(drawn)
         elif not state.seats[seat - 1].playing:
-            write(drawn, theme, tr(board.LEFT), row.state, tint)
+            write(drawn, theme, tr(board.LEFT), row.state, theme.quiet)
         elif ranks:
-            write(drawn, theme, tr(RANK, rank=ranks[seat - 1]), row.state, tint)
+            write(drawn, theme, tr(RANK, rank=ranks[seat - 1]), row.state, theme.quiet)
     headline, metal = standing.headline(SO_FAR), theme.title if winners else None
     if seats == 1:
         headline, metal = _alone(theme, state) or (headline, None)
     sheet.write_result(drawn, theme, standing.winner(names), headline, metal, signs[0])
-    write(drawn, theme, reason(state, ended), layout.REASON, Tint(theme.line, theme.night))
+    write(drawn, theme, reason(state, ended), layout.REASON, theme.lined)
     if tall:
         course.draw_graph(drawn, theme, states)
     return drawn
@@ -120,8 +118,7 @@ def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
-def reason(state: Position, ended: Sequence[int] | None) -> str:
-    """The deciding reason."""
+def reason(state: Position, ended: Ranks) -> str:
     outcome = state.outcome
     if outcome is None:
         return "" if ended is None else tr(sheet.CUT_SHORT)
@@ -146,7 +143,7 @@ def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
     return tr(MEDAL_NAMES[state.outcome.by]), metals.get(state.outcome.by)
 
 
-def told_rounds(state: Position) -> layout.Rounds:
+def rounds_of(state: Position) -> layout.Rounds:
     """The rounds; the latest finished one, at the end the one that counts, shows its sources."""
     return layout.Rounds(len(state.setup.rounds), max(0, len(state.profits) - 1))
 
@@ -168,22 +165,20 @@ def worths(brought: Profit) -> tuple[int, int, int, int]:
 
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
     """The profits of a seat's colonies, and the sums."""
-    rounds = told_rounds(state)
+    rounds = rounds_of(state)
     row = layout.row(place, rounds)
     drawn.paste(_row_form(theme, place, seat, rounds), row.panel[:2])
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    gilt = Tint(theme.gilt, theme.panel)
     for at, block in enumerate(row.blocks):
         if at >= len(state.profits):
-            write(drawn, theme, "–", block.sum, quiet)
+            write(drawn, theme, "–", block.sum, theme.quiet)
             continue
         brought = state.profits[at][seat - 1]
-        told = at == rounds.told
+        detailed = at == rounds.detailed
         for value, text, slot in zip(worths(brought), sums(brought), block.numbers, strict=False):
-            write(drawn, theme, text, slot, plain if value else quiet)
+            write(drawn, theme, text, slot, theme.plain_if(value))
         sum_ = sum(worths(brought))
-        text = f"= {sum_}" if told else str(sum_)
-        write(drawn, theme, text, block.sum, gilt if told else quiet)
+        text = f"= {sum_}" if detailed else str(sum_)
+        write(drawn, theme, text, block.sum, theme.golden if detailed else theme.quiet)
 
 
 @lru_cache(maxsize=64)
@@ -192,7 +187,7 @@ def _row_form(theme: Colours, place: int, seat: int, rounds: layout.Rounds) -> I
     row = layout.row(place, rounds)
     canvas = Canvas(row.panel, theme.night)
     canvas.panel(row.panel, 16, theme)
-    draw_sign(canvas, seat, row.sign, layout.SIGN, (theme.seats[seat - 1], theme.ink))
+    draw_seat(canvas, theme, seat, row.sign, layout.SIGN)
     half = layout.SOURCE / 2
     for block in row.blocks:
         x = block.left - 4
@@ -209,17 +204,3 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
         tokens.draw_outlined(canvas, glyphs.crowned, centre, half, colours)
         return
     tokens.draw_token(canvas, theme, source, centre, half)
-
-
-def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row, word: str) -> None:
-    colour = theme.seats[seat - 1]
-    marks.lit_frame(theme, row.panel, 16, colour, theme.ink).put(drawn)
-    marks.ribbon(theme, row.ribbon, word, colour, theme.on_seat(seat)).put(drawn)
-
-
-@lru_cache(maxsize=16)
-def _sign(theme: Colours, seat: int) -> Image.Image:
-    """The owner of the total."""
-    canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
-    draw_sign(canvas, seat, (0, 0), sheet.TOTAL_SIGN, (theme.seats[seat - 1], theme.ink))
-    return canvas.finish(theme)

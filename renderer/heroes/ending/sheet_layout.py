@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from renderer import fonts
-from renderer.canvas import XY
+from renderer.canvas import XY, Box
 from renderer.graph import Ends
-from renderer.text import Box, Slot
+from renderer.text import Slot
 
 REASON = Slot((24, 206, 976, 246), fonts.TEXT, 34)
 
@@ -33,13 +33,13 @@ class Rounds(NamedTuple):
     """The number of rounds, and the index of the one that shows its sources."""
 
     in_all: int
-    told: int
+    detailed: int
 
     def span(self, at: int) -> tuple[int, int]:
         """The left and right end of a round."""
         wide = _RIGHT - 10 - _BLOCKS - _SUM_ONLY * (self.in_all - 1)
-        left = _BLOCKS + _SUM_ONLY * at + (wide - _SUM_ONLY if at > self.told else 0)
-        return left, left + (wide if at == self.told else _SUM_ONLY)
+        left = _BLOCKS + _SUM_ONLY * at + (wide - _SUM_ONLY if at > self.detailed else 0)
+        return left, left + (wide if at == self.detailed else _SUM_ONLY)
 
 
 def heading(rounds: Rounds, at: int) -> Slot:
@@ -76,14 +76,14 @@ def row(place: int, rounds: Rounds) -> Row:
     state = Slot((74, top + 76, _BLOCKS - 20, top + 132), fonts.TEXT, 32, "left")
     ribbon = Slot((28, top + 82, 262, top + 132), fonts.TITLE, 32)
     blocks = tuple(
-        _block(rounds.span(at), top, told=at == rounds.told) for at in range(rounds.in_all)
+        _block(rounds.span(at), top, detailed=at == rounds.detailed) for at in range(rounds.in_all)
     )
     return Row(panel, (42.0, top + 40.0), name, state, ribbon, blocks)
 
 
-def _block(span: tuple[int, int], top: int, *, told: bool) -> Block:
+def _block(span: tuple[int, int], top: int, *, detailed: bool) -> Block:
     left, right = span
-    if not told:
+    if not detailed:
         slot = Slot((left + 6, top + 24, right - 6, top + _HEIGHT - 24), fonts.STRONG, 40)
         return Block(left, (), (), slot)
     signs, numbers = [], []

@@ -7,18 +7,18 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH, squares_in
+from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Canvas, Piece
 from renderer.heroes.colours import Colours
 from renderer.heroes.invaders.trail import Trail
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, written
-from renderer.theme import Colour
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint
 
 from . import lights, squares, tokens
 from .frame import NAMES, Frame, outside
@@ -78,12 +78,11 @@ def _tokens(
     for at in taken:
         area |= 1 << at
     for at in squares_in(area):
-        left, top, *_ = frame.box(at)
         yield from tokens.lying(
             theme,
             frame.size,
             tokens.on(lying, at),
-            (left, top),
+            frame.corner(at),
             taken.get(at, ()),
             armed=bool(armed >> at & 1),
             guest=at == trail.square,
@@ -108,9 +107,8 @@ def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Itera
     near = has_depth and too_near(after, at, cell.feature)
     masonry = squares.is_masonry(placed.piece)
     look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
-    left, top, *_ = frame.box(at)
     sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
-    yield Piece(sprite, left, top)
+    yield Piece(sprite, *frame.corner(at))
     if has_depth:
         yield depth(theme, frame, after, at, cell.feature)
 
@@ -119,8 +117,7 @@ def _ground(theme: Colours, frame: Frame) -> Iterator[Piece]:
     sprite = _plot(theme, frame.size)
     for row in frame.rows:
         for column in frame.columns:
-            left, top, *_ = frame.box(row * WIDTH + column)
-            yield Piece(sprite, left, top)
+            yield Piece(sprite, *frame.corner(row * WIDTH + column))
 
 
 @lru_cache(maxsize=64)
@@ -165,24 +162,23 @@ def _squares(  # noqa: PLR0917 - inputs of the picture
         at = ENTRANCE_AT + cell.offset
         if shown is not None and at not in shown:
             continue
-        left, top, *_ = frame.box(at)
         what = squares.GATE if at == SQUARE["H7"] else ""
         look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
-        yield Piece(squares.square(theme, frame.size, cell.edges, what, look), left, top)
+        sprite = squares.square(theme, frame.size, cell.edges, what, look)
+        yield Piece(sprite, *frame.corner(at))
     for placed in colony.pieces:
         masonry = squares.is_masonry(placed.piece)
         sealed = not placed.area & ~colony.sealed
         for at, cell in placed.cells:
             if shown is not None and at not in shown:
                 continue
-            left, top, *_ = frame.box(at)
             shown_as = cell.feature
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
             look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
-            yield Piece(sprite, left, top)
+            yield Piece(sprite, *frame.corner(at))
 
 
 def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
@@ -208,8 +204,8 @@ def _features(
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
                 look = _look(colony, at, cell.feature, lying, bare)
-                left, top, *_ = frame.box(at)
-                yield squares.feature_on(theme, frame.size, cell.feature, look).shifted(left, top)
+                sprite = squares.feature_on(theme, frame.size, cell.feature, look)
+                yield sprite.shifted(*frame.corner(at))
 
 
 def too_near(colony: Colony, at: int, feature: Feature) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
-from renderer.text import Box
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH
+from renderer.canvas import Box
 
 MARGIN = 1
 """Squares shown around the built area, as room to build."""
@@ -27,10 +28,13 @@ class Frame:
     left: int
     top: int
 
-    def box(self, number: int) -> Box:
+    def corner(self, number: int) -> tuple[int, int]:
         row, column = divmod(number, WIDTH)
         x = self.left + (column - self.columns.start) * self.size
-        y = self.top + (row - self.rows.start) * self.size
+        return x, self.top + (row - self.rows.start) * self.size
+
+    def box(self, number: int) -> Box:
+        x, y = self.corner(number)
         return x, y, x + self.size, y + self.size
 
     def centre(self, number: int) -> tuple[float, float]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
+from prowlerbot.games.heroes.grid import DIRECTIONS
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, width, written
+from renderer.text import Slot, width, written
+from renderer.theme import Tint
 
 from .frame import Frame, outside
 
@@ -25,8 +26,7 @@ def open_edges(
         for at in squares_in(colony.open_edges[direction] & built):
             if shown is not None and at not in shown:
                 continue
-            left, top, *_ = frame.box(at)
-            yield _way_out(theme, frame.size, direction).shifted(left, top)
+            yield _way_out(theme, frame.size, direction).shifted(*frame.corner(at))
 
 
 @lru_cache(maxsize=64)
@@ -50,23 +50,19 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
             points = [(-y, x) for x, y in points]
         pen.polygon(points, colour)
     mask = shape.whole()
-    return Piece(canvas.finish(theme), -out, -out, mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).within(mask.getbbox())
 
 
 def highlighted(
-    theme: Colours,
-    frame: Frame,
-    squares: Iterable[int],
-    labels: Mapping[int, str],
+    theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
     """Selectable squares, lit up, with any label in their corner. Half of a label stands above its
     square, so that the contents stay visible.
     """
     for at in squares:
-        left, top, *_ = frame.box(at)
-        yield _lit(theme, frame.size).shifted(left, top)
+        yield _lit(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():
-        left, top, *_ = frame.box(at)
+        left, top = frame.corner(at)
         size = max(32, frame.size * 2 // 5)
         yield badge(theme, label, size).shifted(left - 2, top - size // 2)
 
@@ -80,7 +76,7 @@ def _lit(theme: Colours, size: int) -> Piece:
     shape.rectangle(0, 0, size, size, WHITE)
     shape.rectangle(wide + 2, wide + 2, size - wide - 2, size - wide - 2, BLACK)
     canvas.rectangle(wide, wide, size - wide, size - wide, theme.ink)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=512)
@@ -88,14 +84,7 @@ def badge(theme: Colours, label: str, size: int) -> Piece:
     """A number to press, or a letter: dark on light; longer labels are wider."""
     letters = round(size * 0.74)
     across = max(size, round(width(label, fonts.STRONG, letters)) + size // 2)
-    box = (0, 0, across, size)
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    shape.rounded(box, size / 2, WHITE)
-    canvas.rounded((2, 2, across - 2, size - 2), size / 2 - 2, theme.paper)
-    sprite = canvas.finish(theme)
-    slot = Slot((2, 0, across - 2, size), fonts.STRONG, letters)
-    written(theme, label, slot, Tint(theme.ink, theme.paper)).put(sprite)
-    return Piece(sprite, 0, 0, shape.whole())
+    return _plate(theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper))
 
 
 @lru_cache(maxsize=64)
@@ -103,15 +92,23 @@ def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     """A feature's distance from the entrance, out of the distance it needs: dark if it is too near,
     in the colour of gold if it is far enough.
     """
-    ground, ink = (theme.lamp, theme.ink) if steps >= needed else (theme.ink, theme.paper)
+    tint = Tint(theme.ink, theme.lamp) if steps >= needed else Tint(theme.paper, theme.ink)
     text, high = f"{steps}/{needed}", max(26, size * 17 // 50)
     letters = round(high * 0.86)
     across = round(width(text, fonts.STRONG, letters)) + high // 3
+    return _plate(theme, text, (across, high, high / 3), letters, tint)
+
+
+def _plate(
+    theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
+) -> Piece:
+    """A text on a plate: its width, its height and the radius of its corners."""
+    across, high, radius = shape
     box = (0, 0, across, high)
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    shape.rounded(box, high / 3, WHITE)
-    canvas.rounded((2, 2, across - 2, high - 2), high / 3 - 2, ground)
+    canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)
+    mask.rounded(box, radius, WHITE)
+    canvas.rounded(box, radius - 2, tint.ground, inset=2)
     sprite = canvas.finish(theme)
     slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
-    written(theme, text, slot, Tint(ink, ground)).put(sprite)
-    return Piece(sprite, 0, 0, shape.whole())
+    written(theme, text, slot, tint).put(sprite)
+    return Piece(sprite, 0, 0, mask.whole())

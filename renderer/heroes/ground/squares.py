@@ -15,10 +15,10 @@ from PIL import Image
 
 from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
 from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
-from renderer.piece import Piece as Sprite
 from renderer.theme import Colour, mix
 
 from .frame import AWAY
@@ -209,7 +209,6 @@ class _Paint:
         return self._floor("+")
 
     def _place(self, pen: Pen) -> Pen:
-        """The place of the feature."""
         if self._look.aside:
             return pen.inner((-0.16, -0.2), 0.46)
         return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)

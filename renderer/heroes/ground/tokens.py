@@ -8,13 +8,12 @@ from functools import lru_cache
 
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, written
-from renderer.theme import Colour
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint
 
 _AROUND = tuple(
     (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
@@ -60,10 +59,8 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
     """Gold without its number."""
     colour = colour_of(theme, kind)
     if kind == "gold":
-        canvas.disc(centre, half, theme.ink)
-        canvas.disc(centre, half * 0.88, colour)
-        canvas.disc(centre, half * 0.76, theme.ink)
-        canvas.disc(centre, half * 0.7, colour)
+        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
+        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
         return
     draw_outlined(canvas, glyphs.TOKENS[kind], centre, half, (colour, theme.ink))
 
@@ -85,7 +82,7 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
     colours = theme.ink, theme.trail
     draw_outlined(canvas, glyphs.TOKENS[kind], middle, size / 2, colours)
     draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=512)
@@ -140,9 +137,7 @@ def lying(
     across = size * (one if len(found) + len(struck) + armed + guest == 1 else some) // 50
     far = size - across - 1
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
-    for (kind, count), (right, low) in zip(found, corners, strict=False):
-        sprite = token(theme, across, kind, count)
-        yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
-    for (kind, count), (right, low) in zip(struck, corners, strict=False):
-        sprite = gone(theme, across, kind, count)
+    sprites = [token(theme, across, kind, count) for kind, count in found]
+    sprites += [gone(theme, across, kind, count) for kind, count in struck]
+    for sprite, (right, low) in zip(sprites, corners, strict=False):
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Colony, Placed
+from renderer.canvas import Box, Piece, put_all
 from renderer.heroes.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Box
 
 from . import colony as colonies
 from . import lights
@@ -48,11 +47,8 @@ def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) 
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
         after = colony.with_piece(each)
         lit = [square for square, _ in each.cells]
-        for piece in (
-            *colonies.within(theme, frame, after, each.area),
-            *lights.highlighted(theme, frame, lit, {}),
-        ):
-            piece.put(drawn)
+        surroundings = colonies.within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *lights.highlighted(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER - 4
         y = top + row * down + (down - frame.bottom) // 2

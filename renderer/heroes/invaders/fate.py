@@ -40,6 +40,16 @@ class Fate:
     square: int
 
     @property
+    def changed(self) -> tuple[tuple[str, int], ...]:
+        """The losses as numbers below 0."""
+        return tuple((kind, -count) for kind, count in self.lost)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the invader has taken treasure."""
+        return any(kind in {"gold", "gem"} for kind, _ in self.lost)
+
+    @property
     def sentence(self) -> str:
         if not self.ending:
             return tr(ON_ITS_WAY, square=NAME[self.square])
@@ -133,15 +143,20 @@ class Toll:
         return tr(BROUGHT) if self.changed else tr(SAME)
 
 
-def toll(state: Position, came: Seat, seat: Seat) -> Toll | None:
+def toll(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
     """The effect of the event; None without an event, or for one that brings an invader."""
     if state.phase != "invasion" or not state.event or not seat.playing:
         return None
     if invader_of(state) is not None:
         return None
     kinds = "gold", "gem", "guard", "trap", "prisoner"
-    counts = zip(kinds, came.tokens.counts, seat.tokens.counts, strict=True)
+    counts = zip(kinds, earlier.tokens.counts, seat.tokens.counts, strict=True)
     changed = {kind: now - was for kind, was, now in counts if now != was}
     ordered = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
-    pieces = len(came.colony.pieces) - len(seat.colony.pieces)
+    pieces = len(earlier.colony.pieces) - len(seat.colony.pieces)
     return Toll(ordered, pieces, open=bool(seat.legal))
+
+
+def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll | None:
+    """The effect of the present card; of an event only if the seat before it is known."""
+    return fate(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)

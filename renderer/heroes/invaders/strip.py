@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece
 from renderer.glyphs import Glyph
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import tokens
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, in_two_lines, written
+from renderer.text import Slot, in_two_lines, written
 
 from .fate import Fate, Toll
 
@@ -46,8 +45,7 @@ def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
             yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 3)
             x += _APART
         x += 12
-    lost = [(kind, -count) for kind, count in fate.lost]
-    yield from _sentence(theme, fate.sentence, lost, box, right - x)
+    yield from _sentence(theme, fate.sentence, fate.changed, box, right - x)
 
 
 def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
@@ -70,18 +68,14 @@ def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
                 x = left + number * _APART
                 yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
             top += _ROW
-        changed = [(kind, -count) for kind, count in effect.lost]
-    else:
-        changed = list(effect.changed)
     top += 8
     slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
-    tint = Tint(theme.words, theme.panel)
     for line in in_two_lines(effect.sentence, slot):
-        yield written(theme, line, slot, tint).shifted(left, top)
+        yield written(theme, line, slot, theme.plain).shifted(left, top)
         top += _ROW
     top += 8
-    for at in range(0, len(changed), _BESIDE):
-        some = changed[at : at + _BESIDE]
+    for at in range(0, len(effect.changed), _BESIDE):
+        some = effect.changed[at : at + _BESIDE]
         yield from _counted(theme, some, left + _KIND * len(some), top)
         top += _ROW
 
@@ -104,20 +98,18 @@ def _sentence(
     yield from _counted(theme, beside, right, top + _ROW)
     # All panels share the same text pieces, at any position.
     slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
-    tint = Tint(theme.words, theme.panel)
-    yield written(theme, sentence, slot, tint).shifted(left, top + _ROW)
+    yield written(theme, sentence, slot, theme.plain).shifted(left, top + _ROW)
 
 
 def _counted(
     theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
 ) -> Iterator[Piece]:
     """From the right: each kind with its change."""
-    tint = Tint(theme.words, theme.panel)
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top)
         text = f"+{count}" if count > 0 else f"−{-count}"
-        yield written(theme, text, _COUNT, tint).shifted(x - 44, top)
+        yield written(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
 
 
 @lru_cache(maxsize=64)
@@ -128,7 +120,7 @@ def plain(theme: Colours, kind: str, size: int) -> Piece:
     middle = size / 2, size / 2
     tokens.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=64)
@@ -140,4 +132,4 @@ def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
     tokens.draw_outlined(canvas, glyph, middle, half, (colour if filled else theme.panel, rim))
-    return Piece(canvas.finish(theme), 0, 0)
+    return canvas.piece(theme)

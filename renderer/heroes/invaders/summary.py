@@ -10,22 +10,21 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import EVENTS
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts, png
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas, Piece, put_all
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.panels import heading, table
 from renderer.heroes.panels.table import GAP, WIDE
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, named, player, written
+from renderer.text import Slot, named, player, written
 from renderer.theme import NIGHT
 
 from . import strip, trail
-from .fate import Fate, Toll, fate, toll
+from .fate import Fate, Toll, effect_of
 
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
@@ -60,9 +59,7 @@ def picture(
     y = first + len(cards) * (_ROW + GAP)
     boxes.append((GAP, y, WIDE - GAP, y + _ROW))
     drawn = table.form(theme, (WIDE, y + _ROW + GAP), boxes)
-    for piece in _pieces(theme, cards, names, seats, boxes):
-        piece.put(drawn)
-    return drawn
+    return put_all(drawn, _pieces(theme, cards, names, seats, boxes))
 
 
 def _pieces(
@@ -80,11 +77,11 @@ def _pieces(
         for seat, x in zip(seats, columns, strict=True):
             yield from _seat(theme, names[seat - 1], seat, (x, boxes[0][3] + GAP), across)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
-    for (state, came), (left, top, _, _) in zip(cards, boxes[1:-1], strict=True):
+    for (state, earlier), (left, top, _, _) in zip(cards, boxes[1:-1], strict=True):
         yield from _card(theme, state, top)
         for seat, x in zip(seats, columns, strict=True):
             own = state.seats[seat - 1]
-            effect = fate(state, own) or toll(state, came[seat - 1], own)
+            effect = effect_of(state, own, earlier[seat - 1])
             if effect is None:
                 continue
             for kind, count in _changes(effect):
@@ -96,7 +93,7 @@ def _pieces(
                 yield from _effect(theme, effect, (x + left, top), across - GAP)
     _, top, _, _ = boxes[-1]
     slot = Slot((0, 0, 260, _ROW), fonts.STRONG, 36, "left")
-    yield written(theme, tr(IN_ALL), slot, Tint(theme.words, theme.panel)).shifted(3 * GAP, top)
+    yield written(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
     for seat, x in zip(seats, columns, strict=True):
         changed = [(kind, count) for kind, count in lost[seat].items() if count]
         yield from _counted(theme, changed, (x + GAP, top), across - GAP, _ROW)
@@ -108,30 +105,27 @@ def _seat(
     x, y = at
     yield table.seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    tint = Tint(theme.line, theme.night)
-    yield named(theme, player(name, seat, 22), slot, tint).shifted(x + 44, y)
+    yield named(theme, player(name, seat, 22), slot, theme.lined).shifted(x + 44, y)
 
 
 def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
     """The name of the card, with its map below."""
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     effect = EVENTS[state.event] if state.event else ""
-    name = words.EVENT_NAMES[state.event] if state.event else words.INVADER_NAMES[state.invader]
+    name = words.EVENT_NAMES[state.event] if state.event else INVADERS[state.invader].name
     yield heading.emblem(theme, effect, 60).shifted(22, top + (_ROW - 60) // 2)
     walks = state.map and effect in {"", "straggler"}
-    below = tr(words.MAP_NAMES[state.map]) if walks else ""
+    below = tr(MAPS[state.map].name) if walks else ""
     high = 50 if below else _ROW
     slot = Slot((0, 0, 230, high), fonts.STRONG, 36, "left")
-    yield written(theme, tr(name), slot, plain).shifted(94, top + (8 if below else 0))
+    yield written(theme, tr(name), slot, theme.plain).shifted(94, top + (8 if below else 0))
     if below:
         slot = Slot((0, 0, 230, 40), fonts.TEXT, 30, "left")
-        yield written(theme, below, slot, quiet).shifted(94, top + 60)
+        yield written(theme, below, slot, theme.quiet).shifted(94, top + 60)
 
 
 def _changes(effect: Fate | Toll) -> list[tuple[str, int]]:
-    if isinstance(effect, Fate):
-        return [(kind, -count) for kind, count in effect.lost]
-    return [*effect.changed, *([("piece", -effect.pieces)] if effect.pieces else [])]
+    pieces = effect.pieces if isinstance(effect, Toll) else 0
+    return [*effect.changed, *([("piece", -pieces)] if pieces else [])]
 
 
 def _effect(
@@ -139,10 +133,8 @@ def _effect(
 ) -> Iterator[Piece]:
     """The end of the walk, and the losses."""
     x, y = at
-    start = 0
     if isinstance(effect, Fate) and effect.ending:
-        taken = any(kind in {"gold", "gem"} for kind, _ in effect.lost)
-        how = "defeated" if effect.ending == "defeated" else "loaded" if taken else ""
+        how = "defeated" if effect.ending == "defeated" else "loaded" if effect.loaded else ""
         yield trail.invader(theme, 46, how).shifted(x, y + (_ROW - 46) // 2)
     start = 54 if isinstance(effect, Fate) else 0
     yield from _counted(theme, _changes(effect), (x + start, y), across - start, _ROW)
@@ -155,7 +147,7 @@ def _counted(
     left, top = at
     if not changed:
         slot = Slot((0, 0, 40, high), fonts.TEXT, 34, "left")
-        yield written(theme, "–", slot, Tint(theme.muted, theme.panel)).shifted(left, top)
+        yield written(theme, "–", slot, theme.quiet).shifted(left, top)
         return
     a_row = max(1, across // _KIND)
     down = min(_DOWN, high // -(-len(changed) // a_row))
@@ -165,7 +157,7 @@ def _counted(
         x, middle = left + column * _KIND, y + row * down
         text, size = f"+{count}" if count > 0 else f"−{-count}", min(_SIZE, down - 2)
         slot = Slot((0, 0, _KIND - _SIZE - 4, down), fonts.STRONG, 30, "right")
-        yield written(theme, text, slot, Tint(theme.words, theme.panel)).shifted(x, middle)
+        yield written(theme, text, slot, theme.plain).shifted(x, middle)
         token = _rubble(theme, size) if kind == "piece" else strip.plain(theme, kind, size)
         yield token.shifted(x + _KIND - _SIZE - 2, middle + (down - size) // 2)
 
@@ -175,4 +167,4 @@ def _rubble(theme: Colours, size: int) -> Piece:
     """A caved-in piece."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyphs.bare_rock(Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
-    return Piece(canvas.finish(theme), 0, 0)
+    return canvas.piece(theme)

@@ -12,14 +12,13 @@ from typing import Literal, NamedTuple
 
 from prowlerbot.games.heroes.grid import ENTRANCE, STEP
 from prowlerbot.games.heroes.seat import Seat
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground.frame import AWAY, Frame
-from renderer.piece import Piece
 
-from .fate import Fate
+from .fate import Fate, Toll
 
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13
@@ -39,16 +38,18 @@ class Trail(NamedTuple):
     invader: Piece | None = None
 
 
-def trail_of(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Trail:
-    """The way of the latest invader."""
-    crossed, struck = 1 << fate.square, dict[int, Counter[str]]()
+def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | None) -> Trail | None:
+    """The way of the latest invader, if the present card brings one."""
+    if not isinstance(effect, Fate):
+        return None
+    crossed, struck = 1 << effect.square, dict[int, Counter[str]]()
     for at, what in seat.trace:
         crossed |= 1 << at
         if what and what not in {"defeated", "left"}:
             struck.setdefault(at, Counter())[what] += 1
     counted = {at: list(counts.items()) for at, counts in struck.items()}
-    stands = _stands(theme, frame, fate)
-    return Trail(tuple(walked(theme, frame, seat)), crossed, counted, fate.square, stands)
+    stands = _stands(theme, frame, effect)
+    return Trail(tuple(walked(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
 def steps(seat: Seat) -> list[tuple[int, int]]:
@@ -74,7 +75,7 @@ def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
 def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
     """The latest invader at its present or final place: in the lower left corner."""
     how = "defeated" if fate.ending == "defeated" else ""
-    if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
+    if fate.ending == "left" and fate.loaded:
         how = "loaded"
     left, _, _, bottom = frame.box(fate.square)
     size = frame.size * 26 // 50 // 2 * 2
@@ -123,7 +124,7 @@ def _line(
             for _ in range(arrow):
                 head = [(-y, x) for x, y in head]
             pen.polygon(head, fill)
-    return Piece(canvas.finish(theme), *box[:2], shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=64)
@@ -132,12 +133,8 @@ def invader(theme: Colours, size: int, how: str) -> Piece:
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc((half, half), half, WHITE)
-    canvas.disc((half, half), half - 2, theme.trail if how != "defeated" else theme.ink)
-    pen = Pen(canvas, (half, half), half * 0.66)
-    if how == "defeated":
-        glyphs.gravestone(pen, theme.trail, theme.ink)
-    elif how == "loaded":
-        glyphs.bag(pen, theme.ink, theme.trail)
-    else:
-        glyphs.hero(pen, theme.ink, theme.trail)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    glyph = {"defeated": glyphs.gravestone, "loaded": glyphs.bag}.get(how, glyphs.hero)
+    ink, ground = (theme.trail, theme.ink) if how == "defeated" else (theme.ink, theme.trail)
+    canvas.disc((half, half), half - 2, ground)
+    glyph(Pen(canvas, (half, half), half * 0.66), ink, ground)
+    return canvas.piece(theme, shape.whole())

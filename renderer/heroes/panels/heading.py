@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS, Invader
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.invaders import strip
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, in_two_lines, written
+from renderer.text import Slot, in_two_lines, written
+from renderer.theme import Tint
 
 from . import medals
 
@@ -65,10 +65,9 @@ def _card(state: Position) -> bool:
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    quiet = Tint(theme.muted, theme.panel)
     beside = _right(state)
     yield from title(theme, state, 600 if beside else 970)
-    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), theme.quiet)
     if medals.is_shown(state):
         yield from medals.pieces(theme, state, _above_medals(state) + GAP)
     if not _card(state):
@@ -87,14 +86,14 @@ def title(theme: Colours, state: Position, right: int = 970) -> Iterator[Piece]:
     elif state.phase != "over":
         said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
     slot = Slot((30, 18, right, 70), fonts.TITLE, 34, "left")
-    yield written(theme, said, slot, Tint(theme.gilt, theme.panel))
+    yield written(theme, said, slot, theme.golden)
 
 
 def _event(theme: Colours, state: Position) -> Iterator[Piece]:
-    plain, effect = Tint(theme.words, theme.panel), EVENTS[state.event]
+    plain, effect = theme.plain, EVENTS[state.event]
     name = tr(words.EVENT_NAMES[state.event])
     if effect == "straggler" and state.map:
-        name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
+        name = tr(WITH_MAP, name=name, map=tr(MAPS[state.map].name))
     yield emblem(theme, effect, 132).shifted(32, _TOP + 8)
     slot = Slot((_BESIDE, _TOP, 970, _TOP + 56), fonts.STRONG, 48, "left")
     yield written(theme, name, slot, plain)
@@ -103,19 +102,20 @@ def _event(theme: Colours, state: Position) -> Iterator[Piece]:
 
 
 def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    name = tr(words.INVADER_NAMES[state.invader])
+    name = tr(INVADERS[state.invader].name)
     yield emblem(theme, "", 72).shifted(26, _TOP - 4)
-    yield written(theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), plain)
+    yield written(
+        theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), theme.plain
+    )
     yield from _counts(theme, INVADERS[state.invader], (560, _TOP + 4))
     text = words.INVADER_TEXTS.get(state.invader, "")
     if text:
-        yield written(theme, tr(text), POWER_TEXT, quiet)
+        yield written(theme, tr(text), POWER_TEXT, theme.quiet)
     if state.map:
-        name, said = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
+        name, said = tr(MAPS[state.map].name), tr(words.MAP_TEXTS[state.map])
         # A card without a power leaves no gap.
         down = 0 if text else -20
-        for piece in _text(theme, tr(WAY, name=name, text=said), MAP_TEXT, plain):
+        for piece in _text(theme, tr(WAY, name=name, text=said), MAP_TEXT, theme.plain):
             yield piece.shifted(0, down)
 
 
@@ -171,4 +171,4 @@ def emblem(theme: Colours, effect: str, size: int) -> Piece:
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyph = _EMBLEMS.get(effect, glyphs.hero)
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
-    return Piece(canvas.finish(theme), 0, 0)
+    return canvas.piece(theme)

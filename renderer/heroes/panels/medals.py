@@ -10,12 +10,12 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
 from prowlerbot.games.heroes.setup import Build
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Canvas, Piece
 from renderer.heroes.colours import Colours
 from renderer.heroes.ending.course import worth
 from renderer.heroes.invaders import strip
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, written
+from renderer.text import Slot, written
+from renderer.theme import Tint
 
 HIGH = 78
 NOW = mark("Treasure")
@@ -30,11 +30,10 @@ def is_shown(state: Position) -> bool:
 def pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
     """In a heading, from ``top`` on."""
     treasure = worth(state.seats[0])
-    plain, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
     slot = Slot((30, top, 160, top + HIGH), fonts.TEXT, 32, "left")
-    yield written(theme, tr(NOW), slot, quiet)
+    yield written(theme, tr(NOW), slot, theme.quiet)
     number = Slot((160, top, 222, top + HIGH), fonts.STRONG, 44, "right")
-    yield written(theme, str(treasure), number, plain)
+    yield written(theme, str(treasure), number, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(228, top + HIGH // 2 - 20)
     yield _bar(theme, state.setup.build, treasure).shifted(0, top)
 
@@ -57,14 +56,13 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
         canvas.rounded((_LEFT - 8, middle - 10, end + 8, middle + 10), 10, theme.lamp)
     for medal, target in targets.items():
         centre = _LEFT + across * target, middle
-        canvas.disc(centre, _DISC, theme.ink)
-        canvas.disc(centre, _DISC - 3, metals[medal])
+        canvas.discs(centre, (_DISC, theme.ink), (_DISC - 3, metals[medal]))
         if treasure < target:
             canvas.disc(centre, _DISC - 8, theme.panel)
     sprite = canvas.finish(theme)
     for medal, target in targets.items():
         x, reached = round(_LEFT + across * target) - box[0], treasure >= target
-        tint = Tint(theme.ink, metals[medal]) if reached else Tint(theme.words, theme.panel)
+        tint = Tint(theme.ink, metals[medal]) if reached else theme.plain
         slot = Slot((x - 20, 18, x + 20, HIGH - 18), fonts.STRONG, 32)
         written(theme, str(target), slot, tint).put(sprite)
     return Piece(sprite, box[0], 0)

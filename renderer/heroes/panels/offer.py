@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import SPECIAL_NAMES
 from renderer import fonts
+from renderer.canvas import Box, Piece
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import lights
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, in_two_lines, written
+from renderer.text import Slot, in_two_lines, written
 
 from . import shelf, uses
 
@@ -53,7 +53,7 @@ def pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     left, top, right, _ = box
     title = tr(TITLE_ALONE if len(state.seats) == 1 else TITLE, count=2)
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
-    yield written(theme, title, slot, Tint(theme.muted, theme.panel))
+    yield written(theme, title, slot, theme.quiet)
     across, top = (right - left) // _A_ROW, top + _TITLE
     for row in _rows(state):
         high = _row_height(row)
@@ -69,11 +69,11 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     x = left + 16 + (_PICTURE - drawn.width) // 2
     yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
     start = right - _ACROSS - 6
-    name = tr(SPECIAL_NAMES[id_])
+    name = tr(PIECES[id_].name)
     if count > 1:
         name = f"{count} × {name}"
     slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
-    yield written(theme, name, slot, Tint(theme.words, theme.panel)).shifted(start, top)
+    yield written(theme, name, slot, theme.plain).shifted(start, top)
     yield from uses.pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
 
 
@@ -85,9 +85,8 @@ def own_height(state: Position, seat: int) -> int:
 def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator[Piece]:
     """The viewer's pieces, by name."""
     left, top, right, bottom = box
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")
-    yield written(theme, tr(YOURS), slot, quiet).shifted(left + 20, top)
+    yield written(theme, tr(YOURS), slot, theme.quiet).shifted(left + 20, top)
     counted = Counter(state.seats[seat - 1].reserve)
     x = left + 160
     across = (right - 10 - x) // max(3, len(counted))
@@ -99,8 +98,8 @@ def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator
             yield lights.badge(theme, str(count), 30).shifted(x - 10, top + 4)
         start = x + drawn.width + 10
         slot = Slot((0, 0, x + across - start - 6, 32), fonts.TEXT, 28, "left")
-        lines = in_two_lines(tr(SPECIAL_NAMES[id_]), slot)
+        lines = in_two_lines(tr(PIECES[id_].name), slot)
         y = (top + bottom) // 2 - 16 * len(lines)
         for number, line in enumerate(lines):
-            yield written(theme, line, slot, plain).shifted(start, y + 32 * number)
+            yield written(theme, line, slot, theme.plain).shifted(start, y + 32 * number)
         x += across

@@ -13,17 +13,15 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.words import SPECIAL_NAMES, piece_name
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import lights
 from renderer.heroes.ground.squares import Look, is_masonry, square
 from renderer.heroes.invaders import strip
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, in_two_lines, written
+from renderer.text import Slot, in_two_lines, written
 
 from . import uses
 
@@ -73,7 +71,7 @@ def rows(state: Position, own: Seat) -> list[Row]:
     hand = [Item(str(own.hand))] if own.hand else []
     counted = Counter(own.reserve)
     reserve = [
-        Item(id_, f"{count}×" if count > 1 else "", SPECIAL_NAMES[id_])
+        Item(id_, f"{count}×" if count > 1 else "", PIECES[id_].name)
         for id_, count in counted.items()
     ]
     first = [(QUEUE, queue)] if queue else []
@@ -92,7 +90,8 @@ def _row_height(row: Row) -> int:
         return HIGH
     if _is_short(row):
         return _LINE + _PATCH + 24
-    lines = max(len(in_two_lines(tr(item.name), _name_slot(TILE))) for item in _items(row))
+    names = [tr(item.name) for item in _items(row) if item.name]
+    lines = max(len(in_two_lines(name, _name_slot(TILE))) for name in names)
     return HIGH + _NAME * lines
 
 
@@ -123,17 +122,17 @@ def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterato
 
 def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
     left, top, right, _ = box
-    quiet, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
     wanted = sum(_least(item) + _BETWEEN for _, items in row for item in items)
     room = right - left + _BETWEEN - _APART * (len(row) - 1)
     part = min(1.0, room / wanted)
     x = left
     for name, items in row:
         slot = Slot((0, 2, 300, _LINE - 4), fonts.TEXT, 30, "left")
-        yield written(theme, tr(name), slot, quiet).shifted(x, top)
+        yield written(theme, tr(name), slot, theme.quiet).shifted(x, top)
         for item in items:
             across = int(_least(item) * part)
-            size = across // 2 * 2 if len(_squares(item.id)) == 1 else TILE
+            is_single = _size(item.id, TILE)[0] == TILE
+            size = across // 2 * 2 if is_single else TILE
             drawn = thumbnail(theme, item.id, min(_PATCH if item.id == PATCH else TILE, size))
             middle = x + (drawn.width if _is_short(row) else across) // 2
             high = drawn.height if _is_short(row) else TILE
@@ -144,18 +143,20 @@ def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
             if _is_short(row):
                 slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
                 beside = lying[0] + drawn.width + 24, lying[1]
-                yield written(theme, tr(item.name), slot, plain).shifted(*beside)
+                yield written(theme, tr(item.name), slot, theme.plain).shifted(*beside)
             elif item.name:
                 slot, y = _name_slot(across), top + _LINE + 12 + TILE + 4
                 for number, line in enumerate(in_two_lines(tr(item.name), slot)):
-                    yield written(theme, line, slot, plain).shifted(middle, y + number * _NAME)
+                    yield written(theme, line, slot, theme.plain).shifted(
+                        middle, y + number * _NAME
+                    )
             x += across + _BETWEEN
         x += _APART
 
 
 def _least(item: Item) -> int:
     """The width that a piece needs, with its name."""
-    return max(_LEAST, TILE if item.name else 0, _across(item.id, TILE))
+    return max(_LEAST, TILE if item.name else 0, _size(item.id, TILE)[1])
 
 
 def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
@@ -165,7 +166,7 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
     x = left + _LARGE + 30
     slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
-    name, plain = tr(piece_name(id_)), Tint(theme.words, theme.panel)
+    name, plain = tr(PIECES[id_].name), theme.plain
     yield written(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
     yield from uses.pieces(theme, id_, (x, top + 84, right, bottom))
 
@@ -173,15 +174,14 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
 def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The stash in one line, from the right."""
     _, top, right, bottom = box
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     high, x = bottom - top, right
     for kind, count in (("gem", own.gems), ("gold", own.gold)):
         number = Slot((0, 0, 62, high), fonts.STRONG, 42, "left")
-        yield written(theme, str(count), number, plain).shifted(x - 62, top)
+        yield written(theme, str(count), number, theme.plain).shifted(x - 62, top)
         yield strip.plain(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
         x -= 126
     slot = Slot((0, 0, 300, high), fonts.TEXT, 30, "right")
-    yield written(theme, tr(STASH), slot, quiet).shifted(x - 308, top)
+    yield written(theme, tr(STASH), slot, theme.quiet).shifted(x - 308, top)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
@@ -194,7 +194,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The face-up tiles beside the pile, each above its number."""
     left, top, right, bottom = box
     slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
-    yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel)).shifted(left, top)
+    yield written(theme, tr(FACE_UP), slot, theme.quiet).shifted(left, top)
     top += 38
     size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
@@ -202,8 +202,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
         x, y = left + column * (size + 8), top + row * (size + 32)
         yield Piece(thumbnail(theme, str(tile), size), x, y)
         number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 28)
-        plain = Tint(theme.words, theme.panel)
-        yield written(theme, str(tile), number, plain).shifted(x, y + size)
+        yield written(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
 def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
@@ -217,25 +216,12 @@ def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
     return 38, (across + 8) // 46, False
 
 
-def _squares(id_: str) -> Sequence[object]:
-    kind = PIECES.get(id_)
-    return (None,) if kind is None else kind.squares
-
-
-def _cell(id_: str, size: int) -> int:
-    """The side of a square of a piece."""
-    kind = PIECES.get(id_)
-    return size if kind is None or len(kind.squares) == 1 else size * _SQUARE // TILE // 2 * 2
-
-
-def _across(id_: str, size: int) -> int:
-    kind = PIECES.get(id_)
-    return _cell(id_, size) * (1 if kind is None else 1 + max(x for x, *_ in kind.squares))
-
-
-def _down(id_: str, size: int) -> int:
-    kind = PIECES.get(id_)
-    return _cell(id_, size) * (1 if kind is None else 1 + max(y for _, y, *_ in kind.squares))
+def _size(id_: str, size: int) -> tuple[int, int, int]:
+    """The side of a square of a piece, and the width and the height of the piece."""
+    places = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
+    cell = size if len(places) == 1 else size * _SQUARE // TILE // 2 * 2
+    across, down = (1 + max(each) for each in zip(*places, strict=True))
+    return cell, across * cell, down * cell
 
 
 @lru_cache(maxsize=512)
@@ -243,8 +229,8 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
     if not id_:
         return _back(theme, size)
-    kind, cell = PIECES[id_], _cell(id_, size)
-    drawn = Image.new("P", (_across(id_, size), _down(id_, size)), theme.index(theme.panel))
+    kind, (cell, across, down) = PIECES[id_], _size(id_, size)
+    drawn = Image.new("P", (across, down), theme.index(theme.panel))
     look = Look(masonry=is_masonry(kind))
     for x, y, edges, feature in kind.squares:
         drawn.paste(square(theme, cell, edges, feature, look), (x * cell, y * cell))
@@ -254,8 +240,8 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
 def _back(theme: Colours, size: int) -> Image.Image:
     """A face-down tile: a shut door in the earth."""
     canvas = Canvas((0, 0, size, size), theme.panel)
-    canvas.rounded((0, 0, size, size), 8, theme.rim)
-    canvas.rounded((5, 5, size - 5, size - 5), 6, theme.earth)
+    canvas.rounded(canvas.box, 8, theme.rim)
+    canvas.rounded(canvas.box, 6, theme.earth, inset=5)
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
     glyphs.shut_door(pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)

@@ -10,15 +10,13 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.rules import Position
-from renderer import fonts
+from renderer import fonts, owners
 from renderer import marks as frames
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas, Piece
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import lights
 from renderer.heroes.invaders import strip
-from renderer.owners import draw_sign
-from renderer.piece import Piece
-from renderer.text import Box, Name, Slot, Tint, named, written
+from renderer.text import Name, Slot, named, written
 from renderer.theme import Colour
 
 from . import offer, shelf
@@ -118,17 +116,11 @@ def pieces(  # noqa: PLR0917 - inputs of the picture
 
 
 def _row(  # noqa: PLR0917 - inputs of a row
-    theme: Colours,
-    state: Position,
-    number: int,
-    name: Name,
-    said: tuple[str, bool],
-    box: Box,
+    theme: Colours, state: Position, number: int, name: Name, said: tuple[str, bool], box: Box
 ) -> Iterator[Piece]:
     own = state.seats[number - 1]
     left, top, right, bottom = box
     word, lit = said
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     if lit:
         yield frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
@@ -136,13 +128,13 @@ def _row(  # noqa: PLR0917 - inputs of a row
     slot = Slot(
         (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
     )
-    yield named(theme, name, slot, plain)
+    yield named(theme, name, slot, theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
-        yield written(theme, word, below, plain if lit else quiet)
+        yield written(theme, word, below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
         place = tr(PLACE, place=state.order.index(number) + 1)
-        yield written(theme, place, below, quiet)
+        yield written(theme, place, below, theme.quiet)
     yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
     area = left + 380, right - 250, top, bottom
     if state.phase == "over":
@@ -155,15 +147,14 @@ def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iter
     """The sum, large, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
-    plain, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
     apart = min(48, (bottom - top) // 2 - 3)
     total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
-    yield written(theme, str(sum_), total, plain)
+    yield written(theme, str(sum_), total, theme.golden)
     for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
         y = middle - apart + 1 + apart * row
         yield strip.plain(theme, kind, apart - 4).shifted(right - 160, y)
         slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
-        yield written(theme, str(count), slot, quiet)
+        yield written(theme, str(count), slot, theme.quiet)
 
 
 def _reserve(
@@ -189,20 +180,16 @@ def _rounds(
     theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     across = (right - left) // 3
     for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
         x = left + at * across
         middle = (top + bottom) // 2
         slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
-        yield written(theme, tr(ROUND, round=round_), slot, quiet)
+        yield written(theme, tr(ROUND, round=round_), slot, theme.quiet)
         slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
-        yield written(theme, str(each[number - 1]), slot, plain)
+        yield written(theme, str(each[number - 1]), slot, theme.plain)
 
 
-@lru_cache(maxsize=16)
 def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
     """A sign of 48 × 48 pixels, on panels unless another background is given."""
-    canvas = Canvas((0, 0, 48, 48), ground or theme.panel)
-    draw_sign(canvas, seat, (24, 24), 13, (theme.seats[seat - 1], theme.ink))
-    return Piece(canvas.finish(theme), 0, 0)
+    return Piece(owners.seat_sign(theme, seat, 13, 24, ground or theme.panel), 0, 0)

@@ -10,12 +10,11 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, in_two_lines, written
+from renderer.text import Slot, in_two_lines, written
 
 ORE = mark("{count} gold, {depth} steps deep")
 GEM = mark("{count} gem, {depth} steps deep")
@@ -31,7 +30,7 @@ _SIGN = 34
 SIZE = 30
 
 
-def told(id_: str) -> list[tuple[str, str]]:
+def lines_of(id_: str) -> list[tuple[str, str]]:
     """Features of a piece, each with their total yield."""
     if id_ == "P":
         return [("", tr(PATCH))]
@@ -59,7 +58,7 @@ def _brings(feature: str, count: int) -> str:
 def height(id_: str, across: int) -> int:
     """The height of the lines in a box of that width."""
     return LINE * sum(
-        len(in_two_lines(text, _slot(feature, across))) for feature, text in told(id_)
+        len(in_two_lines(text, _slot(feature, across))) for feature, text in lines_of(id_)
     )
 
 
@@ -71,13 +70,12 @@ def _slot(feature: str, across: int) -> Slot:
 def pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     """In a box, from its top; a text too long for a line takes two."""
     left, top, right, _ = box
-    tint = Tint(theme.words, theme.panel)
-    for feature, text in told(id_):
+    for feature, text in lines_of(id_):
         slot = _slot(feature, right - left)
         if feature:
             yield sign(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):
-            yield written(theme, line, slot, tint).shifted(right - slot.box[2], top)
+            yield written(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
             top += LINE
 
 
@@ -85,9 +83,8 @@ def pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
 def sign(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
     canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
-    canvas.disc((half, half), half, theme.rim)
-    canvas.disc((half, half), half - 2, theme.cavern)
+    canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
     bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
     hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
     glyphs.FEATURES[feature][0](Pen(canvas, (half, half), half * 0.62), theme.ink, hole)
-    return Piece(canvas.finish(theme), 0, 0)
+    return canvas.piece(theme)

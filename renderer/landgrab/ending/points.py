@@ -19,7 +19,7 @@ from renderer.canvas import XY, Canvas
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
-from renderer.text import Tint, write, written
+from renderer.text import write, written
 
 from . import sheet_layout as layout
 
@@ -115,22 +115,21 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         shapes = [] if len(states) < 2 else _shapes(line, plot, numbers, place, len(letters))
         look = Look(theme.owner(letter), theme.on_owner(letter), theme.words, width)
         draw_course(canvas, LETTERS.index(letter) + 1, line, shapes, look)
-    ends = layout.ENDS.told([plot.at(rounds, course[-1][1]) for course in courses], at.plot[3])
+    ends = layout.ENDS.places([plot.at(rounds, course[-1][1]) for course in courses], at.plot[3])
     for letter, (centre, _) in zip(letters, ends, strict=True):
         glyphs.draw_sign(canvas, theme, letter, centre, END_SIGN)
     sheet.paste(canvas.finish(theme), at.panel[:2])
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    write(sheet, theme, tr(TITLE), at.title, plain)
+    write(sheet, theme, tr(TITLE), at.title, theme.plain)
     plot.write_lines(sheet, theme, at.panel[0] + 8)
     for number in numbers:
         slot = plot.below(number, at.rounds)
         if slot.box[2] <= at.rounds_word.box[0]:  # else it would overlap the word
-            write(sheet, theme, str(number), slot, quiet)
-    write(sheet, theme, tr(ROUNDS), at.rounds_word, quiet)
+            write(sheet, theme, str(number), slot, theme.quiet)
+    write(sheet, theme, tr(ROUNDS), at.rounds_word, theme.quiet)
     if state.end == "last":
-        write(sheet, theme, tr(LAST, points=LAST_REMAINING), at.last, plain)
+        write(sheet, theme, tr(LAST, points=LAST_REMAINING), at.last, theme.plain)
     for course, (_, slot) in zip(courses, ends, strict=True):
-        written(theme, str(course[-1][1]), slot, plain).put(sheet)
+        written(theme, str(course[-1][1]), slot, theme.plain).put(sheet)
 
 
 def _shapes(

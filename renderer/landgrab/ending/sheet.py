@@ -12,12 +12,13 @@ from prowlerbot.games.landgrab.rules import LIVES, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import marks, png, sheet
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
-from renderer.text import Box, Tint, named, player, write
+from renderer.marks import Ranks
+from renderer.text import named, player, write
 from renderer.theme import NIGHT
 
 from . import points
@@ -56,22 +57,18 @@ def draw_sheet(
     names: Sequence[str],
     *,
     theme: str = NIGHT.name,
-    ended: Sequence[int] | None = None,
+    ended: Ranks = None,
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
-    The graph needs all positions and appears after the first turn. ``ended`` is for a match that
-    ended early: the ranks of the seats, or nothing if there is no result.
+    The graph needs all positions and appears after the first turn.
     """
     colours = COLOURS[theme]
     return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
 
 
 def picture(
-    states: Sequence[Position],
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None = None,
+    states: Sequence[Position], names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The sheet as a picture in the theme's palette (mode P)."""
     state = states[-1]
@@ -80,8 +77,12 @@ def picture(
     order, winners = standing.order, standing.winners
     drawn = form(theme, len(order), tall=tall).copy()
     for column, slot in layout.HEADINGS.items():
-        write(drawn, theme, tr(HEADINGS[column]), slot, Tint(theme.line, theme.night))
-    signs = [_sign(theme, state.setup.colours[seat - 1]) for seat in order]
+        write(drawn, theme, tr(HEADINGS[column]), slot, theme.lined)
+    letters = [state.setup.colours[seat - 1] for seat in order]
+    signs = [
+        glyphs.sign(theme, letter, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night)
+        for letter in letters
+    ]
     sheet.write_totals(drawn, theme, [str(score(state, seat).total) for seat in order], signs)
     for place, seat in enumerate(order):
         row = layout.row(place)
@@ -89,18 +90,19 @@ def picture(
         if not state.is_in(seat):
             gone = tr(LEFT if seat in state.left else OUT)
             slot = row.short_state if seat in winners else row.state
-            write(drawn, theme, gone, slot, Tint(theme.muted, theme.panel))
+            write(drawn, theme, gone, slot, theme.quiet)
         wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
-        named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
-        if seat in winners:
-            word = marks.WINNER if len(winners) == 1 else marks.SHARED
-            _mark_winner(drawn, theme, state.setup.colours[seat - 1], row, tr(word))
+        named(theme, wanted, row.name, theme.plain).put(drawn)
+        if word := marks.won(standing.ranks, seat):
+            letter = letters[place]
+            marks.lit_frame(theme, row.panel, 16, theme.owner_light(letter)).put(drawn)
+            colour, ink = theme.owner(letter), theme.on_owner(letter)
+            marks.ribbon(theme, row.ribbon, tr(word), colour, ink).put(drawn)
     metal = theme.title if winners else None
     winner, headline = standing.winner(names), standing.headline(SO_FAR)
     sheet.write_result(drawn, theme, winner, headline, metal, signs[0])
-    tint = Tint(theme.line, theme.night)
     for text, slot in zip(reasons(state, ended), layout.REASONS, strict=False):
-        write(drawn, theme, text, slot, tint)
+        write(drawn, theme, text, slot, theme.lined)
     if tall:
         points.draw_graph(drawn, theme, states)
     return drawn
@@ -111,7 +113,7 @@ def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
-def reasons(state: Position, ended: Sequence[int] | None) -> list[str]:
+def reasons(state: Position, ended: Ranks) -> list[str]:
     """The reason for the end of the match and the deciding rule, a line each."""
     outcome = state.outcome
     if outcome is None:
@@ -129,19 +131,18 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
     """A seat's lives, and the sum of its points."""
     row = layout.row(place)
     drawn.paste(_things(theme, state, seat, place), row.panel[:2])
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     made = score(state, seat)
     small, large = owned(state, seat)
     for column, count, worth in (("small", small, 1), ("large", large, 3)):
         if count:
-            write(drawn, theme, f"{count} × {worth} =", row.made[column], quiet)
-            write(drawn, theme, str(count * worth), row.number[column], plain)
+            write(drawn, theme, f"{count} × {worth} =", row.made[column], theme.quiet)
+            write(drawn, theme, str(count * worth), row.number[column], theme.plain)
         else:
-            write(drawn, theme, "0", row.nothing[column], quiet)
-    write(drawn, theme, str(made.last), row.nothing["last"], plain if made.last else quiet)
+            write(drawn, theme, "0", row.nothing[column], theme.quiet)
+    write(drawn, theme, str(made.last), row.nothing["last"], theme.plain_if(made.last))
     for sign, slot in zip("++=", row.plus, strict=True):
-        write(drawn, theme, sign, slot, quiet)
-    write(drawn, theme, str(made.total), row.total, plain)
+        write(drawn, theme, sign, slot, theme.quiet)
+    write(drawn, theme, str(made.total), row.total, theme.plain)
 
 
 def owned(state: Position, seat: int) -> tuple[int, int]:
@@ -165,13 +166,7 @@ def _things(theme: Colours, state: Position, seat: int, place: int) -> Image.Ima
 
 @lru_cache(maxsize=128)
 def _row_form(
-    theme: Colours,
-    place: int,
-    letter: str,
-    count: tuple[int, int],
-    lives: int,
-    *,
-    last: bool,
+    theme: Colours, place: int, letter: str, count: tuple[int, int], lives: int, *, last: bool
 ) -> Image.Image:
     """A row's plaque without its words and numbers."""
     row = layout.row(place)
@@ -212,19 +207,3 @@ def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
         steps = range(x, x + there * cell * wide, cell * wide)
         boxes += [(step, y, step + cell * wide, y + cell) for step in steps]
     return boxes
-
-
-def _mark_winner(
-    drawn: Image.Image, theme: Colours, letter: str, row: layout.Row, word: str
-) -> None:
-    marks.lit_frame(theme, row.panel, 16, theme.owner_light(letter)).put(drawn)
-    colour, ink = theme.owner(letter), theme.on_owner(letter)
-    marks.ribbon(theme, row.ribbon, word, colour, ink).put(drawn)
-
-
-@lru_cache(maxsize=16)
-def _sign(theme: Colours, letter: str) -> Image.Image:
-    """The owner of the total."""
-    canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
-    glyphs.draw_sign(canvas, theme, letter, (0, 0), sheet.TOTAL_SIGN)
-    return canvas.finish(theme)

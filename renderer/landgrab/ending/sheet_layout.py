@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from renderer import fonts
-from renderer.canvas import XY
+from renderer.canvas import XY, Box
 from renderer.graph import Ends
-from renderer.text import Box, Slot
+from renderer.text import Slot
 
 REASONS: tuple[Slot, Slot] = (
     Slot((24, 206, 976, 244), fonts.TEXT, 34),

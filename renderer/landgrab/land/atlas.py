@@ -9,11 +9,12 @@ from PIL import Image
 
 from prowlerbot.games.landgrab.space import COLUMNS
 from renderer import fonts, sky
-from renderer.canvas import Canvas
+from renderer.canvas import Box, Canvas
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.panels import plaques
-from renderer.text import Slot, Tint, written
+from renderer.text import Slot, written
+from renderer.theme import Tint
 
 from . import ground as land
 from .window import ACROSS, FRAME, Window
@@ -45,7 +46,6 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
 def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
     """The area around the squares, which another tile does not change."""
     picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
-    picture.paste(theme.index(theme.sea), shown.inner)
     _frame(picture, theme, shown)
     picture.paste(_head(theme), (0, 0))
     picture.paste(_foot(theme, letters), (0, shown.box[3]))
@@ -55,48 +55,28 @@ def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
 def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
     """The frame of the map: a bar for each square, with the name of the column or row beside it."""
     left, top, right, bottom = shown.box
-    ground, dark, light = map(theme.index, (theme.frame, theme.panel_edge, theme.wall))
-    for box in (
-        (left, top, right, top + FRAME),
-        (left, bottom - FRAME, right, bottom),
-        (left, top, left + FRAME, bottom),
-        (right - FRAME, top, right, bottom),
-    ):
-        picture.paste(ground, box)
-    inner = shown.inner
-    edge = theme.index(theme.ink)
-    for at in range(-1, shown.columns + 1):
-        colour = light if (at + shown.first_column) % 2 else dark
-        x0, x1 = shown.left + at * shown.cell, shown.left + (at + 1) * shown.cell
-        x0, x1 = max(x0, inner[0]), min(x1, inner[2])
-        if x0 < x1 and 0 <= at < shown.columns:
-            picture.paste(colour, (x0, inner[1] - _BAR, x1, inner[1]))
-            picture.paste(colour, (x0, inner[3], x1, inner[3] + _BAR))
-    for at in range(shown.rows):
-        colour = light if (at + shown.first_row) % 2 else dark
-        y0 = shown.top + at * shown.cell
-        picture.paste(colour, (inner[0] - _BAR, y0, inner[0], y0 + shown.cell))
-        picture.paste(colour, (inner[2], y0, inner[2] + _BAR, y0 + shown.cell))
-    for box in (
-        (inner[0] - 1, inner[1] - 1, inner[2] + 1, inner[1]),
-        (inner[0] - 1, inner[3], inner[2] + 1, inner[3] + 1),
-        (inner[0] - 1, inner[1], inner[0], inner[3]),
-        (inner[2], inner[1], inner[2] + 1, inner[3]),
-    ):
-        picture.paste(edge, box)
-    tint = Tint(theme.line, theme.frame)
-    for at in range(shown.columns):
-        x = shown.left + at * shown.cell
-        for y in (top, bottom - FRAME + _BAR):
-            box = x, y, x + shown.cell, y + FRAME - _BAR
-            text = COLUMNS[shown.first_column + at]
-            written(theme, text, Slot(box, fonts.STRONG, plaques.LABEL), tint).put(picture)
-    for at in range(shown.rows):
-        y = shown.top + at * shown.cell
-        for x in (left, right - FRAME + _BAR):
-            box = x, y, x + FRAME - _BAR, y + shown.cell
-            text = str(shown.first_row + at + 1)
-            written(theme, text, Slot(box, fonts.STRONG, plaques.LABEL), tint).put(picture)
+    x0, y0, x1, y1 = shown.inner
+    cell, thick = shown.cell, FRAME - _BAR
+    bars = theme.index(theme.panel_edge), theme.index(theme.wall)
+    picture.paste(theme.index(theme.frame), shown.box)
+    for number in range(shown.first_column, shown.first_column + shown.columns):
+        x = shown.left + (number - shown.first_column) * cell
+        for bar, y in ((y0 - _BAR, top), (y1, bottom - thick)):
+            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR))
+            _name(picture, theme, COLUMNS[number], (x, y, x + cell, y + thick))
+    for number in range(shown.first_row, shown.first_row + shown.rows):
+        y = shown.top + (number - shown.first_row) * cell
+        for bar, x in ((x0 - _BAR, left), (x1, right - thick)):
+            picture.paste(bars[number % 2], (bar, y, bar + _BAR, y + cell))
+            _name(picture, theme, str(number + 1), (x, y, x + thick, y + cell))
+    picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
+    picture.paste(theme.index(theme.sea), shown.inner)
+
+
+def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
+    """The name of a column or a row."""
+    slot = Slot(box, fonts.STRONG, plaques.LABEL)
+    written(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
 
 @lru_cache(maxsize=8)

@@ -5,16 +5,14 @@ remaining points.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import product
 
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import NOBODY, Colours
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, written
-from renderer.theme import Colour, mix
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint, mix
 
 from .window import DRAWN_FOR
 
@@ -189,16 +187,9 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
     canvas.line([(x + dx * unit, y + dy * unit) for dx, dy in points], 2.6 * unit, theme.ink)
 
 
-@lru_cache(maxsize=2048)
+@in_place
 def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
     """A building in its place, with its points."""
-    left, top, right, bottom = box
-    return _building(theme, (right - left, bottom - top), owner, points, full).shifted(left, top)
-
-
-@lru_cache(maxsize=1024)
-def _building(theme: Colours, size: tuple[int, int], owner: str, points: int, full: int) -> Piece:
-    box = 0, 0, *size
     house = _House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)

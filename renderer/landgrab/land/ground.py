@@ -14,9 +14,8 @@ from PIL import Image
 
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import COLUMNS, WIDTH
-from renderer.canvas import XY, Canvas
+from renderer.canvas import XY, Canvas, Piece
 from renderer.landgrab.colours import Colours
-from renderer.piece import Piece
 from renderer.theme import Colour
 
 from .window import DRAWN_FOR, Window
@@ -83,13 +82,8 @@ def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
 def _compass(theme: Colours, cell: int) -> Image.Image:
     """A compass rose, as large as a square."""
     canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
-    for radius, colour in (
-        (0.34, theme.wave),
-        (0.31, theme.sea),
-        (0.29, theme.wave),
-        (0.27, theme.sea),
-    ):
-        canvas.disc((middle, middle), radius * cell, colour)
+    for number, radius in enumerate((0.34, 0.31, 0.29, 0.27)):
+        canvas.disc((middle, middle), radius * cell, (theme.wave, theme.sea)[number % 2])
 
     def at(turn: float, reach: float) -> XY:
         angle = radians(turn)
@@ -137,7 +131,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
                 left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
                 right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
                 canvas.rectangle(left, top, right, bottom, theme.seam)
-    return Piece(canvas.finish(theme), 0, 0)
+    return canvas.piece(theme)
 
 
 def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:

@@ -13,18 +13,19 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.reach import open_squares, ways_around
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
+from prowlerbot.games.landgrab.space import NAME, WIDTH
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, in_place
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.panels import plaques
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, write
+from renderer.text import Slot, write
+from renderer.theme import Tint
 
 from .trail import edge
 from .window import DRAWN_FOR, Window
@@ -117,23 +118,20 @@ def _bar(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Pi
     yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
 
 
-@lru_cache(maxsize=1024)
+def _lightened(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
+    """A lit place, and its mask."""
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    canvas.rounded(box, 9, theme.reach, inset=2)
+    canvas.rounded(box, 7, theme.legal, inset=5)
+    shape.rounded(box, 10, WHITE, inset=1)
+    return canvas, shape.whole()
+
+
+@in_place
 def lit(theme: Colours, box: Box) -> Piece:
     """A place in reach."""
-    return _lit(theme, *_size(box)).shifted(*box[:2])
-
-
-def _size(box: Box) -> tuple[int, int]:
-    return box[2] - box[0], box[3] - box[1]
-
-
-@lru_cache(maxsize=64)
-def _lit(theme: Colours, across: int, high: int) -> Piece:
-    box = left, top, right, bottom = 0, 0, across, high
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    _glow(canvas, theme, box)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    canvas, mask = _lightened(theme, box)
+    return canvas.piece(theme, mask)
 
 
 @lru_cache(maxsize=512)
@@ -145,30 +143,17 @@ def crossed(theme: Colours, box: Box) -> Piece:
     canvas = Canvas((right - side, top, right, top + side), theme.legal)
     centre = right - side / 2, top + side / 2
     glyphs.swords(Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
-    return Piece(canvas.finish(theme), right - side, top)
+    return canvas.piece(theme)
 
 
-@lru_cache(maxsize=512)
+@in_place
 def halo(theme: Colours, box: Box) -> Piece:
     """The ring around the moving pawn."""
-    return _halo(theme, box[2] - box[0]).shifted(*box[:2])
-
-
-@lru_cache(maxsize=32)
-def _halo(theme: Colours, cell: int) -> Piece:
-    centre, radius, box = (cell / 2, cell / 2), cell * 0.49, (0, 0, cell, cell)
+    centre, radius = (box[2] / 2, box[2] / 2), box[2] * 0.49
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    canvas.disc(centre, radius, theme.reach)
-    canvas.disc(centre, radius - 4, theme.ink)
-    canvas.disc(centre, radius - 6, theme.legal)
+    canvas.discs(centre, (radius, theme.reach), (radius - 4, theme.ink), (radius - 6, theme.legal))
     shape.disc(centre, radius + 0.5, WHITE)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
-
-
-def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
-    left, top, right, bottom = box
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
-    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
+    return canvas.piece(theme, shape.whole())
 
 
 def way_size(cell: int) -> int:
@@ -176,55 +161,33 @@ def way_size(cell: int) -> int:
     return round(cell * 29 / DRAWN_FOR)
 
 
-@lru_cache(maxsize=512)
+@in_place
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     """A square in reach by going around a building, with the building's name and a bent arrow."""
-    return _way(theme, box[2] - box[0], around).shifted(*box[:2])
-
-
-@lru_cache(maxsize=256)
-def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
-    box = left, top, right, bottom = 0, 0, cell, cell
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
-    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
-    unit = (right - left) / DRAWN_FOR
+    canvas, mask = _lightened(theme, box)
+    cell, unit = box[2], box[2] / DRAWN_FOR
     # The edge of such a square is broken.
     for at in range(4):
         along = (8 + 17.5 * at) * unit
-        for x, y, wide, high in (
-            (left + along, top + 2, 8, 3.2),
-            (left + along, bottom - 5.2, 8, 3.2),
-            (left + 2, top + along, 3.2, 8),
-            (right - 5.2, top + along, 3.2, 8),
-        ):
-            canvas.rectangle(x, y, x + wide, y + high, theme.legal)
-    glyphs.around(
-        Pen(canvas, (left + 38 * unit, top + 24 * unit), 15 * unit), theme.reach, theme.legal
-    )
+        for near in (2, cell - 5.2):
+            canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
+            canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
+    glyphs.around(Pen(canvas, (38 * unit, 24 * unit), 15 * unit), theme.reach, theme.legal)
     sprite = canvas.finish(theme)
-    text = " ".join(around)
-    across = right - left
-    slot = Slot((5, round(36 * unit), across - 5, round(70 * unit)), fonts.STRONG, way_size(cell))
-    write(sprite, theme, text, slot, Tint(theme.on_legal, theme.legal))
-    return Piece(sprite, left, top, shape.whole())
+    below = (5, round(36 * unit), cell - 5, round(70 * unit))
+    slot = Slot(below, fonts.STRONG, way_size(cell))
+    write(sprite, theme, " ".join(around), slot, Tint(theme.on_legal, theme.legal))
+    return Piece(sprite, 0, 0, mask)
 
 
-@lru_cache(maxsize=512)
+@in_place
 def plot(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
-    return _plot(theme, box[2] - box[0]).shifted(*box[:2])
-
-
-@lru_cache(maxsize=32)
-def _plot(theme: Colours, cell: int) -> Piece:
-    box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
-    canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, theme.coast)
-    canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 6, theme.shallow)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, WHITE)
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    canvas.rounded(box, 7, theme.coast, inset=1)
+    canvas.rounded(box, 6, theme.shallow, inset=3)
+    shape.rounded(box, 7, WHITE, inset=1)
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=1024)
@@ -237,7 +200,7 @@ def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
 def _stud(theme: Colours, reach: int) -> Piece:
     canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
     canvas.disc((0, 0), reach - 2, theme.reach)
-    return Piece(canvas.finish(theme), -reach, -reach, _disc(reach))
+    return canvas.piece(theme, _disc(reach))
 
 
 @lru_cache(maxsize=1024)
@@ -252,9 +215,9 @@ def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
     across, high = (broad, long) if upright else (long, broad)
     box = -across, -high, across, high
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
+    canvas.rounded(box, broad, theme.reach, inset=1.5)
     shape.rounded(box, broad, WHITE)
-    return Piece(canvas.finish(theme), *box[:2], shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=16)
@@ -319,11 +282,6 @@ def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Pie
     sprite = canvas.finish(theme)
     across, high = round(half * 0.76), round(half * 0.52)
     inner = half - across, half - high, half + across, half + high
-    write(
-        sprite,
-        theme,
-        label,
-        Slot(inner, fonts.STRONG, max(plaques.SMALL, round(half * 1.3))),
-        Tint(theme.ink, theme.paper),
-    )
+    slot = Slot(inner, fonts.STRONG, max(plaques.SMALL, round(half * 1.3)))
+    write(sprite, theme, label, slot, Tint(theme.ink, theme.paper))
     return Piece(sprite, *around[:2], _disc(half))

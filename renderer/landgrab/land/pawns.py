@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Box
 from renderer.theme import Colour
 
 from .window import DRAWN_FOR
 
 _HEAD: XY = (0, -20)
 _HOOD = 14.0
-_CLOAK: tuple[XY, ...] = (
-    (-11, -14),
-    (11, -14),
-    (16, -2),
-    (21, 18),
-    (24, 31),
-    (-24, 31),
-    (-21, 18),
-    (-16, -2),
-)
+_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
+_CLOAK: tuple[XY, ...] = (*_RIGHT, *((-x, y) for x, y in reversed(_RIGHT)))
 _SIGN: XY = (0, 12)
 
 
@@ -38,10 +26,11 @@ def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: floa
     for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
         _silhouette(canvas, centre, unit, grown, fill)
     shade = theme.owner_dark(owner)
-    canvas.polygon(at((11, -14), (16, -2), (21, 18), (24, 31), (15, 31), (11, 4)), shade)
+    canvas.polygon(at(*_RIGHT, (15, 31), (11, 4)), shade)
     canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
     for stitch in range(-18, 20, 9):
-        _hem(canvas, theme, owner, at((stitch, 28))[0], unit)
+        # The owner's pattern along the hem.
+        glyphs.draw_shape(canvas, owner, at((stitch, 28))[0], 1.7 * unit, theme.owner(owner))
     canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
     canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
     for dx in (-3.4, 3.4):
@@ -56,11 +45,6 @@ def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Col
     canvas.polygon(cloak, fill)
     if grown:
         canvas.line((*cloak, cloak[0]), 2 * grown * unit, fill)
-
-
-def _hem(canvas: Canvas, theme: Colours, owner: str, at: XY, unit: float) -> None:
-    """The owner's pattern: a stitch of its shape."""
-    glyphs.draw_shape(canvas, owner, at, 1.7 * unit, theme.owner(owner))
 
 
 def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
@@ -99,30 +83,18 @@ def _flag(
     canvas.polygon(cloth, fills[1])
 
 
-@lru_cache(maxsize=1024)
-def pawn(theme: Colours, owner: str, box: Box) -> Piece:
-    return _pawn(theme, owner, box[2] - box[0]).shifted(*box[:2])
-
-
-@lru_cache(maxsize=64)
-def _pawn(theme: Colours, owner: str, cell: int) -> Piece:
-    box = 0, 0, cell, cell
+@in_place
+def pawn(theme: Colours, box: Box, owner: str) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    centre, unit = (cell / 2, cell / 2), cell / DRAWN_FOR
+    centre, unit = (box[2] / 2, box[2] / 2), box[2] / DRAWN_FOR
     draw_pawn(canvas, theme, owner, centre, unit)
     _silhouette(shape, centre, unit, 4.4, WHITE)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
-@lru_cache(maxsize=1024)
-def flag(theme: Colours, owner: str, box: Box, *, small: bool) -> Piece:
-    return _flag_of(theme, owner, box[2] - box[0], small=small).shifted(*box[:2])
-
-
-@lru_cache(maxsize=64)
-def _flag_of(theme: Colours, owner: str, cell: int, *, small: bool) -> Piece:
-    box = 0, 0, cell, cell
+@in_place
+def flag(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_flag(canvas, theme, owner, box, small=small)
-    _flag(shape, box, 3.6 * cell / DRAWN_FOR, (WHITE, WHITE), small=small)
-    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+    _flag(shape, box, 3.6 * box[2] / DRAWN_FOR, (WHITE, WHITE), small=small)
+    return canvas.piece(theme, shape.whole())

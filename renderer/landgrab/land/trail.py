@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, squares_in
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from prowlerbot.games.landgrab.space import ADJACENT
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Box
 
 from .window import DRAWN_FOR, Window
 
@@ -79,23 +78,16 @@ def way_around(state: Position, last: Action) -> int | None:
     return None
 
 
-@lru_cache(maxsize=512)
+@in_place
 def edge(theme: Colours, box: Box) -> Piece:
     """A white edge just inside a box."""
-    left, top, right, bottom = box
-    return _edge(theme, right - left, bottom - top).shifted(left, top)
-
-
-@lru_cache(maxsize=64)
-def _edge(theme: Colours, across: int, high: int) -> Piece:
-    box = left, top, right, bottom = 0, 0, across, high
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.ink)
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 8, theme.glow)
-    canvas.rounded((left + 6, top + 6, right - 6, bottom - 6), 6, theme.ink)
+    canvas.rounded(box, 8, theme.glow, inset=2)
+    canvas.rounded(box, 6, theme.ink, inset=6)
     shape.rounded(box, 9, WHITE)
-    shape.rounded((left + 7.5, top + 7.5, right - 7.5, bottom - 7.5), 5, BLACK)
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    shape.rounded(box, 5, BLACK, inset=7.5)
+    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=1024)
@@ -139,10 +131,9 @@ def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
         target.disc(start, ring + grown, fill)
         wing, low = 14 * unit + grown, tip_at - head - grown
         target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), fill)
-    canvas.disc(start, ring - 4 * unit, theme.ink)
-    canvas.disc(start, ring - 6 * unit, theme.land)
+    canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, theme.land))
     mask = shape.whole()
-    return Piece(canvas.finish(theme), box[0], box[1], mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).within(mask.getbbox())
 
 
 def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import COLUMNS, ROWS, SPACE, WIDTH, squares_in
-from renderer.canvas import XY
-from renderer.text import Box
+from prowlerbot.games.landgrab.space import COLUMNS, ROWS, SPACE, WIDTH
+from renderer.canvas import XY, Box
 
 ACROSS = 1000
 BAND = 44
@@ -61,7 +61,6 @@ class Window(NamedTuple):
         return (left + right) / 2, (top + bottom) / 2
 
     def covering(self, squares: tuple[int, ...]) -> Box:
-        """The box of several squares."""
         boxes = [self.square_box(square) for square in squares]
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
 
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from renderer.canvas import Canvas
+from renderer.canvas import Piece
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
-from renderer.landgrab.land import legend
-from renderer.piece import Piece
-from renderer.text import Tint, written
+from renderer.landgrab.land import lights
+from renderer.landgrab.land.window import DRAWN_FOR
+from renderer.marks import Ranks, final_ranks
+from renderer.text import Slot, written
 
 from . import plaques
 
@@ -37,32 +37,35 @@ STOPPED = mark("Ended early")
 ROUND = mark("Round {round} of {most}")
 CALM = mark("ends in {count} quiet rounds")
 LAST_QUIET = mark("the last if it stays quiet")
+TILE = mark("the middle of a tile")
+SMALL, LARGE = mark("small, 1 point"), mark("large, 3 points")
+SPAWN = mark("you can start here")
 FEW = 10
 """The quiet rounds before the end that the banner counts down."""
 
 
-def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iterator[Piece]:
-    tint = Tint(theme.gilt, theme.panel)
-    ranks = ended if state.outcome is None else state.outcome.ranks
+def pieces(theme: Colours, state: Position, ended: Ranks) -> Iterator[Piece]:
+    ranks = final_ranks(state.outcome, ended)
     if ranks is None:
         text, seats = PHASES[state.phase], [mover(state)]
     else:
         text = ENDS[state.end] if state.end else STOPPED
         seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     if len(seats) == 1:
-        yield _sign(theme, state.setup.colours[seats[0] - 1])
-    yield written(theme, tr(text), plaques.PHASE, tint)
+        letter = state.setup.colours[seats[0] - 1]
+        yield glyphs.sign_on_panel(theme, letter, plaques.PHASE_SIGN, 15, 26)
+    yield written(theme, tr(text), plaques.PHASE, theme.golden)
     if not state.round:
-        yield from legend.pieces(theme, state)
+        yield from _legend(theme, state)
         return
     left = CALM_ROUNDS - (state.round - state.progress)
     few = ranks is None and left <= FEW
     shown = tr(ROUND, round=state.round, most=ROUNDS)
     place = plaques.ROUND if few else plaques.ROUND_ALONE
-    yield written(theme, shown, place, Tint(theme.words, theme.panel))
+    yield written(theme, shown, place, theme.plain)
     if few:
         shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
-        yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
+        yield written(theme, shown, plaques.LIMITS, theme.quiet)
 
 
 def mover(state: Position) -> int:
@@ -74,9 +77,23 @@ def mover(state: Position) -> int:
     return min(state.to_move)
 
 
-@lru_cache(maxsize=16)
-def _sign(theme: Colours, letter: str) -> Piece:
-    x, y = map(round, plaques.PHASE_SIGN)
-    canvas = Canvas((x - 26, y - 26, x + 26, y + 26), theme.panel)
-    glyphs.draw_sign(canvas, theme, letter, (x, y), 15)
-    return Piece(canvas.finish(theme), x - 26, y - 26)
+def _legend(theme: Colours, state: Position) -> Iterator[Piece]:
+    """The legend of the lights while a player places a piece."""
+    upper, middle, lower = plaques.LEGEND
+    x = plaques.LEGEND_SIGN
+    if state.phase == "tiles":
+        yield lights.stud(theme, (x, _height(middle)), DRAWN_FOR)
+        yield written(theme, tr(TILE), middle, theme.plain)
+    elif state.phase == "buildings":
+        yield lights.stud(theme, (x, _height(upper)), DRAWN_FOR)
+        yield written(theme, tr(SMALL), upper, theme.plain)
+        yield lights.bridge(theme, (x, _height(lower)), DRAWN_FOR, upright=False)
+        yield written(theme, tr(LARGE), lower, theme.plain)
+    elif state.phase == "spawns":
+        y = _height(middle)
+        yield lights.lit(theme, (x - 18, y - 18, x + 18, y + 18))
+        yield written(theme, tr(SPAWN), middle, theme.plain)
+
+
+def _height(place: Slot) -> int:
+    return (place.box[1] + place.box[3]) // 2

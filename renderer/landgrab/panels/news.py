@@ -14,13 +14,12 @@ from prowlerbot.games.landgrab.moves import SIDES, Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from renderer import fonts
-from renderer.canvas import XY, Canvas
+from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.landgrab import dice, glyphs
+from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.land.trail import way_around
-from renderer.piece import Piece
-from renderer.text import Name, Slot, Tint, in_two_lines, named, written
+from renderer.text import Name, Slot, in_two_lines, named, written
 
 from . import plaques
 
@@ -59,28 +58,28 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
     x, y = 46.0, sum(plaques.strip(bottom)[1::2]) / 2
     letters = state.setup.colours
     if last is not None and last.move.kind not in BUILDS:
-        yield _sign(theme, letters[last.seat - 1], (x, y))
+        yield glyphs.sign_on_panel(theme, letters[last.seat - 1], (x, y))
         x += 72
         due = {"c": 1, "a": 2}.get(last.move.kind, 0)
         for at in range(due):
             shown = last.rolls[at] if at < len(last.rolls) else 0
             beaten = len(last.rolls) == 2 and shown < max(last.rolls)
-            yield dice.die(theme, (x, y), _DIE, shown, dull=beaten or not shown)
+            yield glyphs.die(theme, (x, y), _DIE, shown, dull=beaten or not shown)
             x += 78
         if due == 2:
-            yield _sign(theme, letters[last.move.at - 1], (x - 6, y))
+            yield glyphs.sign_on_panel(theme, letters[last.move.at - 1], (x - 6, y))
             x += 64
         x -= 36
     elif state.phase != "eviction":
         for seat in sorted(state.left):
-            yield _sign(theme, letters[seat - 1], (x, y))
+            yield glyphs.sign_on_panel(theme, letters[seat - 1], (x, y))
             x += 56
     text = sentence(state, names)
     if state.phase == "eviction" or _loser(last):  # a name can need other fonts
         _, top, right, under = plaques.strip(bottom)
         place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
         words = Name(text, "", plaques.SMALL)
-        yield named(theme, words, place, Tint(theme.words, theme.panel))
+        yield named(theme, words, place, theme.plain)
     elif text:
         yield from _text(theme, text, slots(round(x), bottom))
 
@@ -95,10 +94,9 @@ def slots(left: int, bottom: int) -> tuple[Slot, Slot, Slot]:
 
 
 def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterator[Piece]:
-    tint = Tint(theme.words, theme.panel)
     lines = in_two_lines(text, places[0])
     for line, slot in zip(lines, places[:1] if len(lines) == 1 else places[1:], strict=True):
-        yield written(theme, line, slot, tint)
+        yield written(theme, line, slot, theme.plain)
 
 
 def sentence(state: Position, names: Sequence[str]) -> str:
@@ -175,21 +173,22 @@ def _loser(last: Action | None) -> int:
 def _box(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
     _, top, right, under = plaques.strip(bottom)
     y = (top + under) / 2
-    words, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    yield written(theme, tr(BOX), box_word(bottom), quiet)
+    yield written(theme, tr(BOX), box_word(bottom), theme.quiet)
     on = state.map
     counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
     for kind, count in enumerate(counts):
         x = 214 + 128 * kind
         yield _material(theme, kind, (x, y))
         slot = Slot((x + 32, round(y) - 24, x + 84, round(y) + 24), fonts.STRONG, 42, "left")
-        yield written(theme, str(count), slot, words if count else quiet)
-    yield written(theme, tr(NEXT), next_word(bottom), quiet)
+        yield written(theme, str(count), slot, theme.plain_if(count))
+    yield written(theme, tr(NEXT), next_word(bottom), theme.quiet)
     seat = state.turn
     for at in range(4):
         if at:
             seat = state.next_in(seat, clockwise=state.phase == "tiles")
-        yield _sign(theme, state.setup.colours[seat - 1], (right - 220 + 62.0 * at, y))
+        yield glyphs.sign_on_panel(
+            theme, state.setup.colours[seat - 1], (right - 220 + 62.0 * at, y), 16
+        )
 
 
 def box_word(bottom: int) -> Slot:
@@ -213,12 +212,4 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
         for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):
             left, top = x + 20 * dx, y + 20 * dy
             canvas.rectangle(left + 1, top + 1, left + 19, top + 19, theme.gilt)
-    return Piece(canvas.finish(theme), x - 32, y - 28)
-
-
-@lru_cache(maxsize=64)
-def _sign(theme: Colours, letter: str, centre: XY) -> Piece:
-    x, y = map(round, centre)
-    canvas = Canvas((x - 28, y - 28, x + 28, y + 28), theme.panel)
-    glyphs.draw_sign(canvas, theme, letter, (x, y), 16)
-    return Piece(canvas.finish(theme), x - 28, y - 28)
+    return canvas.piece(theme)

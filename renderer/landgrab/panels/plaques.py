@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from renderer import fonts
-from renderer.canvas import XY
+from renderer.canvas import XY, Box
 from renderer.landgrab.land.window import ACROSS, TOP, Window
-from renderer.text import Box, Slot
+from renderer.text import Slot
 
 SMALL = 28
 LABEL = 28

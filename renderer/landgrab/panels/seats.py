@@ -11,12 +11,12 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.space import NAME as SQUARE_NAME
 from renderer import marks
-from renderer.canvas import Canvas
+from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
-from renderer.piece import Piece
-from renderer.text import Tint, named, player, written
+from renderer.marks import Ranks
+from renderer.text import named, player, written
 
 from . import plaques
 
@@ -25,11 +25,7 @@ IF_LAST = mark("{points} if last")
 
 
 def pieces(
-    theme: Colours,
-    state: Position,
-    names: Sequence[str],
-    ended: Sequence[int] | None,
-    bottom: int,
+    theme: Colours, state: Position, names: Sequence[str], ended: Ranks, bottom: int
 ) -> Iterator[Piece]:
     """The pieces on the plaques below a map that ends there; ``ended`` as in ``draw_board``."""
     for seat, name in zip(state.seats, names, strict=True):
@@ -39,22 +35,17 @@ def pieces(
 
 
 def _ribbon(
-    theme: Colours,
-    state: Position,
-    seat: int,
-    ended: Sequence[int] | None,
-    place: plaques.Plaque,
+    theme: Colours, state: Position, seat: int, ended: Ranks, place: plaques.Plaque
 ) -> Iterator[Piece]:
     """The ribbon of a plaque, or the reason why its seat is no longer in."""
-    word = _ribbon_word(state, seat, ended)
+    word = marks.ribbon_word(state.outcome, ended, seat, _moving(state))
     if word is not None:
         letter = state.setup.colours[seat - 1]
         yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.lit(letter))
         colour, ink = theme.owner(letter), theme.on_owner(letter)
         yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
     elif not state.is_in(seat):
-        tint = Tint(theme.muted, theme.panel)
-        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, tint)
+        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, theme.quiet)
 
 
 def _panel(
@@ -62,24 +53,15 @@ def _panel(
 ) -> Iterator[Piece]:
     letter = state.setup.colours[seat - 1]
     lives, still_in = state.lives[seat - 1], state.is_in(seat)
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     wanted = player(name, seat, plaques.NAME_LEAST)
-    yield named(theme, wanted, place.name, plain if still_in else quiet)
+    yield named(theme, wanted, place.name, theme.plain_if(still_in))
     yield from _points(theme, state, seat, place)
     for at, centre in enumerate(place.hearts):
         yield _heart(theme, centre, lost=at >= lives)
     spawn = state.spawns[seat - 1]
     if spawn >= 0:
         yield _flag(theme, letter, place.flag)
-        yield written(theme, SQUARE_NAME[spawn], place.spawn, plain if still_in else quiet)
-
-
-def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
-    """The word on the ribbon of a seat's plaque, if any."""
-    ranks = ended if state.outcome is None else state.outcome.ranks
-    if ranks is None:
-        return marks.TO_MOVE if seat in _moving(state) else None
-    return marks.won(ranks, seat)
+        yield written(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
 
 
 def _moving(state: Position) -> tuple[int, ...]:
@@ -88,19 +70,18 @@ def _moving(state: Position) -> tuple[int, ...]:
 
 
 def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -> Iterator[Piece]:
-    quiet = Tint(theme.muted, theme.panel)
     points = score(state, seat)
-    tint = Tint(theme.gilt, theme.panel) if points.total else quiet
+    tint = theme.golden if points.total else theme.quiet
     yield written(theme, str(points.total), place.points, tint)
     parts = [str(points.small)] * bool(points.small)
     parts += [f"{points.large // 3}×3"] * bool(points.large)
     parts += [str(points.last)] * bool(points.last)
     if len(parts) > 1 or points.large:
-        yield written(theme, "= " + " + ".join(parts), place.parts, quiet)
+        yield written(theme, "= " + " + ".join(parts), place.parts, theme.quiet)
     # As long as every seat has lives to lose, the bonus of the last one is far off.
     if state.is_in(seat) and not state.end and min(state.lives) <= 1:
         shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
-        yield written(theme, shown, place.if_last, quiet)
+        yield written(theme, shown, place.if_last, theme.quiet)
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +92,7 @@ def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     pen = Pen(canvas, centre, plaques.HEART)
     colour = theme.muted if lost else theme.life
     glyphs.heart(pen, colour, theme.panel if lost else colour)
-    return Piece(canvas.finish(theme), x - reach, y - reach)
+    return canvas.piece(theme)
 
 
 @lru_cache(maxsize=64)
@@ -123,4 +104,4 @@ def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
         rim = theme.ink if theme.sunny else theme.muted
         glyphs.flag(Pen(canvas, (x + dx, y + dy), plaques.FLAG), rim, rim)
     glyphs.flag(Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
-    return Piece(canvas.finish(theme), x - reach, y - reach)
+    return canvas.piece(theme)

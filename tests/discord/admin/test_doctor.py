@@ -1,4 +1,4 @@
-"""The doctor in Discord, and the health address: what is told and what is repaired."""
+"""The doctor in Discord and the health address: their reports and repairs."""
 
 from __future__ import annotations
 
@@ -83,8 +83,7 @@ async def test_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
 ) -> None:
     boards = [await room.begin() for _ in range(2)]
     here, elsewhere = [await room.match(board) for board in boards]
-    async with room.bench.database.transaction() as db:
-        await db.execute("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)
+    await room.bench.database.write("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)
     room.fail("edit", times=None)
     for match in (here, elsewhere):
         await room.service.resign(match.id, room.ada.id)

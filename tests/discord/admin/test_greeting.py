@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from cogs.admin.greeting import Greeting
 from cogs.admin.settings import POST, REMOVE
-from cogs.views.next_match import HubPress, Way
+from cogs.views.hub_buttons import HubPress, Way
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -26,7 +26,7 @@ def greetings(room: Room, channel: Any = None) -> list[Message]:
 
 
 async def joined(room: Room) -> None:
-    """What Discord tells when the bot joins, or tells again."""
+    """The event that Discord sends when the bot joins, and sometimes again later."""
     bot = room.bench.bot
     greeting, guild = bot.get_cog(Greeting.__name__), bot.get_guild(room.guild.id)
     assert isinstance(greeting, Greeting)

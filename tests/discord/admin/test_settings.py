@@ -1,4 +1,4 @@
-"""The settings of a server: who may change them, and that each counts at once."""
+"""The settings of a server: only admins may change them, and each change counts at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 import cogs.games.prowler.face
-from cogs.admin.settings import settings_view
+from cogs.admin.settings import server_settings
 from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
@@ -17,6 +17,8 @@ from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
 
 SELECTS = {3, 8}
+NO_STORE: Any = None
+"""A message is made from choices alone."""
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def picked(message: Message, name: str) -> list[str]:
 async def sends(
     room: Room, who: simcord.MemberActor, message: Message, name: str, values: list[str]
 ) -> Answer:
-    """A select as it arrives, without Discord's own checks of who may and what there is."""
+    """A select as it arrives, without Discord's own checks of rights and options."""
     record = room.send_press(who, message, f"server:{name}", None, values)
     await room.env.settle()
     return Answer(room.env, simcord.InteractionResult(room.env, record))
@@ -156,7 +158,7 @@ async def test_a_choice_that_was_never_offered_changes_nothing(
     assert await chosen(room) == ServerChoices()
 
 
-# ---------------------------------------------------------------------- what the settings do
+# ---------------------------------------------------------------------- effects of settings
 
 
 async def choose(room: Room, **choices: Any) -> None:
@@ -230,7 +232,7 @@ async def test_challenges_that_have_expired_are_not_counted(room: Room) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_message_fits_in_every_language(language: Any) -> None:
     with speaking(language):
-        view = settings_view(ServerChoices(channels=tuple(range(1, 26))))
+        view = server_settings(NO_STORE).view(ServerChoices(channels=tuple(range(1, 26))))
     assert view.total_children_count <= 40
     for item in view.walk_children():
         if isinstance(item, discord.ui.Select):

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-import cogs.games.prowler.face
+from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -228,7 +228,8 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = Event()
-    monkeypatch.setattr(cogs.games.prowler.face, "ahead", lambda _: [drawn.set])
+    pictures = ProwlerFace.pictures._replace(ahead=lambda _: [drawn.set])
+    monkeypatch.setattr(ProwlerFace, "pictures", pictures)
     await room.restart()
     assert not drawn.is_set()
     room.bench.ahead = True

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from cogs.board.calls import Calls
+from cogs.board.calls.calls import Calls
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -80,5 +80,5 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     await room.env.settle()
     before = len(room.env.http_requests)
     await calls_of(room).call(scene, presser=room.ben.id, anew=True)
-    await calls_of(room)._delete(call)
+    await calls_of(room)._delete([call])
     assert len(room.env.http_requests) == before

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.board.calls import Calls
+from cogs.board.calls.calls import Calls
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import ServerChoices
@@ -223,11 +223,11 @@ def _sends(room: Room) -> list[str]:
     ]
 
 
-# ------------------------------------------------------------ what a kill or a failure leaves
+# ------------------------------------------------------------ after a kill or a failure
 
 
 def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
-    """End what is under way in a method, or right after it, as a kill does."""
+    """End the work inside a method, or right after it, as a kill does."""
     real = getattr(of, name)
 
     async def dead(*args: Any, **values: Any) -> Any:
@@ -301,6 +301,28 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
     assert not present.exists
 
 
+async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = True
+    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
+    board = await room.begin()
+    await room.time_passes(61)
+    mine = False
+    with monkeypatch.context() as patch:  # as another process dies
+        ends_there(patch, CallStore, "add")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
+    mine = True
+    room.bench.bot.dispatch("shard_ready", 0)
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
+    await room.play_on(board, random.Random(1), 3)
+    assert not call.exists
+
+
 async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,7 +349,7 @@ async def test_no_call_is_deleted_twice(room: Room) -> None:
     (call,) = (await room.service.scene(board.match)).calls
     assert room.bench.bot.parts is not None
     shown = room.bench.bot.parts.boards
-    await asyncio.gather(*(shown.calls._delete(call) for _ in range(3)))
-    await shown.calls._delete(call)
+    await asyncio.gather(*(shown.calls._delete([call]) for _ in range(3)))
+    await shown.calls._delete([call])
     deleted = [each for each in room.env.http_requests if each.method == "DELETE"]
     assert len(deleted) == 1

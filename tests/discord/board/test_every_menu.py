@@ -28,7 +28,7 @@ _PRESSES = 30
 
 
 class Pressed(NamedTuple):
-    """A button, or an option of a menu: ``kind`` says how it is pressed and what it carries."""
+    """A button, or an option of a menu; ``kind`` says how to press it and which data it has."""
 
     kind: tuple[str, str]
     custom_id: str
@@ -64,7 +64,7 @@ class Walk:
             there = [*offered(message)]
             if not there:
                 break
-            # What was pressed least comes first, so no kind of option is left out.
+            # The option pressed least comes first, so no kind of option is left out.
             pressed = min(there, key=lambda it: (self.seen.get(it.kind, 0), rng.random()))
             self.seen[pressed.kind] = self.seen.get(pressed.kind, 0) + 1
             message = await self._press(player, message, pressed)

@@ -1,4 +1,4 @@
-"""Somebody who has never played: what sells the game, explains it, and keeps first moves safe."""
+"""The first minutes of a newcomer: the texts about the game, its rules, and safe first moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PREVIEW = "If you make this move"
 
 @pytest.fixture
 async def board(room: Room) -> Message:
-    """A match between two who have never played, in which Ben has opened."""
+    """A match between two newcomers, in which Ben has opened."""
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
     shown = (await room.press(room.ben, board, "Castle")).message
@@ -36,7 +36,7 @@ def plain(board: Message) -> str:
     return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("m:")))
 
 
-# ------------------------------------------------------------------ what sells and explains it
+# ------------------------------------------------------------------ pitch and explanation
 
 
 async def test_a_challenge_shows_the_game_and_says_in_a_sentence_what_it_is(room: Room) -> None:

@@ -70,7 +70,7 @@ async def begun(room: Room, *, level: Level = "easy", first: str = "1") -> Match
 
 
 async def press_any(room: Room, board: Message, rng: random.Random) -> None:
-    """Ada presses what gets her on with the match, until a move is made."""
+    """Ada presses buttons that bring the match forward, until a move is made."""
     ply = (await room.match(board)).ply
     while (await room.match(board)).ply == ply:
         await room.press(room.ada, board, rng.choice([each["label"] for each in board.moves]))
@@ -212,7 +212,7 @@ async def test_resigning_ends_the_match_while_the_machine_thinks(
     assert "resigned" in board.text
 
 
-# ------------------------------------------------------------------------- what it agrees to
+# ------------------------------------------------------------------------- its agreements
 
 
 async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once(room: Room) -> None:
@@ -386,7 +386,7 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring(room, monkeypatch, "group")
-    # SimCord takes answers only from what it knows to belong to a press.
+    # SimCord takes answers only from tasks that it knows to belong to a press.
     monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
     board = await begin(room)
     await rest(room)
@@ -458,7 +458,7 @@ async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room
 def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
     script = (
         "import runpy, sys; runpy.run_path('bot.py', run_name='__mp_main__');"
-        " import prowlerbot.opponent.worker; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
+        " import prowlerbot.opponent.task; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
@@ -473,7 +473,7 @@ async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room
         write = room.bench.database.write
         await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)
         shown.machines._failed.add(broken.match)
-        await shown.machines.look_after()
+        await shown.machines.resume()
         assert not shown.machines._failed
     await press_any(room, other, random.Random(1))
     await rest(room)

@@ -1,4 +1,4 @@
-"""What players see of the time they have."""
+"""The time left, as players see it."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ async def test_of_two_different_presses_at_once_one_is_made(room: Room, board: M
 
 
 async def test_everybody_pressing_at_once_makes_one_move(room: Room, board: Message) -> None:
-    # As many as a player gets answers to; what goes beyond that is a flood.
+    # As many as a player gets answers to; any more is a flood.
     buttons = [each["custom_id"] for each in board.moves[: AT_ONCE + REFUSALS_A_MINUTE]]
     presses = [
         (player, custom_id) for custom_id in buttons for player in (room.ben, room.cleo, room.ada)

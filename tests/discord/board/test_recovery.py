@@ -1,4 +1,4 @@
-"""What a crash or a lost reply leaves half done is found in the channel and finished."""
+"""The bot finds and finishes posts that a crash or a lost reply has left half done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.discord.room import Room
 
 
 def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
-    """Let Discord do what it is asked while the reply gets lost."""
+    """Let Discord carry out requests while the reply gets lost."""
     real = getattr(of, name)
 
     async def lost(*args: Any, **values: Any) -> Any:
@@ -30,7 +30,7 @@ def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
 
 
 def tell_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Discord does not say either what became of its answers."""
+    """Discord's replies about answers get lost too."""
 
     async def fails(*_: Any, **__: Any) -> Any:
         raise aiohttp.ServerDisconnectedError
@@ -39,7 +39,7 @@ def tell_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def die_in(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
-    """End what is under way there, as a kill does."""
+    """End the work under way there, as a kill does."""
 
     async def dead(*_: Any, **__: Any) -> Any:
         raise asyncio.CancelledError

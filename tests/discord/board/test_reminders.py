@@ -13,11 +13,11 @@ import simcord
 
 from cogs.people import call_choices
 from prowlerbot.games import GAMES
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -124,7 +124,7 @@ async def test_who_wants_no_calls_gets_no_reminders_either(room: Room) -> None:
 async def test_two_processes_with_one_database_share_each_reminder(room: Room) -> None:
     await waiting_for_ada(room)
     room.clock.now += DAY - HOUR
-    other = await Database.open(room.bench.url)
+    other = await open_database(room.bench.url)
     try:
         twin = Service(Store(other), games=GAMES, clock=room.clock)
         houses = Housekeeping(room.service), Housekeeping(twin)

@@ -24,7 +24,7 @@ _A_QUARTER = 15 * 60 + 1
 
 
 def named(room: Room, *channels: Any) -> list[str]:
-    """What everybody can still read of Ada in these channels."""
+    """The texts about Ada that everybody can still read in these channels."""
     found: list[str] = []
     for channel in channels or (room.channel,):
         for each in room.messages(channel):

@@ -14,9 +14,9 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message
 from tests.discord.pinged import pings_at
@@ -342,7 +342,7 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     match = await room.service.ask(
         board.match, room.ada.id, Asked.TAKEBACK, (await room.match(board)).moment
     )
-    other = await Database.open(room.bench.url)
+    other = await open_database(room.bench.url)
     try:
         services = [room.service, Service(Store(other), games=GAMES, clock=room.clock)]
         rng = random.Random(seed)

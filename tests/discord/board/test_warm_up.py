@@ -1,4 +1,4 @@
-"""What the bot does before it listens, so that its first answers are as fast as later ones."""
+"""The work of the bot before it listens, which makes its first answers as fast as later ones."""
 
 from __future__ import annotations
 

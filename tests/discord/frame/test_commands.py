@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from cogs.life import record_file
+from cogs.life import record_files
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
@@ -277,7 +277,7 @@ async def test_a_record_is_written_by_a_thread_that_draws(
         threads.append(threading.current_thread().name)
         return {}
 
-    monkeypatch.setattr(record_file, "to_json", written)
+    monkeypatch.setattr(record_files, "to_json", written)
     await room.command(room.ada, "record", match=board.match)
     assert [each.partition("_")[0] for each in threads] == ["picture"]
 

@@ -11,10 +11,10 @@ from typing import get_args
 import pytest
 from PIL import Image
 
+from cogs.connection import application_emoji
 from cogs.contract.manifest import find_manifests
 from cogs.contract.sign import Sign, coloured
-from cogs.frame import application_emoji
-from cogs.games.prowler.signs import SEAT_MARKS
+from cogs.games.prowler.signs import SEAT_SIGNS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from renderer.theme import DAY, NIGHT
@@ -73,7 +73,7 @@ async def test_every_theme_has_signs_in_its_own_colours(room: Room) -> None:
     marks = set()
     for theme in THEMES:
         with coloured(theme):
-            marks.add(SEAT_MARKS[0])
+            marks.add(str(SEAT_SIGNS[0]))
     assert len(marks) == len(THEMES)
 
 

@@ -15,14 +15,14 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
-from cogs.frame import in_time
-from cogs.frame.in_time import _hold
+from cogs.frame import late_answers
 from cogs.frame.interaction import current_interaction
+from cogs.frame.late_answers import _hold
 from cogs.frame.limits import Gate
 from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.engines.database import Database, Work
 from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -186,8 +186,8 @@ async def test_what_a_crash_left_unshown_is_drawn_after_the_start(
 async def test_a_busy_database_is_told_without_a_word_about_files(
     room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.storage.database._BUSY_SECONDS", 0.1)
-    other = sqlite3.connect(room.bench.database.path, isolation_level=None)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
+    other = sqlite3.connect(room.bench.database.place, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
         for answer in (
@@ -275,7 +275,7 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
     late = LineAMinute()
-    monkeypatch.setattr(in_time, "_late", late)
+    monkeypatch.setattr(late_answers, "_late", late)
     room.fail("callback", 404, times=None, code=code)
     for _ in range(3):
         await room.command(room.ada, "matches", group="")

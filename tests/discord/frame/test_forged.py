@@ -14,9 +14,9 @@ import pytest
 import simcord
 
 from cogs.frame import limits
-from cogs.frame.arrivals import Arrivals
 from cogs.frame.press import Action
 from cogs.frame.router import AnyRoute, MatchRoute, Router
+from cogs.frame.throttles import Arrivals
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -35,7 +35,7 @@ OF_A_MATCH = [
     ":i\ud800:0:",
     ":{match}:0:\ud800",
 ]
-"""What may follow upon the name of a press about a match."""
+"""The texts that may follow the name of a press about a match."""
 OF_ANYTHING = [
     ":",
     ":nomatch:1:1:1",
@@ -96,9 +96,9 @@ def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
 
 async def stored(room: Room) -> dict[str, Any]:
     await room.service.store.write_shown()  # what the board showed before is written behind
-    async with room.bench.database.reading() as db:
-        tables = await db.fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return {table: await db.fetch(f"SELECT * FROM {table}") for (table,) in tables}  # noqa: S608 - our tables
+    read = room.bench.database.read
+    found = await room.bench.database.tables()
+    return {table: await read(f"SELECT * FROM {table}") for table in found}  # noqa: S608 - our tables
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.discord.room import Bench, Room, group_of
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`/?[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
 )
-"""Names, addresses, times, ids of matches, commands, and what the tests type."""
+"""Names, addresses, times, ids of matches, commands, and the input of the tests."""
 _FIRST_LETTERS: dict[Language, tuple[str, str]] = {
     "en": ("𝙰", "𝚊"),
     "de": ("Ａ", "ａ"),
@@ -299,6 +299,7 @@ async def test_a_typed_marker_is_known_by_its_name_in_any_language(
     assert (await room.match(board)).plays[0].move == ">R"
 
 
+@pytest.mark.translated_commands
 async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) -> None:
     (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
     assert sent is not None

@@ -14,7 +14,6 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.discord_py import timed_response
 from cogs.frame.press import Action, MatchPress
 from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
@@ -56,7 +55,7 @@ async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
     shown, late = own.snapshot(), str(MatchPress(Action.TRY, board.match, 1, placement(board)))
     await room.play_on(board, random.Random(1), 3)
     with monkeypatch.context() as patch:
-        patch.setattr(timed_response, "edit_pressed", lost)
+        patch.setattr(discord.InteractionResponse, "edit_message", lost)
         await room.late_press(room.ada, own, late, shown)
 
 

@@ -37,7 +37,7 @@ NASTY = [
 
 @pytest.fixture
 def emoji() -> frozenset[str]:
-    """What Discord takes for an emoji, where that list is at hand."""
+    """Discord's list of emoji, if it is at hand."""
     file = _DISCORD / "emoji.txt"
     if not file.exists():
         return frozenset()

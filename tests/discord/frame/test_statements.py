@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,6 +13,7 @@ from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.calls import Call, CallStore
+from prowlerbot.storage.engines.database import Work
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -21,17 +22,22 @@ READ, COMMIT = "SELECT matches", "transaction"
 
 @contextmanager
 def sent(room: Room) -> Iterator[list[str]]:
-    """What goes to the database's thread meanwhile, in order."""
-    connection = room.bench.database._connection
-    found: list[str] = []
-    execute: Callable[..., Awaitable[Any]] = connection._execute
+    """The work that goes to the database's thread meanwhile, in order."""
+    database, found = room.bench.database, list[str]()
+    read, run = database.read, database.run
 
-    async def watched(work: Any, *values: Any) -> Any:
-        found.append(_told(values[0]) if values and isinstance(values[0], str) else COMMIT)
-        return await execute(work, *values)
+    async def watched_read(sql: str, *values: object) -> Any:
+        found.append(_told(sql))
+        return await read(sql, *values)
+
+    async def watched_run(work: Callable[[Work], Any]) -> Any:
+        found.append(COMMIT)
+        return await run(work)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "_execute", watched)
+        patch.setattr(database, "read", watched_read)
+        patch.setattr(database, "run", watched_run)
+        patch.setattr(database, "look", None)
         yield found
 
 
@@ -54,7 +60,7 @@ async def begun(room: Room, *, calls: bool) -> Message:
 
 
 async def move(room: Room, board: Message) -> list[str]:
-    """What an ordinary move sends to the database."""
+    """The statements that an ordinary move sends to the database."""
     button = next(each for each in board.moves if each["custom_id"].startswith("m:"))
     ply, mover = (await room.match(board)).ply, await room.mover(board)
     with sent(room) as found:
@@ -63,12 +69,14 @@ async def move(room: Room, board: Message) -> list[str]:
     return found
 
 
+@pytest.mark.both_databases
 async def test_a_move_reads_the_database_once_and_writes_it_once(room: Room) -> None:
     board = await begun(room, calls=False)
     for _ in range(3):
         assert await move(room, board) == [READ, COMMIT]
 
 
+@pytest.mark.both_databases
 async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) -> None:
     board = await begun(room, calls=True)
     for _ in range(3):
@@ -82,6 +90,7 @@ async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) 
     assert await room.bench.database.read(stored) == [(standing, 0)]
 
 
+@pytest.mark.both_databases
 async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room) -> None:
     boards = [await begun(room, calls=False) for _ in range(2)]
     for board in boards:
@@ -97,6 +106,7 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
         assert shown == (await room.match(board)).revision
 
 
+@pytest.mark.both_databases
 async def test_what_changes_nothing_reads_once(room: Room) -> None:
     board = await begun(room, calls=True)
     match = await room.match(board)
@@ -113,6 +123,7 @@ async def test_what_changes_nothing_reads_once(room: Room) -> None:
             assert found == [READ], press
 
 
+@pytest.mark.both_databases
 async def test_a_private_board_reads_once(room: Room) -> None:
     board = await begun(room, calls=False)
     match = await room.match(board)

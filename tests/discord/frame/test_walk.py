@@ -1,4 +1,4 @@
-"""The scenes of ``make screens`` can be played, and show each message to whom it is for."""
+"""The scenes of ``make screens`` run, and show each message to a player who can see it."""
 
 from __future__ import annotations
 

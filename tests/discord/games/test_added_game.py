@@ -14,8 +14,8 @@ from PIL import Image
 from cogs.admin import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
+from prowlerbot.core.record import random_record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.core.simulate import random_record
 from prowlerbot.match.match import Ending, Match
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
@@ -154,7 +154,7 @@ async def test_a_profile_counts_it(room: Room) -> None:
 async def test_its_lesson_is_offered_and_passed_where_it_has_one(
     room: Room, manifest: Manifest
 ) -> None:
-    if not manifest.lessons:
+    if not manifest.face.lessons:
         group = room.bench.bot.tree.get_command("nim")
         assert group is not None
         assert "tutorial" not in group.to_dict(room.bench.bot.tree)["options"]

@@ -62,7 +62,7 @@ async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
 
 
 def options_of(message: Message, placeholder: str) -> dict[str, str]:
-    """What a select offers: labels by value."""
+    """The options of a select: labels by value."""
     (select,) = [each for each in message.selects if each["placeholder"] == placeholder]
     return {each["value"]: each["label"] for each in select["options"]}
 

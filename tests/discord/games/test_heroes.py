@@ -88,7 +88,7 @@ class Table:
 
 
 def _towards(move: str) -> list[str]:
-    """What opens the choices in which a move may stand, the last one first."""
+    """The buttons that open the choices in which a move may stand, the last one first."""
     what, at, where = move.partition("@")
     if at and what in {"remove", "patch"}:
         return [f"repair:{where}"]
@@ -165,6 +165,7 @@ async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
     assert "rounds 2 and 3" in unusual.text
 
 
+@pytest.mark.both_databases
 async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
@@ -179,12 +180,13 @@ async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
 
 
 def told_twice(text: str) -> bool:
-    """Whether what the machine did last stands among the moves before it, too."""
+    """Whether the machine's last move also stands among the moves before it."""
     lines = text.replace("**", "").split("\n")
     told = [at for at, line in enumerate(lines) if line.startswith("-# Machine (easy) did not")]
     return any(lines[at + 1].endswith(f" {lines[at].removeprefix('-# ')}") for at in told)
 
 
+@pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
     assert room.bench.bot.parts is not None

@@ -1,4 +1,4 @@
-"""Heroes Beware live in Discord: one pile for all, a clock, and who was faster."""
+"""Heroes Beware live in Discord: one pile for all, a clock, and the faster player first."""
 
 from __future__ import annotations
 

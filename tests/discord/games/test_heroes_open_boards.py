@@ -1,4 +1,4 @@
-"""Private boards of Heroes Beware: what others do reaches them, and what cannot be taken back."""
+"""Private boards of Heroes Beware: they follow the moves of others, and some moves are final."""
 
 from __future__ import annotations
 

@@ -59,6 +59,7 @@ async def press_one(room: Room, board: Message, rng: random.Random) -> None:
     await room.press(await room.mover(board), board, label or rng.choice(usual))
 
 
+@pytest.mark.both_databases
 async def test_two_people_play_on_a_fixed_map_to_the_count_at_the_end(room: Room) -> None:
     board = await begun(room)
     await play_to_the_end(room, board, random.Random(1))
@@ -150,7 +151,7 @@ async def test_the_rest_of_a_map_is_drawn_if_both_agree(room: Room) -> None:
 async def test_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever wins an attack on a pawn at home stands where that returns to."""
+    """The winner of an attack on a pawn at home stands on the square to which that pawn returns."""
     board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/F7/")
     room.service.rng.seed(3)
     while (now := await position(room, board)).phase != "eviction":
@@ -224,6 +225,7 @@ async def test_who_is_out_watches_on_and_is_not_called(
     assert "My view" in looked.message.labels
 
 
+@pytest.mark.both_databases
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)
     assert room.bench.bot.parts is not None

@@ -1,4 +1,4 @@
-"""Replays of Landgrab: a move and its roll are one step, and what was drawn is nobody's move."""
+"""Replays of Landgrab: a move and its roll are one step, and a drawn move is nobody's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from tests.discord.message import Message
 from tests.discord.playing import Playing
 from tests.discord.room import Room

@@ -15,7 +15,7 @@ MISSED = (["G4", "H5"], ["E5"], ["G8", "G8"], ["Rival", "G7"], ["Rival"])
 
 
 def meant(labels: Sequence[str], beginning: str) -> str:
-    # The pad has the square of a building too, disabled; what can be pressed comes below it.
+    # The pad has the square of a building too, disabled; the enabled buttons come below it.
     return [label for label in labels if f"{label} · ".startswith(f"{beginning} · ")][-1]
 
 

@@ -1,4 +1,4 @@
-"""What is told of matches of one, three and four, and of those with the machine."""
+"""The texts about matches of one, three and four players, and with the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is out of a match watches on: what they are told, offered and asked, and what not."""
+"""Players who are out of a match: the texts, buttons and questions that they still get."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def shown(room: Room) -> Message:
 
 
 async def pressed(room: Room, board: Message, kinds: str = "step") -> Match:
-    """A step by whoever is to move, as if it had been typed."""
+    """A step by the player to move, as if it had been typed."""
     match = await room.match(board)
     state = position(match)
     (seat,) = state.to_move

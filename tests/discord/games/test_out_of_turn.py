@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from tests.discord.room import Room
 from tests.match.test_out import made, position
@@ -17,7 +17,7 @@ def evicting(*players: Player) -> Match:
     """A match in which the loser of a fight comes back to a square where a third pawn stands."""
     asked = lobby.challenge("m", Landgrab(), players, {"map": "mill"}, terms=Terms(), now=1)
     for seed in range(400):
-        match = lobby.begun(asked, Landgrab(), random.Random(seed), 1)
+        match = lobby.begun(asked, Context(Landgrab(), random.Random(seed), 1))
         rng = random.Random(seed)
         while match.phase is Phase.PLAYING:
             match = made(match, position(match), rng)

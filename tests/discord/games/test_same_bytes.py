@@ -16,7 +16,7 @@ import pytest
 import simcord
 from simcord.http import router
 
-from cogs.board.open_boards import OpenBoards
+from cogs.board.private.open_boards import OpenBoards
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
@@ -27,7 +27,7 @@ _STAMP = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]*")
 
 
 class Wire:
-    """What the bot sends, but for what is for the eyes of one player alone."""
+    """The messages of the bot, except those that only one player sees."""
 
     def __init__(self) -> None:
         self.sent: list[str] = []
@@ -72,7 +72,7 @@ async def in_secret(room: Room, wire: Wire, message: Message, label: str) -> Ans
 
 
 async def looks(room: Room, board: Message) -> list[str]:
-    """Everything that the other players and a spectator can look at, and what they are given."""
+    """All messages and files that the other players and a spectator can look at."""
     told: list[str] = []
     for player in room.members[1:]:
         for label in ("Describe", "Record", "Replay"):
@@ -170,9 +170,8 @@ def _open_boards(room: Room) -> OpenBoards:
 async def emptied(room: Room) -> None:
     """As if there had never been a match."""
     tables = ("calls", "reminders", "boards", "showings", "plays", "takebacks", "seats", "matches")
-    async with room.service.store.database.transaction() as db:
-        for table in tables:
-            await db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
+    for table in tables:
+        await room.service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
     boards = _open_boards(room)
@@ -208,7 +207,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     assert not wire.sent
     assert not boards._gathered
     match = await room.match(board)
-    boards.look_after(match, 0.3)  # as any showing of the match does
+    boards.redraw_soon(match, 0.3)  # as any showing of the match does
     assert {board.user for board in boards._open[match.id].values()} > {room.ben.id, room.cleo.id}
     assert not boards._gathered
     await in_secret(room, wire, own, "2")  # that Ada has finished is for all to see

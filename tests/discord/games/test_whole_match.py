@@ -11,6 +11,7 @@ from tests.discord.room import Room
 from tests.positions import states
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("seed", range(6))
 async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room, seed: int) -> None:
     board = await room.challenge(first="random")

@@ -1,4 +1,4 @@
-"""What tests of the tutorials of all games share: a way to each task, solved and missed."""
+"""Helpers for tests of all tutorials: a way to each task, solved and missed."""
 
 from __future__ import annotations
 

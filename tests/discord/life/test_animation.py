@@ -1,4 +1,4 @@
-"""A whole match as an animated picture, and what keeps that from getting in anybody's way."""
+"""A whole match as an animated picture, and the limits that keep it from delaying others."""
 
 from __future__ import annotations
 
@@ -63,12 +63,13 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    worker_process = simcord_bot._worker_process
-    worker_process._users.add(room.ada.id)
+    assert simcord_bot.parts is not None
+    jobs = simcord_bot.parts.drawing_jobs
+    jobs._users.add(room.ada.id)
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
     assert "Drawing" not in refused.told
-    worker_process._users.update(range(1, JOBS_AT_ONCE))
+    jobs._users.update(range(1, JOBS_AT_ONCE))
     assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message
@@ -96,7 +97,14 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    drawing = asyncio.create_task(simcord_bot._worker_process.work(room.ada.id, bytes))
+    assert simcord_bot.parts is not None
+    jobs = simcord_bot.parts.drawing_jobs
+
+    async def draw() -> None:
+        with jobs.place(room.ada.id):
+            await jobs.do(bytes)
+
+    drawing = asyncio.create_task(draw())
     await asyncio.sleep(0)
     drawing.cancel()
     await asyncio.gather(drawing, return_exceptions=True)

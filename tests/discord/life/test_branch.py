@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, upload, written
 from tests.discord.message import Answer, Message
 from tests.discord.room import START, Room

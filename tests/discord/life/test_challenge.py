@@ -1,4 +1,4 @@
-"""Challenging: who can be asked, who may answer, and what becomes of a challenge."""
+"""Challenges: the players who can be asked, those who may answer, and the result."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import START, Room
@@ -147,7 +147,7 @@ async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
 
 async def test_two_processes_make_one_rematch(room: Room) -> None:
     _, finished = await resigned(room)
-    other = await Database.open(room.bench.url)
+    other = await open_database(room.bench.url)
     try:
         second = Service(Store(other), games=GAMES, clock=room.clock)
         tries = [
@@ -215,12 +215,12 @@ async def test_nobody_wins_against_who_is_away(room: Room) -> None:
     assert "You win" in (await room.command(room.ada, "claim", match=board.match)).told
 
 
-# --------------------------------------------------------------- what an ended match looks like
+# --------------------------------------------------------------- the look of an ended match
 
 
 @pytest.fixture
 def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What each board that is drawn is to show of its end."""
+    """The end of the match that each drawn board shows."""
     drawn: list[object] = []
 
     def draw(*_: object, ended: object, **__: object) -> bytes:
@@ -293,7 +293,7 @@ async def test_a_match_without_a_limit_is_left_as_it_is(room: Room) -> None:
 async def test_two_processes_end_a_match_left_alone_once(room: Room) -> None:
     boards = [await room.begin(pace=HOUR) for _ in range(3)]
     room.clock.now += HOUR + LEFT_ALONE
-    other = await Database.open(room.bench.url)
+    other = await open_database(room.bench.url)
     try:
         second = Service(Store(other), games=GAMES, clock=room.clock)
         one, two = await asyncio.gather(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.views.next_match import HubPress, Way
+from cogs.views.hub_buttons import HubPress, Way
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message

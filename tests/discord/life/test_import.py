@@ -12,7 +12,7 @@ import pytest
 from cogs.admin import Hosting
 from cogs.client import GamesBot
 from cogs.frame.throttles import JOBS_AT_ONCE
-from cogs.life.imports import LARGE
+from cogs.life.record_files import LARGE
 from prowlerbot.core import record_json
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import to_json
@@ -51,11 +51,10 @@ async def upload(room: Room, data: bytes, *, player: Any = None, **options: Any)
 
 
 async def tables(room: Room) -> list[int]:
-    async with room.bench.database.reading() as db:
-        counts = [
-            await db.fetch(f"SELECT count(*) FROM {table}")  # noqa: S608 - names of ours
-            for table in ("matches", "seats", "plays", "results", "imports")
-        ]
+    counts = [
+        await room.bench.database.read(f"SELECT count(*) FROM {table}")  # noqa: S608 - names of ours
+        for table in ("matches", "seats", "plays", "results", "imports")
+    ]
     return [count for ((count,),) in counts]
 
 
@@ -224,25 +223,28 @@ async def test_what_was_verified_when_it_came_in_is_not_verified_again(
 async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
-    process = simcord_bot._reading_process
-    with process.place(room.ada.id):
+    assert simcord_bot.parts is not None
+    jobs = simcord_bot.parts.reading_jobs
+    with jobs.place(room.ada.id):
         assert "still being read" in (await upload(room, written(record()))).told
-        process._users.update(range(1, JOBS_AT_ONCE))
+        jobs._users.update(range(1, JOBS_AT_ONCE))
         assert "try again" in (await upload(room, written(record()), player=room.ben)).told
-        process._users.difference_update(range(1, JOBS_AT_ONCE))
+        jobs._users.difference_update(range(1, JOBS_AT_ONCE))
     assert (await upload(room, written(record()))).message.alts
 
 
 async def test_large_files_are_read_in_another_process_small_ones_are_not(
     room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, sizes = simcord_bot._reading_process.run, list[int]()
+    assert simcord_bot.parts is not None
+    jobs, sizes = simcord_bot.parts.reading_jobs, list[int]()
+    do = jobs.do
 
     async def noted(job: Any) -> Any:
         sizes.append(len(job.args[0]))
-        return await run(job)
+        return await do(job)
 
-    monkeypatch.setattr(simcord_bot._reading_process, "run", noted)
+    monkeypatch.setattr(jobs, "do", noted)
     small = written(record(moves=4))
     await upload(room, small)
     assert sizes == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.board.match_message import answered_from
+from cogs.board.match_message import recapped_from
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
@@ -17,7 +17,7 @@ tell = pytest.mark.tell
 
 
 async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> str:
-    """What a player is asked who leaves by the command, and is told then."""
+    """The question to a player who leaves by the command, and the answer afterwards."""
     answer = await room.command(player, "resign", group=group)
     question = answer.told
     (label,) = answer.message.labels
@@ -101,10 +101,10 @@ async def test_earlier_moves_of_a_leaver_are_not_told_as_answers_of_the_machine(
     await left(room, room.ben)
     match = await room.match(board)
     line = [replace(play, seat=seat) for seat in (1, 2, 3)]
-    assert answered_from(match, line[:2]) == 0, "the latest move by a person"
+    assert recapped_from(match, line[:2]) == 0, "the latest move by a person"
     ben = replace(play, seat=2)
     match = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
-    assert answered_from(match, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
+    assert recapped_from(match, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
 
 @tell

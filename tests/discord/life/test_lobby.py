@@ -1,16 +1,15 @@
-"""Lobbies for one to four: who may take which seat, by which press, and what begins when."""
+"""Lobbies for one to four: the seats, the presses that take them, and the start of the match."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-import simcord
 
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.message import Answer, Message
+from tests.discord.message import Message
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Room
 
@@ -20,8 +19,8 @@ COLOURS = ["Red", "Green", "Blue", "White"]
 CANCEL = "Cancel the match"
 
 
-def menu(board: Message, at: int) -> list[str]:
-    """What can be chosen in one of the menus: the first to join with, the last for the host."""
+def options_of(board: Message, at: int) -> list[str]:
+    """The options of a menu: the first menu is for joining, the last for the host."""
     return [option["label"] for option in board.selects[at]["options"]]
 
 
@@ -29,13 +28,6 @@ async def opened(room: Room, group: str = "tell", **options: object) -> Message:
     answer = await room.command(room.ada, "challenge", group=group, **options)
     assert answer.public, answer.told
     return answer.message
-
-
-async def machine_added(
-    room: Room, player: simcord.MemberActor, board: Message, level: str
-) -> Answer:
-    select = board.selects[-1]
-    return await room.pick(player, board, select["custom_id"], [level])
 
 
 def disabled(board: Message, label: str) -> bool:
@@ -139,94 +131,6 @@ async def test_an_open_challenge_counts_towards_the_limit_and_one_with_the_machi
     assert (await room.match(board)).phase is Phase.PLAYING
 
 
-# ------------------------------------------------------------------ the machine
-
-
-async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: Room) -> None:
-    board = await opened(room, "prowler", machine="hard", rated="yes", first="them")
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert (match.player(2).level, match.terms.rated) == ("hard", False)
-    assert "🔷 **Machine (hard)**" in board.text
-    assert board.pings == []
-    assert room.calls() == []
-
-
-async def test_there_is_no_seat_for_the_machine_beside_two_people(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge", opponent=room.ben, machine="easy")
-    assert "No seat is free for the machine" in answer.told
-    assert room.messages() == []
-
-
-@tell
-async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) -> None:
-    result = await room.ada.user.slash("prowler challenge", machine="easy")
-    board = Answer(room.env, result).message
-    assert "Machine (easy)" in board.text
-    assert (await room.match(board)).phase is Phase.PLAYING
-    result = await room.ada.user.slash("prowler challenge")
-    assert "Play against the machine here" in Answer(room.env, result).told
-    result = await room.ada.user.slash("tell challenge")
-    alone = Answer(room.env, result).message
-    assert len((await room.match(alone)).players) == 1
-
-
-@tell
-async def test_the_host_alone_adds_the_machine(room: Room) -> None:
-    board = await opened(room, seats=3)
-    await room.press(room.ben, board, "Red")
-    assert (
-        "Only Ada can add the machine" in (await machine_added(room, room.ben, board, "easy")).told
-    )
-    assert "do not play in this match" in (await machine_added(room, room.cleo, board, "easy")).told
-    assert (await room.match(board)).has_machine is False
-    await machine_added(room, room.ada, board, "medium")
-    match = await room.match(board)
-    assert [player.level for player in match.players] == [None, None, "medium"]
-    assert match.phase is Phase.PLAYING
-    assert not match.terms.rated
-
-
-@tell
-async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) -> None:
-    board = await opened(room, seats=3)
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
-    answer = await machine_added(room, room.ada, board, "easy")
-    assert "its admins have turned it off" in answer.told
-    assert menu(await opened(room, seats=3), -1) == [CANCEL]
-    await room.press(room.ben, board, "Red")
-    assert menu(board, -1) == [CANCEL], "nor does one that is shown anew"
-
-
-@tell
-async def test_a_made_up_level_is_refused(room: Room) -> None:
-    board = await opened(room, "prowler")
-    answer = await room.choose(room.ada, board, "godlike")
-    assert "no such level" in answer.told
-
-
-@tell
-async def test_the_machine_fills_the_seats_that_nobody_is_asked_to(room: Room) -> None:
-    board = await opened(room, opponent=room.ben, machine="easy", seats=4)
-    assert board.pings == [room.ben.id]
-    for number in (1, 2):
-        assert f"{number + 2}. Machine {number} · Easy" in board.text
-    assert "because the machine takes part" in board.text
-    await room.press(room.ben, board, "Accept")
-    assert (await room.match(board)).phase is Phase.PLAYING
-
-
-@tell
-async def test_a_machine_can_be_added_twice_by_the_same_choice(room: Room) -> None:
-    board = await opened(room, seats=4)
-    before = board.selects[-1]["custom_id"]
-    await machine_added(room, room.ada, board, "easy")
-    assert "2. Machine · Easy" in board.text
-    assert board.selects[-1]["custom_id"] != before, "Discord shows a new menu"
-    await machine_added(room, room.ada, board, "easy")
-    assert "2. Machine 1 · Easy\n3. Machine 2 · Easy" in board.text
-
-
 # ------------------------------------------------------------------ one to four
 
 
@@ -282,7 +186,7 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
 async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=3)
     assert board.labels == ["Join", "Decline", "Start", "How to play"]
-    assert menu(board, 0) == COLOURS
+    assert options_of(board, 0) == COLOURS
     assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
     assert board.text.count("open to anyone") == 2
     assert board.labels == ["Join", "Start", "How to play"]
@@ -323,7 +227,7 @@ async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_wit
     refused = await room.late_press(room.ada, board, start)
     waits = "This match waits for Ben and Cleo; the host's menu can start it without them."
     assert refused.told == waits
-    assert menu(board, -1) == ["Start without Ben and Cleo", CANCEL]
+    assert options_of(board, -1) == ["Start without Ben and Cleo", CANCEL]
     await room.press(room.ben, board, "Accept")
     await room.press(room.ada, board, "Start without Cleo")
     match = await room.match(board)
@@ -336,12 +240,12 @@ async def test_a_colour_is_chosen_in_the_menu_that_joins_and_can_be_changed(room
     board = await opened(room, seats=3)
     await room.press(room.ben, board, "Red")
     assert "**Ben** · 🔴 Red" in board.text
-    assert "Red" not in menu(board, 0)
+    assert "Red" not in options_of(board, 0)
     taken = f"join:{board.match}:0:red"  # a button of a message from before there were menus
     assert "just chosen that" in (await room.late_press(room.cleo, board, taken)).told
     await room.press(room.ada, board, "Green")
     await room.press(room.ben, board, "White")
-    assert "Red" in menu(board, 0)
+    assert "Red" in options_of(board, 0)
     await room.press(room.cleo, board, "Red")
     assert (await room.match(board)).setup.endswith("-3-green,white,red")
 

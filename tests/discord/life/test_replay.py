@@ -1,4 +1,4 @@
-"""Stepping through a match in private, whatever happens to the match meanwhile."""
+"""Stepping through a match in private, while the match goes on."""
 
 from __future__ import annotations
 

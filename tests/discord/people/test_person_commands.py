@@ -1,4 +1,4 @@
-"""What belongs to the person stands outside the games, and asks which game only where it must."""
+"""Commands about a person stand outside the games, and ask for a game only if they need one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pytest
 
 from cogs.contract.manifest import find_manifests
 from cogs.frame.names import command
-from cogs.people.played_games import PlayedGames
+from cogs.people.matches import PlayedGames
+from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store
-from tests.cogs.test_manifests import TELL
+from tests.cogs.frame.test_manifests import TELL
 from tests.discord.room import Room
 from tests.games.tell import TellGame
 
@@ -33,7 +33,7 @@ def service(room: Room) -> Service:
 
 @pytest.fixture
 def games(service: Service) -> PlayedGames:
-    return PlayedGames(service, MANIFESTS)
+    return PlayedGames(service.store, MANIFESTS)
 
 
 async def tell_match(room: Room, service: Service) -> str:

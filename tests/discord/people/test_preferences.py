@@ -1,20 +1,23 @@
-"""What a player chooses, and how boards and calls look to them from then on."""
+"""The preferences of a player, and their boards and calls from then on."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 import simcord
 
 import cogs.games.prowler.face
 from cogs.people.call_choices import described
-from cogs.people.call_rows import call_rows
-from cogs.people.preferences import LOOKS, preferences_view
+from cogs.people.preferences import preferences
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 SELECT = 3
+NO_STORE: Any = None
+"""A message is made from choices alone."""
 USUAL = [
     "Same as the server",
     "Pictures",
@@ -137,7 +140,7 @@ async def test_a_choice_that_was_never_offered_changes_nothing(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_preferences_fit_discords_limits_in_every_language(language: str) -> None:
     with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        view = preferences_view(PlayerChoices(), (*LOOKS, *call_rows(lambda: 0)))
+        view = preferences(NO_STORE, lambda: 0).view(PlayerChoices())
     assert view.content_length() <= 4000
     assert view.total_children_count <= 40
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from tests.discord.room import Room
@@ -98,7 +98,7 @@ async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: R
     calls = [call.id for call in room.calls()]
     await room.restart()
     match = await room.match(board)
-    async with room.bench.database.transaction() as db:
-        await db.execute("UPDATE matches SET revision = revision + 1 WHERE id = $1", match.id)
+    later = "UPDATE matches SET revision = revision + 1 WHERE id = $1"
+    await room.bench.database.write(later, match.id)
     await room.time_passes(60)
     assert {call.id for call in room.calls()} <= set(calls)

@@ -1,4 +1,4 @@
-"""What players see of rated matches while they play."""
+"""Rated matches, as players see them while they play."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
         )
     )
     assert f"📈 Rating: {changes}" in board.text
-    # What came before stays what it was.
+    # Earlier results stay unchanged.
     _, latest, *before = (await room.command(room.ada, "history", group="")).told.splitlines()
     risen = finished.after[0].points > finished.before[0].points
     assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest

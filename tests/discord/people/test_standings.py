@@ -1,4 +1,4 @@
-"""Looking back and comparing: what players read, page by page."""
+"""Looking back and comparing, page by page."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from cogs.people import standings
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import DAY
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer

@@ -120,7 +120,7 @@ def lies(position: Position, seat: int = 1) -> Tokens:
 
 
 def way(position: Position, seat: int = 1) -> list[str]:
-    """How the latest invader fared: squares it entered, and what happened there."""
+    """The walk of the latest invader: the squares that it entered, and the events there."""
     return [what or NAME[square] for square, what in position.seats[seat - 1].trace]
 
 
@@ -132,7 +132,7 @@ def any_move(rng: random.Random, position: Position, seat: int) -> Move:
 
 
 def worth(colony: Colony) -> float:
-    """What a colony would get, less its open edges."""
+    """The weighed yield of a colony, less its open edges."""
     gold, gems, guards, traps, _ = populated(colony).counts
     edges = sum(squares.bit_count() for squares in colony.open_edges)
     deep = len(colony.layers)
@@ -140,7 +140,7 @@ def worth(colony: Colony) -> float:
 
 
 def sensible(rng: random.Random, position: Position, seat: int) -> Move:
-    """Builds where it brings most of a few places, seldom says done, and uses what it has."""
+    """Builds in the best of a few places, seldom says done, and uses its possessions."""
     moves = position.moves(seat)
     if not seat:
         return rng.choice(moves)

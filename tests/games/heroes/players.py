@@ -49,7 +49,7 @@ def busy(rng: random.Random, _match: Match, _seat: int, legal: Sequence[str]) ->
 
 
 def kind(text: str) -> str:
-    """What kind of move this is: its verb, or the piece that is built."""
+    """The kind of a move: its verb, or the piece that is built."""
     return ">" if ">" in text else re.split("@|(?<=[a-z])[0-9]", text)[0]
 
 

@@ -45,7 +45,7 @@ def number(id_: str) -> int:
 
 @dataclass
 class Seat:
-    """What a seat has, and how far it is."""
+    """The possessions of a seat, and its stage."""
 
     colony: Colony = field(default_factory=Colony)
     gold: int = 0
@@ -63,7 +63,7 @@ class Seat:
     # After building.
     stage: str = ""
     guards_moved: list[Square] = field(default_factory=list)
-    # What is still to do for a card of the invasion, in order.
+    # The steps left for a card of the invasion, in order.
     steps: list[str] = field(default_factory=list)
     walk: Walk | None = None
     known: Known = field(default_factory=dict)
@@ -107,7 +107,7 @@ class Match:
         self.cards = {"invader": 0, "event": 0}
         self.invader = ""
         self.map = ""
-        # What chance has to do next, in order: a word for what, then for whom.
+        # The next draws of chance, in order: a word for the draw, then the seat.
         self.due: list[tuple[str, int]] = []
         self.to_turn_up: dict[int, list[int]] = {}
         if length == "short":
@@ -117,7 +117,7 @@ class Match:
         else:
             self._begin_build()
 
-    # Who is in, who is to move.
+    # The seats still in, and those to move.
 
     def playing(self) -> list[int]:
         return [seat for seat, each in self.seats.items() if not each.left]
@@ -191,7 +191,7 @@ class Match:
     # ------------------------------------------------------------------------------- moves
 
     def play(self, seat: int, text: str) -> None:
-        """Play a legal move, which is what the caller has to see to."""
+        """Play a move; the caller makes sure that it is legal."""
         self.plies += 1
         if text == "leave":
             self._leave(seat)
@@ -213,7 +213,7 @@ class Match:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Whatever happens by itself now."""
+        """All events that now happen by themselves."""
         if self.due or self.phase == "over":
             return
         match self.phase:
@@ -771,14 +771,14 @@ class Match:
             self.phase = "over"
         self._go_on()
 
-    # ------------------------------------------------------------------ what a record states
+    # ------------------------------------------------------------------ the facts in a record
 
     def hidden(self) -> dict[int, list[int]]:
         """The numbers of the plays that are shown to their seat alone."""
         return {} if self.phase == "over" else self.concealed
 
     def seen_by(self, viewer: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know of the facts."""
+        """The facts that a seat (None: a spectator) may know."""
         facts = self.facts()
         if self.phase == "draft":
             for seat in self.playing():
@@ -804,7 +804,7 @@ class Match:
         }
 
     def summary(self) -> dict[str, Any]:
-        """What a record states at the end."""
+        """The outcome that a record states."""
         ranks = []
         for seat, each in self.seats.items():
             if each.left:
@@ -832,7 +832,7 @@ class Match:
         return "gems" if first != second else "shared"
 
 
-# ------------------------------------------------------------------------- what is asked for
+# ------------------------------------------------------------------------- records
 
 
 class Recorder:
@@ -863,7 +863,7 @@ class Recorder:
         )
 
     def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
-        """Play a move; ``legal`` is what the caller has found to be legal, if it has looked."""
+        """Play a move; ``legal`` are the legal moves, if the caller has found them already."""
         match = self.match
         alone = len(match.to_move()) == 1 and text != "leave"
         legal = match.legal(seat) if legal is None else legal

@@ -16,7 +16,7 @@ from typing import Any
 Square = tuple[int, int]
 
 CONTENTS: dict[str, Any] = json.loads(Path(__file__).with_name("contents.json").read_text())
-"""Every tile and card: what is in the box."""
+"""Every tile and card of the box."""
 
 LETTERS = "ABCDEFGHIJKLMNO"
 ROWS = range(1, 14)
@@ -52,7 +52,7 @@ def beside(square: Square, direction: int) -> Square:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece where it lies; what is known of each square is its sides and its feature."""
+    """A piece in its place; each square has sides and a feature."""
 
     id: str
     squares: dict[Square, tuple[str, str | None]]
@@ -142,7 +142,7 @@ def is_stone(one: str, other: str) -> bool:
     return "s" in (one, other)
 
 
-# What follows from the pieces alone is kept for a while, as it is asked for at every step.
+# Facts that follow from the pieces alone are cached, as every step asks for them.
 
 
 @lru_cache(256)
@@ -296,7 +296,7 @@ class Colony:
         self.pieces.append(placed(id_, BY_NAME[at], int(turns)))
 
     def take_away(self, piece: Piece) -> list[str]:
-        """Remove a piece and what it cuts off, with all tokens; the ids of what went."""
+        """Remove a piece and all pieces that it cuts off, with all tokens; returns their ids."""
         gone = [piece]
         self.pieces = [other for other in self.pieces if other is not piece]
         cut_off = self.cut_off()

@@ -43,7 +43,7 @@ class Walk:
             came_from=dict(self.came_from),
         )
 
-    # What the owner can choose from.
+    # The choices of the owner.
 
     def options(self) -> list[str]:
         if self.state != "walking":
@@ -123,7 +123,7 @@ class Walk:
                     return [passages[direction]]
         return [] if self.at == H7 else [self.came_from[self.at]]
 
-    # What then happens.
+    # The effects.
 
     def play(self, option: str) -> None:
         if option.startswith(">"):
@@ -201,7 +201,7 @@ class Walk:
         return self.lying(), self.state == "defeated"
 
     def moment(self) -> End:
-        """Everything that what is to come depends on."""
+        """Everything on which the future depends."""
         return (
             self.at,
             self.facing,

@@ -7,7 +7,7 @@ import pytest
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.placing import legal_placements
+from prowlerbot.games.heroes.stages.building import legal_placements
 from tests.games.heroes.matches import built, started, texts, with_seats
 from tests.games.play import play
 

@@ -1,4 +1,4 @@
-"""Sides, passages, open edges and distances of what lies in a colony."""
+"""Sides, passages, open edges and distances of the pieces in a colony."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pickle
 
 import pytest
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW, Colony
-from prowlerbot.games.heroes.grid import EAST, NAME, NORTH, SOUTH, SQUARE, WEST, squares_in
+from prowlerbot.games.heroes.grid import EAST, NAME, NORTH, SOUTH, SQUARE, WEST
 from tests.games.heroes.matches import built, mask
 
 

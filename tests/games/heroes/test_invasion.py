@@ -1,4 +1,4 @@
-"""The cards of an invasion, what follows an invader, and the events."""
+"""The cards of an invasion, the steps after an invader, and the events."""
 
 from __future__ import annotations
 

@@ -1,21 +1,20 @@
-"""Each lesson of Heroes Beware can be solved, is missed by other moves, and says what is true."""
+"""Each lesson of Heroes Beware can be solved, is missed by other moves, and states the truth."""
 
 from __future__ import annotations
 
 import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, attempt
-from cogs.games.heroes.teaching.lessons import LESSONS
-from cogs.games.heroes.teaching.rules_text import rules
+from cogs.games.heroes.lessons import LESSONS
+from cogs.games.heroes.rules_text import rules
 from cogs.life.tutorial import Page
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import SQUARE
-from prowlerbot.games.heroes.profit import PRISONER
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import TARGETS
+from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
@@ -114,7 +113,7 @@ def test_only_the_learner_is_at_the_board_but_for_the_last_lesson() -> None:
     assert attempt(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
 
 
-# ------------------------------------------------------------------ what the words say
+# ------------------------------------------------------------------ the words
 
 
 def test_a_straight_tile_closes_an_edge_of_the_trap_and_has_one_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""Set-ups, moves and records as text and JSON, and who may know what of them."""
+"""Set-ups, moves and records as text and JSON, and the parts of them that a seat may know."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove
-from prowlerbot.core.game import LEAVE, find_move
+from prowlerbot.core.game import LEAVE, Registry, find_move
 from prowlerbot.core.record_json import from_json, loads, to_json
-from prowlerbot.core.registry import Registry
 from tests.games.heroes.matches import HEROES, invaded, started, texts, tokens
 from tests.games.play import play
 
@@ -56,7 +55,7 @@ def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, prob
 @pytest.mark.parametrize(
     ("seats", "options", "problem"),
     [
-        (5, {}, "Heroes Beware is for one to four players, not 5."),
+        (5, {}, "Heroes Beware is not for 5 players."),
         (2, {"map": "m1"}, "Heroes Beware has no option “map”."),
         (2, {"hand": "left"}, "The option “hand” cannot be “left”. Possible: guided, free."),
     ],
@@ -155,7 +154,7 @@ def test_tokens_of_a_walk_are_those_not_yet_taken() -> None:
     assert position.facts()["phase"] == "invasion"
 
 
-# ---------------------------------------------------------------------- who may know what
+# ---------------------------------------------------------------------- visibility
 
 
 TEN = " ".join(f"t{number}" for number in range(1, 11))

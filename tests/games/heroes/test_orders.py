@@ -1,4 +1,4 @@
-"""Standing orders: what is answered without asking, and what never is."""
+"""Standing orders: questions that are answered without asking, and those that never are."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from itertools import product
 
 import pytest
 
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.core.registry import Registry
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.orders import (
     ANY_PLACE,
@@ -23,7 +22,7 @@ from prowlerbot.games.heroes.orders import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.lobby import begun, challenge, start
-from prowlerbot.match.match import Match, Player, machine
+from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import visible_record
@@ -155,19 +154,19 @@ def alone(seed: int) -> Match:
     rng = random.Random(seed)
     ada, options = Player(11, "Ada"), {"length": "full", "build": "brisk", "hand": "guided"}
     asked = challenge("m", HEROES, [ada, MACHINE], options, terms=Terms(), now=1)
-    match = start(replace(asked, players=asked.players[:1]), HEROES, ada.id, rng, 1)
+    match = start(replace(asked, players=asked.players[:1]), Context(HEROES, rng, 1), ada.id)
     while (position := positions_of(match)[-1]).phase == "build":
         move = CHOICES["sensible"](rng, position, 1)
         decision = match.decision(1)
         match = make_move(
-            match, HEROES, ada.id, match.moment, str(move), own=decision.own, rng=rng, now=1
+            match, Context(HEROES, rng, 1), ada.id, match.moment, str(move), own=decision.own
         )
     return match
 
 
 def test_people_begin_with_the_order_to_turn_up_a_queue_of_which_nothing_fits() -> None:
     asked = challenge("m", HEROES, [Player(11, "Ada"), MACHINE], {}, terms=Terms(), now=1)
-    match = begun(asked, HEROES, random.Random(3), 1)
+    match = begun(asked, Context(HEROES, random.Random(3), 1))
     assert [player.orders for player in match.players] == [{REVEAL_STUCK}, frozenset()]
 
 

@@ -1,4 +1,4 @@
-"""What holds in every match, whatever is played: Hypothesis looks for one where it does not."""
+"""Rules that hold in every match; Hypothesis looks for one that breaks them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, after
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Registry, after
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import loads, to_json
-from prowlerbot.core.registry import Registry
 from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PATCHES
 from prowlerbot.games.heroes.rules import Position
@@ -63,7 +62,7 @@ def test_tokens_never_come_from_nothing(match: Match) -> None:
         assert not prisoners & ~colony.sealed_with("cell")
         assert not traps & ~colony.sealed_with("trap")
         if before.phase == "build":
-            # What a colony gets by itself, stored gems, and guards that are bought or moved.
+            # The income of a colony, stored gems, and guards that are bought or moved.
             assert not gold & ~(chests | ore)
             assert not gold2 & ~ore
             assert not gold3 | prisoners

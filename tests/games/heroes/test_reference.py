@@ -27,11 +27,11 @@ from tests.games.heroes.reference_walk import ACTING
 from tests.games.heroes.test_perft import GIVEN
 
 PIECES = 12
-"""What the matches are shared out in, so that test runners can share them."""
+"""The number of parts of the matches, so that test runners can share them."""
 MATCHES = int(os.environ.get("HEROES_MATCHES", "48"))
 
 RARE = 14
-"""How many of them are looked through for what is rare."""
+"""The number of matches that are searched for rare events."""
 SELDOM = (
     "reveal take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
 )
@@ -67,7 +67,7 @@ def written(value: object) -> Any:
 
 
 def secrets(position: AnyState, seats: range) -> dict[str, Any]:
-    """What the reference notes beside the record."""
+    """The notes of the reference beside the record."""
     concealed = position.concealed if position.outcome is None else {}
     return {
         "concealed": dict(concealed),

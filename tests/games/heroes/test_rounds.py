@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.games.heroes import profit
+from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
@@ -31,7 +31,7 @@ def profited(
     """After the profit phase of a round."""
     texts_ = [*colonies, *[""] * (len(lying) - len(colonies))]
     at = invaded(texts_, lying, round_=round_)._replace(draw="")
-    return profit.taken(with_seats(at, *({"gold": stash} for _ in lying)))
+    return scoring.taken(with_seats(at, *({"gold": stash} for _ in lying)))
 
 
 def stashes(position: Position) -> list[tuple[int, int]]:
@@ -140,7 +140,7 @@ def test_as_many_are_dealt_as_there_are() -> None:
     at = invaded(["", ""])._replace(
         draw="", supply=1, dealt=tuple(f"L{number}" for number in range(1, 9))
     )
-    position = profit.taken(at)
+    position = scoring.taken(at)
     assert position.offer == ("P",)
     position = play(position, "L9")
     assert texts(position)[0] == "I1"
@@ -301,7 +301,7 @@ def test_who_leaves_in_planning_is_passed_over() -> None:
 def test_who_left_has_nothing_in_later_rounds_and_gets_no_gem() -> None:
     position = invaded(["", "", ""], [tokens(gold="I7"), tokens(), tokens()])._replace(draw="")
     position = play(position._replace(to_move=frozenset({1})), (1, LEAVE))
-    position = profit.taken(position)
+    position = scoring.taken(position)
     assert position.rounds == ((0, 0, 0),)
     assert stashes(position) == [(0, 0), (0, 0), (0, 0)]
 

@@ -9,11 +9,8 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.words import (
     EVENT_NAMES,
     FEATURE_NAMES,
-    INVADER_NAMES,
     INVADER_TEXTS,
-    MAP_NAMES,
     MAP_TEXTS,
-    SPECIAL_NAMES,
 )
 
 ROWS = [
@@ -26,12 +23,12 @@ ROWS = [
 def test_every_invader_stands_there_with_hearts_bags_and_power() -> None:
     for number, card in INVADERS.items():
         power = INVADER_TEXTS.get(number, "")
-        assert [INVADER_NAMES[number], str(card.hearts), str(card.bags), power] in ROWS
+        assert [card.name, str(card.hearts), str(card.bags), power] in ROWS
 
 
 def test_every_map_and_every_event_stands_there() -> None:
-    for number in MAPS:
-        assert [MAP_NAMES[number], MAP_TEXTS[number]] in ROWS
+    for number, card in MAPS.items():
+        assert [card.name, MAP_TEXTS[number]] in ROWS
     events = {row[0] for row in ROWS if len(row) == 2}
     assert set(EVENT_NAMES.values()) <= events
 
@@ -40,4 +37,4 @@ def test_every_special_piece_stands_there_with_its_features() -> None:
     for id_, piece in PIECES.items():
         if id_[0] in "IL":
             features = ", ".join(FEATURE_NAMES[each] for *_, each in piece.squares if each)
-            assert [id_, SPECIAL_NAMES[id_], features] in ROWS
+            assert [id_, piece.name, features] in ROWS

@@ -1,4 +1,4 @@
-"""What the machine thinks of colonies, and what it does in some clear positions."""
+"""The machine's values of colonies, and its moves in some clear positions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.machine.appraisal import appraised
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.edges import edges_of
 from prowlerbot.games.heroes.machine.keeper import Keeper
-from prowlerbot.games.heroes.machine.prospect import Prospect
+from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.machine.rehearsal import Card, cards_to_come, crowd, played_on
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
-from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.hints import hints_of
-from prowlerbot.opponent.levels import LEVELS
-from prowlerbot.opponent.roster import Roster
-from prowlerbot.opponent.worker import Task, think
+from prowlerbot.opponent.task import Roster, Task, think
 from tests.games.play import play
 
 from .matches import (
@@ -65,7 +62,7 @@ def chosen(position: Position, seat: int = 1, level: str = "hard", seed: int = 1
 
 
 def solo(level: str, seed: int, setup: str = "1/brisk/guided/full") -> int:
-    """What a level has in the end of a match alone."""
+    """The treasure of a level at the end of a match alone."""
     players = [LEVELS[level]]
     played = play_contest(HEROES, HINTS, setup, players, seed=str(seed), clock=time.perf_counter)
     return played.outcome.totals[0]
@@ -319,7 +316,7 @@ def test_four_seats_answer_every_question_in_time(setup: str) -> None:
 
 
 def test_what_others_do_in_a_running_turn_changes_no_decision() -> None:
-    """Equal views are equal to the machine; what is drawn for a view is the view itself."""
+    """Equal views are equal for the machine; a determinised view shows the same as the view."""
     opened = "t1 t30 t60 t85 t104 t2 t31 t61 t84 t103"
     position = started("2/brisk/guided/full", opened)
     rng = random.Random(3)

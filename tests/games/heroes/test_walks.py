@@ -1,4 +1,4 @@
-"""How invaders walk: each map, each power, what tokens do, and when a question is asked."""
+"""How invaders walk: each map, each power, the effects of tokens, and the questions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def cost(card: str, **kinds: str) -> list[str]:
 @pytest.mark.parametrize(
     ("card", "kind", "endures"),
     [
-        # What the invader meets with two hearts or so, and how many of it it survives.
+        # A danger to an invader with about two hearts, and the number of them that it survives.
         ("v1", "traps", 2),  # the first one is free, two hearts
         ("v1", "guards", 1),
         ("v2", "traps", 1),
@@ -254,7 +254,7 @@ def test_steps_are_listed_north_east_south_west() -> None:
 
 
 def test_options_with_the_same_ends_count_as_one_and_the_first_stands_for_them() -> None:
-    # With two bags: which of the three stays is what differs, whatever the order of the others.
+    # With two bags, only the one of the three that stays makes a difference.
     pieces = "98@J7r0 1@J6r0 1@K7r1 1@J8r2"
     position = invaded([pieces], [tokens(gold="J6 K7 J8")], cards="v4 m1")
     assert texts(position) == [">J6", ">K7", ">J8"]

@@ -27,7 +27,7 @@ Choice = Callable[[random.Random, Position, int], Move]
 
 
 def texts(position: Position) -> list[str]:
-    """The legal moves of whoever is to move."""
+    """The legal moves of the seat to move."""
     return [str(move) for seat in position.to_move for move in position.moves(seat)]
 
 
@@ -36,7 +36,7 @@ def started(setup: str, *entries: str | tuple[int, str]) -> Position:
 
 
 def waits_for(position: Position) -> tuple[str, set[int]]:
-    """What the match waits for, and for whom."""
+    """The phase, and the seats to move."""
     return position.phase, set(position.to_move)
 
 
@@ -47,7 +47,7 @@ def pawns(position: Position) -> list[object]:
 
 
 def points(position: Position, name: str) -> int:
-    """What is left of a building."""
+    """The points that are left of a building."""
     return position.points[position.map.number[SQUARE[name]]]
 
 
@@ -126,7 +126,7 @@ def play_out(
         (seat,) = position.to_move
         often = 10 if position.phase == "eviction" else 1
         if leaving and seat != CHANCE and rng.random() < often * leaving:
-            # Half of the time whoever is to move: that is where the rules have most to say.
+            # Half of the time the seat to move, for which there are most rules.
             who = rng.choice((seat, rng.choice(position.seats)))
             left = position.leave(who)
             if left is not None:

@@ -149,7 +149,7 @@ class Match:
                 self._build(each)
             self._begin_spawns()
 
-    # What is where.
+    # The places of all things.
 
     def _lay(self, upper_left: str) -> None:
         self.land.update(tile(BY_NAME[upper_left]))
@@ -176,7 +176,7 @@ class Match:
     def names_in_reading_order(self) -> list[str]:
         return sorted(self.points, key=lambda each: reading(BY_NAME[each]))
 
-    # Who is in, and who comes after whom.
+    # The seats still in, and their order.
 
     def in_(self, seat: int) -> bool:
         return self.lives[seat] > 0
@@ -287,7 +287,7 @@ class Match:
     # Moves.
 
     def play(self, entry: Entry) -> None:
-        """Play a legal move, which is what the caller has to see to."""
+        """Play a move; the caller makes sure that it is legal."""
         if isinstance(entry, list):
             seat, text = entry
             assert text == "leave"
@@ -442,7 +442,7 @@ class Match:
         elif was_to_move:
             self._pass_on()
 
-    # What a record states.
+    # The facts in a record.
 
     def facts(self) -> dict[str, Any]:
         names = self.names_in_reading_order()
@@ -496,7 +496,7 @@ class Match:
         return by, ranks
 
 
-# ------------------------------------------------------------------------ what is asked for
+# ------------------------------------------------------------------------ set-ups and records
 
 
 def check_setup(setup: str) -> None:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from prowlerbot.games.landgrab.machine.claimer import claim
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.thinking import claim
 from prowlerbot.games.landgrab.turns import to_turn
 
 from .matches import LANDGRAB, started, texts

@@ -1,4 +1,4 @@
-"""The end of a match: why it ends, who has how many points, and who is in front."""
+"""The end of a match: its reason, the points, and the player in front."""
 
 from __future__ import annotations
 
@@ -208,9 +208,9 @@ def test_else_the_first_place_is_shared() -> None:
         ({"A1": 1, "C1": 2, "B3": 3}, (2, 2, 1), (), (2, 2, 1), "points"),
         # Three in front by points, two of them by large ones, one by lives.
         ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "E3": 3}, (3, 2, 1), (), (3, 1, 2), "lives"),
-        # Of those who stayed the front is shared; the third left.
+        # The two players who stayed share the front; the third left.
         ({"A1": 1, "C1": 2, "B3": 3}, (3, 3, 0), (3,), (1, 1, 3), "shared"),
-        # Two left, so the one who stayed is in front by that alone.
+        # Two left, so the last player is in front by that alone.
         ({"A1": 1, "B3": 2}, (0, 0, 3), (1, 2), (3, 2, 1), "left"),
     ],
 )

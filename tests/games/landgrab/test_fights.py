@@ -1,4 +1,4 @@
-"""Losing a fight: lives, spawns, and who has to step aside."""
+"""Losing a fight: lives, spawns, and the pawn that steps aside."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_if_the_attacker_lost_the_defender_stays_and_the_attacker_returns() -> N
 
 
 def test_a_loser_on_its_own_spawn_returns_to_it() -> None:
-    # The attacker's pawn on the defender's spawn is what test_evictions is about.
+    # See test_evictions for the attacker's pawn on the defender's spawn.
     position = started("RB/1/F6,H6/F7/", "p:G6 p:H6", "a:2 d1 d2")
     assert pawns(position) == ["G6", "H6"]
     assert position.lives == (2, 3)

@@ -1,4 +1,4 @@
-"""Leaving a match: who may, when, and how the others go on."""
+"""Leaving a match: the right to leave, the moment, and the play of the others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def building(setup: str) -> Position:
     return position
 
 
-# -------------------------------------------------------------------------------- who, and when
+# -------------------------------------------------------------------------------- seats and moments
 
 
 def test_in_a_match_of_two_there_is_no_such_move() -> None:
@@ -82,7 +82,7 @@ def test_also_when_only_two_are_still_in_one_can_leave() -> None:
     assert over.end == "last"
 
 
-# -------------------------------------------------------------------------- what becomes of it
+# -------------------------------------------------------------------------- the effects
 
 
 def test_lives_and_pawn_are_gone_but_buildings_and_damage_stay() -> None:

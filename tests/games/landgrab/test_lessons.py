@@ -1,4 +1,4 @@
-"""Each lesson of Landgrab can be solved, is missed by other moves, and says what is true."""
+"""Each lesson of Landgrab can be solved, is missed by other moves, and states the truth."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.games.landgrab.lessons import LESSONS
+from cogs.games.landgrab.rules_text import rules
 from cogs.games.landgrab.signs import LARGE, SMALL
-from cogs.games.landgrab.teaching.lessons import LESSONS
-from cogs.games.landgrab.teaching.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.landgrab.rules import Position
@@ -76,7 +76,7 @@ def test_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
     assert bool(lesson.reminder) == (lesson.turns > 1)
 
 
-# ------------------------------------------------------------------ what the words say
+# ------------------------------------------------------------------ the words
 
 
 def test_on_foot_the_building_is_three_steps_away() -> None:

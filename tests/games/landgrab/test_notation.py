@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import BadRecord, IllegalMove
-from prowlerbot.core.game import CHANCE, LEAVE, after, find_move
+from prowlerbot.core.game import CHANCE, LEAVE, Registry, after, find_move
 from prowlerbot.core.record_json import from_json, loads, to_json
-from prowlerbot.core.registry import Registry
 from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import fixed_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started, texts

@@ -1,4 +1,4 @@
-"""Building the map together: tiles, buildings, spawns; where each may lie, and who places when."""
+"""Building the map together: tiles, buildings, spawns; their places, and the order of seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.play import play
 
 
 def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
-    """Always the first legal move while a phase lasts: who placed, and what came of it."""
+    """The first legal moves while a phase lasts: each seat, and the position after its move."""
     placed = []
     while position.phase == phase:
         (seat,) = position.to_move

@@ -1,4 +1,4 @@
-"""What holds in every match, whatever is played: Hypothesis looks for one where it does not."""
+"""Rules that hold in every match; Hypothesis looks for one that breaks them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, LEAVE, find_move
+from prowlerbot.core.game import CHANCE, LEAVE, Registry, find_move
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import loads, to_json
-from prowlerbot.core.registry import Registry
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.placing import legal_buildings, legal_tiles
@@ -25,7 +25,6 @@ from prowlerbot.games.landgrab.space import (
     WIDTH,
     apart,
     joined,
-    squares_in,
     with_adjacent,
     with_beside,
 )

@@ -28,7 +28,7 @@ from tests.games.landgrab.matches import (
 )
 
 PIECES = 24
-"""What the matches are shared out in, so that test runners can share them."""
+"""The number of parts of the matches, so that test runners can share them."""
 MATCHES = int(os.environ.get("LANDGRAB_MATCHES", "360"))
 
 KINDS = ("together", "small", "drawn", "small", "fixed", "jam", "fixed", "small", "drawn", "fixed")

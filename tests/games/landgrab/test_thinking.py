@@ -1,4 +1,4 @@
-"""What the machine thinks of positions of Landgrab, and what it does in some clear ones."""
+"""The machine's values of positions of Landgrab, and its moves in some clear ones."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.thinking import candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
-from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.hints import hints_of
-from prowlerbot.opponent.levels import LEVELS, Level
 
 from .matches import LANDGRAB, any_move, started
 
@@ -35,7 +34,7 @@ FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 
 
 def standing(position: Position, **what: object) -> Position:
-    """A position of a turn with some fields replaced, and what is legal then."""
+    """A position of a turn with some fields replaced, and its legal moves."""
     return to_turn(position._replace(**what), position.turn, position.round)  # type: ignore[arg-type] # fields by name
 
 

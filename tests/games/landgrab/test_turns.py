@@ -6,9 +6,10 @@ import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import find_move
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME, squares_in
+from prowlerbot.games.landgrab.space import NAME
 from tests.games.landgrab.matches import (
     EXAMPLE,
     INTO_JAM,

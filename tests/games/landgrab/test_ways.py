@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-from prowlerbot.games.landgrab.machine.appeal import ROLLS
-from prowlerbot.games.landgrab.machine.ways import ways_on
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.machine.ways import ROLLS, ways_on
 from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import squares_in
 
 from .matches import LANDGRAB, started
 

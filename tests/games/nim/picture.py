@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderer import fonts, png
 from renderer.canvas import Canvas
-from renderer.text import Slot, Tint, write
+from renderer.text import Slot, write
 from renderer.theme import THEMES
 from tests.games.nim.rules import Position
 
@@ -18,5 +18,5 @@ def draw_board(position: Position, _: object, theme: str = "night") -> bytes:
     picture = canvas.finish(colours)
     for row, name in enumerate("ABC"):
         slot = Slot((40, 40 + 160 * row, 140, 160 + 160 * row), fonts.STRONG, 90)
-        write(picture, colours, name, slot, Tint(colours.words, colours.panel))
+        write(picture, colours, name, slot, colours.plain)
     return png.encode(picture, colours.palette_bytes)

@@ -1,4 +1,4 @@
-"""What the machine knows of Nim."""
+"""The machine's knowledge of Nim."""
 
 from __future__ import annotations
 

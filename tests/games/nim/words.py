@@ -7,8 +7,7 @@ from functools import partial
 
 from cogs.contract.face import Face
 from cogs.contract.lesson import Lesson
-from cogs.contract.manifest import Manifest
-from cogs.contract.option import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr, trn
@@ -17,8 +16,6 @@ from tests.games.nim.rules import Nim, Position
 
 
 class NimFace(Face):
-    teaches = True
-
     @property
     def pitch(self) -> str:
         return tr("Three heaps, and the last counter wins. 2 players, about 2 minutes.")
@@ -53,8 +50,7 @@ LESSONS = [
 ]
 
 MANIFEST = Manifest(
-    face=NimFace(Nim()),
+    face=NimFace(Nim(), LESSONS),
     description="Play Nim against a friend",
     move=Option("take", "A heap and how many counters, such as B2", required=True),
-    lessons=LESSONS,
 )

@@ -196,7 +196,7 @@ def score(
 
 
 def check_setup(setup: str) -> tuple[dict[Area, str], dict[int, str], list[int], int]:
-    """Read `HEXES/TILES/CARDS/START`; a ValueError says what no box of the game could show."""
+    """Read `HEXES/TILES/CARDS/START`; a ValueError names parts that no box of the game contains."""
     fields = setup.split("/")
     if len(fields) != 4:
         raise ValueError(f"a set-up has four fields: {setup!r}")
@@ -252,7 +252,7 @@ class Match:
     mid: list[list[int]] | None = None
     final: list[list[int]] | None = None
 
-    # -- what one can read off the table
+    # -- facts that can be read off the table
 
     def seat_to_move(self) -> int:
         """The seat that does not start moves a marker first; then the start seat begins."""
@@ -325,7 +325,7 @@ class Match:
             case _:
                 return False
 
-    # -- what happens in a turn
+    # -- the events of a turn
 
     def pull(self, seat: int, district: str) -> None:
         """Move a marker one space towards a seat; the track has no end."""

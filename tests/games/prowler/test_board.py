@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,14 @@ from prowlerbot.games.prowler.board import (
     PATHWAYS,
     STATUES,
     pathways_in,
-    xy,
 )
 
 TABLE = json.loads((Path(__file__).parent / "board.json").read_text(encoding="utf-8"))
+
+
+def xy(point: tuple[int, int]) -> tuple[float, float]:
+    """A point in units of the hex side, x to the right and y down, hex 1 at the origin."""
+    return point[0] * math.sqrt(3) / 2, point[1] / 2
 
 
 def test_the_six_hexes_lie_in_a_triangle() -> None:

@@ -1,4 +1,4 @@
-"""Each lesson of the tutorial can be solved, is missed by other moves, and says what is true."""
+"""Each lesson of the tutorial can be solved, is missed by other moves, and states the truth."""
 
 from __future__ import annotations
 

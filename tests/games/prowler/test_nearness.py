@@ -1,4 +1,4 @@
-"""What pictures tell beyond the rules: the longest way itself, and who is how near a card."""
+"""Facts for pictures beyond the rules: the longest way, and each player's distance to a card."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import random
 import pytest
 
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.achievements import CONDITIONS
+from prowlerbot.games.prowler.achievements import CONDITIONS, NEEDED, reached
 from prowlerbot.games.prowler.board import pathways_in
-from prowlerbot.games.prowler.passages import longest
-from prowlerbot.games.prowler.progress import NEEDED, reached
-from prowlerbot.games.prowler.trail import longest_trail
+from prowlerbot.games.prowler.passages import longest, longest_trail
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -31,7 +29,7 @@ def test_nobody_has_a_trail_without_passages() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_who_claims_a_card_has_reached_what_it_needs(seed: int) -> None:
-    """And who has just reached it may claim it."""
+    """A player who has just reached it may claim it."""
     rng = random.Random(seed)
     game = Prowler()
     state = game.start(game.setup(rng, 2, {}))
@@ -45,7 +43,7 @@ def test_who_claims_a_card_has_reached_what_it_needs(seed: int) -> None:
             if state.ply > 1:
                 enough = have == NEEDED[card]
                 assert enough or not condition(state, mover), card
-                # Some conditions ask for what was just extended; it is so when there is enough.
+                # Some conditions ask for something just extended; they hold if there is enough.
                 assert condition(state, mover) or not enough or (mover, card) in before, card
             if have == NEEDED[card]:
                 before.add((mover, card))

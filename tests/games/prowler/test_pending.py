@@ -1,4 +1,4 @@
-"""What a wild shovel has done before its marker is chosen, as the board of that step shows it."""
+"""The effects of a wild shovel before its marker is chosen, as its board shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every match, whatever is played: Hypothesis looks for one where it does not."""
+"""Rules that hold in every match; Hypothesis looks for one that breaks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of a match and what one placement does."""
+"""The order of a match, and the effects of one placement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both scoring phases, what triggers them, and who wins."""
+"""Both scoring phases, their triggers, and the winner."""
 
 from __future__ import annotations
 

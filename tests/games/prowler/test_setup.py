@@ -1,4 +1,4 @@
-"""Set-ups: what can be drawn, how it is written, and what is said about one that cannot be."""
+"""Set-ups: possible ones, their notation, and the refusals of impossible ones."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_an_option_cannot_smuggle_in_another_start_seat(value: str) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 3])
 def test_it_is_a_game_for_two(players: int) -> None:
-    with pytest.raises(BadSetup, match=f"for two players, not {players}"):
+    with pytest.raises(BadSetup, match=f"not for {players} players"):
         PROWLER.setup(random.Random(1), players, {})
 
 

@@ -1,4 +1,4 @@
-"""What the machine is told a position is worth."""
+"""The value of a position for the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players must be able to see in the pictures of Heroes Beware, in colour and without."""
+"""Players can tell apart all things in the pictures of Heroes Beware, in colour and without."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
+from renderer.canvas import Box, Piece
 from renderer.heroes import Mark, board, draw_board, draw_own, own
-from renderer.heroes.colours import COLOURS, NIGHT, Colours
+from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground import lights
 from renderer.heroes.ground.colony import pieces as colony_pieces
@@ -22,12 +23,13 @@ from renderer.heroes.ground.tokens import lying, token
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate, invader_of
 from renderer.heroes.panels import heading, offer, table
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, written
-from renderer.theme import THEMES, Theme
+from renderer.text import Slot, written
+from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import built, invaded, tokens
 
 from .matches import SETUPS, first, match, names, shown
+
+NIGHT = COLOURS["night"]
 
 MOST_BYTES = 180_000
 VISIBLE = 8.0

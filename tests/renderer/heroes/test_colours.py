@@ -6,9 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from renderer.heroes.colours import COLOURS, SAFE, Colours
+from renderer.heroes.colours import COLOURS, Colours
 from tests.renderer.contrast import ENOUGH, contrast
 from tests.renderer.test_colour_blind import EYES, SEATS_APART_IN_LIGHTNESS, as_seen
+
+SAFE = COLOURS["safe"]
 
 SEATS_CONTRAST = 1.7
 """The contrast (WCAG 2) of any two of four colours that all bear a shape: four steps have to share

@@ -1,4 +1,4 @@
-"""Invaders on their way in the animation of a round, an invasion or a card, and what events did."""
+"""Invaders and events in the animation of a round, an invasion or a card."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from PIL import Image
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
+from renderer.canvas import Box, Piece
 from renderer.heroes import animate, draw_board, draw_own
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import strip
 from renderer.heroes.invaders.fate import Fate, Toll, fate, toll
 from renderer.heroes.places import Place
 from renderer.heroes.shots import MOST, MOST_STEPS, Shot, shots
-from renderer.piece import Piece
-from renderer.text import Box
 from tests.renderer.boxes import inside
 
 from .matches import match, names
@@ -35,7 +34,7 @@ def told(states: Sequence[Position]) -> list[Shot]:
 
 
 def walking(visit: Visit, states: Sequence[Position]) -> list[Shot]:
-    """The pictures of a card, without the position before it and what follows it."""
+    """The pictures of a card, without the positions before and after it."""
     part = states[visit.first : visit.last + 1]
     return [shot for shot in told(part)[1:] if shot.caption and shot.state.map]
 
@@ -106,16 +105,18 @@ def test_what_an_event_has_done_is_told_at_the_foot_of_each_colony() -> None:
     for setup in SETUPS:
         states = match(setup, 2)
         for visit in visits(states):
-            came = states[visit.first].seats
-            tolls = [toll(visit.shown, *pair) for pair in zip(came, visit.shown.seats, strict=True)]
+            earlier = states[visit.first].seats
+            tolls = [
+                toll(visit.shown, *pair) for pair in zip(earlier, visit.shown.seats, strict=True)
+            ]
             if visit.shown.event and not any(seat.trace for seat in visit.shown.seats):
                 assert all(each is not None for each in tolls)
             found |= {each.sentence for each in tolls if each is not None}
             if any(each is not None and each.changed for each in tolls):
                 plain = draw_board(visit.shown, names(visit.shown))
-                assert draw_board(visit.shown, names(visit.shown), came=came) != plain
+                assert draw_board(visit.shown, names(visit.shown), earlier=earlier) != plain
                 own = draw_own(visit.shown, 1)
-                assert draw_own(visit.shown, 1, came=came[0]) != own
+                assert draw_own(visit.shown, 1, earlier=earlier[0]) != own
     assert {"What it cost", "Nothing has changed"} <= found
 
 

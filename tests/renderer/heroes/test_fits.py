@@ -9,6 +9,7 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, trn
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
@@ -51,8 +52,8 @@ def _heading() -> Iterator[tuple[str, Slot]]:
         yield tr(text, turn=17, pile=104), said
     yield tr(heading.TO_COME, count=7), said
     yield tr(heading.LAST_CARD), said
-    for name in words.INVADER_NAMES.values():
-        yield tr(name), Slot((110, 78, 560, 126), fonts.STRONG, 44, "left")
+    for card in INVADERS.values():
+        yield tr(card.name), Slot((110, 78, 560, 126), fonts.STRONG, 44, "left")
     for name in words.EVENT_NAMES.values():
         yield tr(name), Slot((196, 78, 970, 134), fonts.STRONG, 48, "left")
 
@@ -60,8 +61,8 @@ def _heading() -> Iterator[tuple[str, Slot]]:
 def _cards() -> Iterator[tuple[str, Slot]]:
     for text in words.INVADER_TEXTS.values():
         yield tr(text), heading.POWER_TEXT
-    for number, name in words.MAP_NAMES.items():
-        said = tr(heading.WAY, name=tr(name), text=tr(words.MAP_TEXTS[number]))
+    for number, card in MAPS.items():
+        said = tr(heading.WAY, name=tr(card.name), text=tr(words.MAP_TEXTS[number]))
         for line in in_two_lines(said, heading.MAP_TEXT):
             yield line, heading.MAP_TEXT
     for text in words.EVENT_TEXTS.values():
@@ -98,7 +99,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
     yield tr(offer.YOURS), Slot((30, 0, 160, 76), fonts.TEXT, 31, "left")
     name = Slot((672, 4, 984, 46), fonts.STRONG, 36, "left")
     for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
-        yield tr(words.SPECIAL_NAMES[id_]), name
+        yield tr(PIECES[id_].name), name
     yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
     yield tr(medals.NOW), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
@@ -125,15 +126,15 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
-        for feature, text in uses.told(id_):
+        for feature, text in uses.lines_of(id_):
             beside = uses._slot(feature, offer._ACROSS)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:
-            yield tr(words.piece_name(id_)), Slot((260, 0, 970, 54), fonts.STRONG, 44, "left")
+            yield tr(piece.name), Slot((260, 0, 970, 54), fonts.STRONG, 44, "left")
             continue
         below = shelf._name_slot(118)
-        for line in in_two_lines(tr(words.SPECIAL_NAMES[id_]), below):
+        for line in in_two_lines(tr(piece.name), below):
             yield line, below
 
 

@@ -1,4 +1,4 @@
-"""The letters of the board of Heroes Beware that learners are shown lie on what they are about."""
+"""The letters on the board of Heroes Beware for learners lie on the things that they explain."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.contract.screen import Look
-from cogs.games.heroes.teaching.lessons import LESSONS
+from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, SQUARE, WEST
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import own
-from renderer.heroes.guide import LETTERS, places
+from renderer.heroes.own import letter_places as places
 from renderer.heroes.panels import shelf
-from renderer.letters import RADIUS
+from renderer.marks import RADIUS
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES
 
 READING = LESSONS[0]
+LETTERS = "ABCDEFG"
 _ABOUT = {"cavern": "G7", "stone": "H8", "dark": "J9", "lit": "J8"}
 
 

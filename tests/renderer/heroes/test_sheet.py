@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from prowlerbot.games.heroes.profit import Profit
-from prowlerbot.games.heroes.scoring import medal
+from prowlerbot.games.heroes.scoring import Profit, medal
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import ahead, animate, draw_cover, draw_seat, draw_sheet, draw_thing
 from renderer.heroes.emoji import THINGS
@@ -39,7 +38,7 @@ def test_a_sum_says_how_many_of_what_is_worth_how_much() -> None:
     assert sheet.sums(Profit(8, 4, 1, 1)) == ("8", "1×5", "2×2", "1×5")
     assert sheet.sums(Profit(0, 0, 0, 0)) == ("0", "0", "0", "0")
     state = match("3/turns/guided/full", 2)[-1]
-    rounds = sheet.told_rounds(state)
+    rounds = sheet.rounds_of(state)
     told = [bool(block.signs) for block in layout.row(0, rounds).blocks]
     assert told == [False, False, True]
 

@@ -1,29 +1,33 @@
-"""Nothing in a colony hides what is to be seen there, and each thing is shown once."""
+"""Nothing in a colony hides another thing, and each thing is shown once."""
 
 from __future__ import annotations
 
 import pytest
 from PIL import Image, ImageChops
 
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import SPECIAL_NAMES
+from renderer.canvas import Piece
 from renderer.heroes import Mark, own
-from renderer.heroes.colours import COLOURS, NIGHT, Colours
+from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import colony, lights, tokens
 from renderer.heroes.ground.frame import framed
 from renderer.heroes.ground.squares import Look, square
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, written
+from renderer.text import Slot, written
+from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
 from tests.games.heroes.matches import tokens as lying
 from tests.renderer.contrast import contrast
 
 from .matches import first, match
+
+NIGHT = COLOURS["night"]
 
 ROOM = (0, 0, 900, 900)
 EVERY_THEME = pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
@@ -59,6 +63,7 @@ def test_what_an_invader_has_struck_is_seen_where_it_lay() -> None:
     assert fared is not None
     frame = framed(seat.colony.area, ROOM)
     walked = trail.trail_of(NIGHT, frame, seat, fared)
+    assert walked is not None
     assert walked.struck == {SQUARE["J7"]: [("gold", 1)]}
     shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
     assert sum(meet(piece, piece) for piece in shown if piece is walked.invader) == 1
@@ -73,6 +78,7 @@ def test_the_way_of_an_invader_covers_no_feature() -> None:
     assert fared is not None
     frame = framed(seat.colony.area, ROOM)
     walked = trail.trail_of(NIGHT, frame, seat, fared)
+    assert walked is not None
     shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
     way = max(at for at, piece in enumerate(shown) if piece in walked.way)
     left, top, right, bottom = frame.box(SQUARE["J7"])
@@ -180,9 +186,9 @@ def test_each_piece_on_offer_has_its_name_and_what_it_brings(
 ) -> None:
     told = planning(NIGHT, monkeypatch, 1)
     for id_, count in offer.offered(_planning()):
-        name = SPECIAL_NAMES[id_]
+        name = PIECES[id_].name
         assert (f"{count} × {name}" if count > 1 else name) in told
-        for _, text in uses.told(id_):
+        for _, text in uses.lines_of(id_):
             assert text in told
     assert not {"I1", "I16", "L5"} & set(told), "ids are for typed moves"
 
@@ -191,7 +197,7 @@ def test_who_plans_sees_what_they_have_by_name(monkeypatch: pytest.MonkeyPatch) 
     state = _planning()
     told = planning(NIGHT, monkeypatch, 1)
     assert "You have" in told
-    assert all(SPECIAL_NAMES[id_] in told for id_ in state.seats[0].reserve)
+    assert all(PIECES[id_].name in told for id_ in state.seats[0].reserve)
     assert table.height(state, 88, 1) > table.height(state, 88)
 
 
@@ -200,3 +206,13 @@ def test_what_is_on_offer_for_four_fits_into_a_picture() -> None:
     ids = ["P"] * 4 + ["I5", "I6", "I7", "I8", "I10", "L3", "L5", "L6", "L8"]
     state = _planning()._replace(offer=tuple(ids))
     assert table.height(state, heading.height(state), 1) <= 1400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_in_hand_beside_a_reserve_is_drawn_in_every_language(language: Language) -> None:
+    state = next(state for state in match("2/live/guided/full") if state.phase == "build")
+    with speaking(language):
+        for hand in (0, 5):
+            seat = state.seats[0]._replace(hand=hand, reserve=("L7", "P"))
+            (row,) = shelf.rows(state, seat)[-1:]
+            assert shelf.height([row]) >= shelf.HIGH

@@ -10,13 +10,15 @@ from PIL import Image
 
 from prowlerbot.games.heroes.chronicle import visits
 from renderer.heroes import draw_cards
-from renderer.heroes.colours import NIGHT
+from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import summary
 from renderer.heroes.invaders.fate import fate, toll
 from renderer.heroes.invaders.summary import Card
 from renderer.theme import THEMES
 
 from .matches import SETUPS, match, names
+
+NIGHT = COLOURS["night"]
 
 every_setup = pytest.mark.parametrize("setup", SETUPS)
 
@@ -50,9 +52,9 @@ def test_what_the_cards_took_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     summary.picture(told, names(told[0][0]), NIGHT)
     for seat in range(4):
         taken: dict[str, int] = {}
-        for state, came in told:
+        for state, earlier in told:
             own = state.seats[seat]
-            fared = fate(state, own) or toll(state, came[seat], own)
+            fared = fate(state, own) or toll(state, earlier[seat], own)
             assert fared is not None
             for kind, count in summary._changes(fared):
                 taken[kind] = taken.get(kind, 0) + count
@@ -62,6 +64,8 @@ def test_what_the_cards_took_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_event_names_no_map() -> None:
     told = cards("3/turns/guided/full")
     assert any(state.event and state.map for state, _ in told)
-    without = [(state._replace(map=0) if state.event else state, came) for state, came in told]
+    without = [
+        (state._replace(map=0) if state.event else state, earlier) for state, earlier in told
+    ]
     drawn = [draw_cards(each, names(told[0][0])) for each in (told, without)]
     assert drawn[0] == drawn[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import squares_in
 from renderer.landgrab import Mark, draw_board, draw_choice, draw_cover, draw_sheet
 from tests.renderer.golden import draw_anew
 

@@ -1,4 +1,4 @@
-"""A match of Landgrab as an animated picture: what belongs together is one frame, all is small."""
+"""A match of Landgrab as an animated picture: one frame for each step, and a small file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer import caption
+from renderer.film import SIZE
 from renderer.landgrab import animate, draw_sheet
 from renderer.landgrab.board import picture
 from renderer.landgrab.colours import COLOURS
@@ -137,8 +137,8 @@ def test_each_frame_is_the_board_with_nothing_lit_above_its_caption(theme: str) 
         board.putpalette(COLOURS[theme].palette_bytes)
         shown = frame.crop((0, 0, *board.size))
         assert ImageChops.difference(shown, board.convert("RGB")).getbbox() is None
-        assert frame.height == board.height + caption.SIZE[1]
-    foot = frames[0].height - caption.SIZE[1]
+        assert frame.height == board.height + SIZE[1]
+    foot = frames[0].height - SIZE[1]
     strips = {frame.crop((0, foot, *frame.size)).tobytes() for frame in frames}
     assert len(strips) == len(frames)
 
@@ -148,7 +148,7 @@ def test_a_match_that_was_played_out_ends_with_its_sheet() -> None:
     frames, stand = opened(film(states))
     assert stand[-2:] == [PACE, 4 * PACE]
     sheet = Image.open(io.BytesIO(draw_sheet(states, NAMES[:2]))).convert("RGB")
-    top = (frames[-1].height - caption.SIZE[1] - sheet.height) // 2
+    top = (frames[-1].height - SIZE[1] - sheet.height) // 2
     shown = frames[-1].crop((0, top, sheet.width, top + sheet.height))
     assert ImageChops.difference(shown, sheet).getbbox() is None
 

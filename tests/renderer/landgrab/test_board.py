@@ -1,4 +1,4 @@
-"""What players must be able to see on the board of Landgrab, in colour and without."""
+"""Players can tell apart all things on the board of Landgrab, in colour and without."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import ARRIVAL, CLAIM, Action
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import SPACE, SQUARE, squares_in
+from prowlerbot.games.landgrab.space import SPACE, SQUARE
+from renderer.canvas import Box
 from renderer.landgrab import Mark, board, draw_board, draw_choice
-from renderer.landgrab.colours import COLOURS, NIGHT, Colours
+from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings
 from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import plaques
-from renderer.text import Box
 from renderer.theme import THEMES
 
 from .matches import KINDS, first, first_eviction, match, names, phases, played, squares, stated
+
+NIGHT = COLOURS["night"]
 
 MOST_BYTES = 180_000
 VISIBLE = 8.0

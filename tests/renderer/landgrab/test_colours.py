@@ -6,10 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from renderer.landgrab.colours import COLOURS, SAFE, Colours
-from renderer.text import Tint
+from renderer.landgrab.colours import COLOURS, Colours
+from renderer.theme import Tint
 from tests.renderer.contrast import ENOUGH, as_drawn, contrast
 from tests.renderer.test_colour_blind import EYES, SEATS_APART_IN_LIGHTNESS, as_seen
+
+SAFE = COLOURS["safe"]
 
 OWNERS_CONTRAST = 1.87
 """The contrast (WCAG 2) of any two of four colours that all bear a sign: four steps have to share

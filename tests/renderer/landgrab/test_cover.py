@@ -1,4 +1,4 @@
-"""The cover of Landgrab, its signs as emoji, and what is drawn before anybody waits."""
+"""The cover of Landgrab, its signs as emoji, and its pictures that are drawn ahead."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer.cutout import EMOJI
 from renderer.landgrab import ahead, cover, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.emoji import THINGS
+from renderer.png import EMOJI
 from renderer.theme import THEMES
 
 LARGEST = 180 * 1024
@@ -29,12 +29,12 @@ def test_a_cover_is_wide_and_light(theme: str) -> None:
 
 def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
     assert len({draw_cover(theme) for theme in THEMES}) == len(THEMES)
-    cover._drawn.cache_clear()
+    cover.draw_cover.cache_clear()
     told = set()
     for language in LANGUAGES:
         with speaking(language):
             told.add(draw_cover())
-            cover._drawn.cache_clear()
+            cover.draw_cover.cache_clear()
     assert len(told) == 1
 
 

@@ -9,13 +9,14 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from renderer import marks
+from renderer.canvas import Box
 from renderer.landgrab import draw_board
-from renderer.landgrab.colours import NIGHT
-from renderer.landgrab.land import legend, lights
+from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.land import lights
 from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import banner, news, plaques
 from renderer.landgrab.panels import seats as panels
-from renderer.text import Box, Slot, in_two_lines
+from renderer.text import Slot, in_two_lines
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
@@ -34,6 +35,8 @@ from tests.renderer.texts import (
 
 from .matches import first_eviction, names, phases, played, stated
 
+NIGHT = COLOURS["night"]
+
 _BOTTOM = 1000
 _SENTENCES = {
     news.STEP: 46,
@@ -50,7 +53,7 @@ _SENTENCES = {
     news.EVICTION: 302,
     news.GONE: 46,
 }
-"""The sentences of the strip, and how far from the left what stands before them ends."""
+"""The sentences of the strip, each with the end of the text before it, from the left."""
 _FIELDS = {
     "start": "L12",
     "square": "K10",
@@ -70,8 +73,8 @@ def _words() -> Iterator[tuple[str, Slot]]:
     yield tr(banner.CALM, count=19), plaques.LIMITS
     yield tr(banner.LAST_QUIET), plaques.LIMITS
     upper, middle, lower = plaques.LEGEND
-    yield from ((tr(legend.SMALL), upper), (tr(legend.LARGE), lower))
-    yield from ((tr(text), middle) for text in (legend.TILE, legend.SPAWN))
+    yield from ((tr(banner.SMALL), upper), (tr(banner.LARGE), lower))
+    yield from ((tr(text), middle) for text in (banner.TILE, banner.SPAWN))
     yield tr(news.BOX), news.box_word(_BOTTOM)
     yield tr(news.NEXT), news.next_word(_BOTTOM)
     for seats in (2, 3, 4):
@@ -181,7 +184,7 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
     assert [draw_board(state, names(state)) for state in states] == before
 
 
-# ---------------------------------------------------------------------------- what is said
+# ---------------------------------------------------------------------------- sentences
 
 
 def test_every_phase_but_the_building_of_the_map_says_what_was_done_last() -> None:

@@ -1,4 +1,4 @@
-"""The letters of Landgrab's board that learners are shown lie on what they are about."""
+"""The letters on Landgrab's board for learners lie on the things that they explain."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.contract.screen import Look
-from cogs.games.landgrab.teaching.lessons import LESSONS
+from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SQUARE
-from renderer.landgrab.guide import LETTERS, places
+from renderer.landgrab.board import letter_places as places
 from renderer.landgrab.land.window import window
-from renderer.letters import RADIUS
+from renderer.marks import RADIUS
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB
 
 READING = LESSONS[0]
+LETTERS = "ABCDEFG"
 
 
 def begin() -> Position:

@@ -1,4 +1,4 @@
-"""The sheet of the end of Landgrab: who has won and why, and sums that add up."""
+"""The sheet of the end of Landgrab: the winner, the reason, and sums that add up."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
 from renderer import graph, marks
 from renderer import sheet as common
+from renderer.canvas import Box, Piece
 from renderer.landgrab import draw_sheet
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.ending import points, sheet
 from renderer.landgrab.ending import sheet_layout as layout
-from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, size_for, write, written
-from renderer.theme import THEMES, Colour, Theme
+from renderer.text import Slot, size_for, write, written
+from renderer.theme import THEMES, Colour, Theme, Tint
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
 from tests.renderer.contrast import contrast
@@ -36,7 +36,7 @@ Shown = dict[tuple[int, ...], str]
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
-    """What is written on sheets from now on, by where it stands."""
+    """The texts on sheets from now on, by their place."""
     found: Shown = {}
 
     def noting_write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
@@ -60,7 +60,7 @@ def outcome_of(states: Sequence[Position]) -> Outcome:
 
 
 def sums_in(shown: Shown, place: int) -> tuple[list[int], int]:
-    """What stands in a row: the numbers that are added up, each checked, and the total."""
+    """The cells of a row: the numbers that are added up, each checked, and the total."""
     row, found = layout.row(place), []
     for column, worth in (("small", 1), ("large", 3)):
         if row.made[column].box in shown:
@@ -296,14 +296,14 @@ def test_the_number_of_the_last_round_does_not_stand_in_the_word(
 
 def test_the_ends_of_level_lines_are_told_apart() -> None:
     at = [(872.0, 700.0)] * 4
-    slots = [slot.box for _, slot in layout.ENDS.told(at, 702)]
+    slots = [slot.box for _, slot in layout.ENDS.places(at, 702)]
     assert all(apart(*pair) for pair in itertools.combinations(slots, 2)) or all(
         abs(one[1] - other[1]) >= graph.END_APART - 1
         for one, other in itertools.combinations(slots, 2)
     )
 
 
-# ------------------------------------------------------------------------ what fits where
+# ------------------------------------------------------------------------ fitting texts
 
 
 def texts() -> list[tuple[str, Slot]]:

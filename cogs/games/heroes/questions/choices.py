@@ -19,14 +19,15 @@ LONGEST_LABEL = 80
 
 class Choice(NamedTuple):
     """``keys`` are the answers: up to ``buttons`` of them are buttons, more go into menus.
-    ``below`` are the other keys. ``options`` are the ways in which a piece could lie, numbered from
-    1. ``words`` describe each answer to players who want words first.
+    ``above`` and ``below`` are the other rows and keys. ``options`` are the ways in which a piece
+    could lie, numbered from 1. ``words`` describe each answer to players who want words first.
     """
 
     question: str
     keys: Sequence[Key] = ()
     marks: Sequence[Mark] = ()
     prompt: str = ""
+    above: Sequence[Row] = ()
     below: Sequence[Key] = ()
     options: Sequence[Placed] = ()
     words: Sequence[str] = ()
@@ -37,7 +38,7 @@ class Choice(NamedTuple):
             rows = menus(self.prompt or tr("Choose"), self.keys)
         else:
             rows = in_rows(self.keys)
-        return [*rows, *in_rows(self.below)]
+        return [*self.above, *rows, *in_rows(self.below)]
 
 
 def numbered(

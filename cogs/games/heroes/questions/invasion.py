@@ -5,30 +5,29 @@ Each option describes its effect, and has its number on the picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cogs.contract.screen import Key
-from cogs.games.heroes.colony_words import COUNTED, amount
+from cogs.contract.sign import Sign
+from cogs.games.heroes.colony_words import amount, counted
 from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark
 from cogs.games.heroes.texts import invader_name
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.heroes.grid import NAME, squares_in
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import PASS, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
-from prowlerbot.games.heroes.stages.aftermath import spent_traps
+from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.routes import routes
 from prowlerbot.games.heroes.stages.walk import Walk
-from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
+from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes import Mark
-
-_Label = Callable[[Move], tuple[str, str | None]]
 
 
 def asked(position: Position, seat: int) -> Choice:
-    """The question about the present card that waits for a seat."""
     own, moves = position.seats[seat - 1], list(position.moves(seat))
     match own.stage:
         case "walk":
@@ -37,9 +36,28 @@ def asked(position: Position, seat: int) -> Choice:
             return _arm(own, moves)
         case "cave-in":
             return _cave_in(own, moves)
-    question, label = _simple(own)
-    keys, marks = numbered(moves, label)
-    return Choice(question, keys, marks, tr("Square"), buttons=_MOST_GIVEN)
+    question, sign = _SQUARES[own.stage]
+    keys, marks = numbered(
+        moves, lambda move: _price(own, move) if own.stage == "pay" else ("", str(sign))
+    )
+    return Choice(tr(question), keys, marks, tr("Square"), buttons=_MOST_GIVEN)
+
+
+_SQUARES: dict[Stage, tuple[str, Sign]] = {
+    "cell": (mark("▶️ A prisoner! Into which cell?"), FEATURES["cell"]),
+    "recruit": (mark("▶️ A guard joins you. At which campfire?"), FEATURES["campfire"]),
+    "seepage": (
+        mark("▶️ Seepage: one gold is lost of those farthest from the entrance. Which one?"),
+        GOLD,
+    ),
+    "pay": (mark("▶️ Pay Day: which gold or guard do you give up?"), GOLD),
+    "jailbreak": (
+        mark("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),
+        GUARD,
+    ),
+    "seam": (mark("▶️ New Seam: which empty chest gets a gold?"), FEATURES["chest"]),
+}
+"""The questions about one square, with the sign of each answer."""
 
 
 def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
@@ -129,7 +147,6 @@ _MOST_GIVEN = 7
 
 
 def _price(own: Seat, move: Move) -> tuple[str, str | None]:
-    """The label and sign of the price: a gold or the guard."""
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
         return tr("1 of {count} gold", count=left) if left > 1 else tr("gold"), str(GOLD)
@@ -145,8 +162,8 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         for each in gone.cut_off:
             area |= each.area
         lost = own.tokens.only_on(area)
-        label = f"{number} · {NAME[move.at]} · {tr(piece_name(placed.id))}"
-        if words := _counted(lost.counts):
+        label = f"{number} · {NAME[move.at]} · {tr(placed.piece.name)}"
+        if words := counted(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
@@ -157,40 +174,3 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         " everything on them."
     )
     return Choice(question, keys, marks, tr("Piece"))
-
-
-def _counted(counts: list[int]) -> str:
-    """Tokens in words, in the order of ``Tokens.counts``: labels of buttons show no emoji."""
-    kinds = zip(COUNTED, counts, strict=True)
-    return ", ".join(amount(kind, count) for kind, count in kinds if count)
-
-
-def _simple(own: Seat) -> tuple[str, _Label]:
-    """The question of a stage about one square, and the label of each answer."""
-    stages: dict[Stage, tuple[str, _Label]] = {
-        "cell": (
-            tr("▶️ A prisoner! Into which cell?"),
-            lambda _: ("", str(FEATURES["cell"])),
-        ),
-        "recruit": (
-            tr("▶️ A guard joins you. At which campfire?"),
-            lambda _: ("", str(FEATURES["campfire"])),
-        ),
-        "seepage": (
-            tr("▶️ Seepage: one gold is lost of those farthest from the entrance. Which one?"),
-            lambda _: ("", str(GOLD)),
-        ),
-        "pay": (
-            tr("▶️ Pay Day: which gold or guard do you give up?"),
-            lambda move: _price(own, move),
-        ),
-        "jailbreak": (
-            tr("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),
-            lambda _: ("", str(GUARD)),
-        ),
-        "seam": (
-            tr("▶️ New Seam: which empty chest gets a gold?"),
-            lambda _: ("", str(FEATURES["chest"])),
-        ),
-    }
-    return stages[own.stage]

@@ -1,4 +1,4 @@
-"""The keys of inspection and populate: repairs, gems into chests, guards, and being ready."""
+"""The keys between building and invasions: repairs, gems into chests, guards, special pieces."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign
+from cogs.games.heroes.colony_words import shape_words
 from cogs.games.heroes.questions.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.grid import NAME, SQUARE, squares_in
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PATCH
+from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.words import piece_name
 from renderer.heroes import Mark
 
 # ------------------------------------------------------------------------------ inspection
@@ -27,7 +28,7 @@ def inspection(position: Position, seat: int) -> Choice:
     keys, marks = [], []
     for number, (name, here) in enumerate(_repairs(own, moves).items(), 1):
         placed = own.colony.piece_at[SQUARE[name]]
-        label = f"{number} · {name} · {tr(piece_name(placed.id))}"
+        label = f"{number} · {name} · {tr(placed.piece.name)}"
         opens = len(here) > 1
         argument = f"repair:{name}" if opens else str(here[0])
         keys.append(Key(label, argument, piece_mark(placed.id), opens=opens))
@@ -46,7 +47,6 @@ def inspection(position: Position, seat: int) -> Choice:
 
 
 def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
-    """The possible repairs, by the name of the piece."""
     found: dict[str, list[Move]] = {}
     for move in moves:
         placed = own.colony.piece_at[move.at]
@@ -69,7 +69,7 @@ def _repair(position: Position, seat: int, name: str) -> Choice:
     ]
     question = tr(
         "▶️ What happens to the {piece} at **{square}**?",
-        piece=f"**{tr(piece_name(placed.id))}**",
+        piece=f"**{tr(placed.piece.name)}**",
         square=name,
     )
     return Choice(question, keys, [Mark(tuple(squares_in(placed.area)))])
@@ -156,7 +156,6 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
 
 
 def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
-    """The sign of the feature on the square of a move."""
     placed = own.colony.piece_at.get(move.at)
     cells = dict(placed.cells) if placed else {}
     feature = cells[move.at].feature if move.at in cells else ""
@@ -178,3 +177,42 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
         keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
         marks.append(Mark((at,), str(number)))
     return Choice(question, keys, marks, tr("Guard"))
+
+
+# -------------------------------------------------------------------------------- planning
+
+_GOOD_FOR = {
+    "gem vein": mark("a gem, deep inside"),
+    "mess hall": mark("a guard, and guards where you need them"),
+    "infirmary": mark("a new guard after each invader"),
+    "cell": mark("prisoners, 2 gold each"),
+    "trap": mark("a trap on the way"),
+    "ore": mark("2 gold, deep inside"),
+    "campfire": mark("a guard"),
+    "chest": mark("1 gold, or a gem that you store"),
+}
+"""Uses by feature of a square."""
+
+
+def planning(position: Position, seat: int) -> Choice:
+    keys, words = [], []
+    for move in position.moves(seat):
+        count = position.offer.count(move.piece)
+        name = tr(PIECES[move.piece].name)
+        label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
+        keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
+        words.append(f"{name}: {good_for(move.piece)}; {shape_words(move.piece)}")
+    question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
+    return Choice(question, keys, prompt=tr("Piece"), words=words)
+
+
+def good_for(id_: str) -> str:
+    """The uses of a piece's features, each once with its count."""
+    if id_ == PATCH:
+        return tr("fits anywhere, as its sides go with any")
+    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    told = []
+    for feature in dict.fromkeys(features):
+        count = features.count(feature)
+        told.append(f"{count} × {tr(_GOOD_FOR[feature])}" if count > 1 else tr(_GOOD_FOR[feature]))
+    return "; ".join(told)

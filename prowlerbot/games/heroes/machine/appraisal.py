@@ -15,8 +15,7 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 
-from .edges import Edges, edges_of, promised, sites_of
-from .prospect import Prospect
+from .prospect import Edges, Prospect, edges_of, promised, sites_of
 
 GROWING = 2
 """The tiles to come above which depth counts."""

@@ -15,9 +15,8 @@ from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, M
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN
-from prowlerbot.games.heroes.stages.building import PILE
+from prowlerbot.games.heroes.stages.building import PILE, spots
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT, TURNS
-from prowlerbot.games.heroes.stages.placing import spots
 
 from .appraisal import appraised
 from .prospect import STANDARD, Prospect, Weights
@@ -35,16 +34,11 @@ class Skill(NamedTuple):
     error: float = 0.0
     resting: bool = True
     weights: Weights = STANDARD
-    a_turn: float = 1.5
-    """the mean number of tiles built per turn"""
-    unseen: float = 0.45
-    """a tile that the reveal turns up"""
-    fresh: float = 0.6
-    """a new tile that comes into the queue"""
-    stuck: float = 0.3
-    """each turn without a new tile in the queue"""
-    turn: float = 0.75
-    """a turn spent on a piece of the reserve"""
+    a_turn: float = 1.5  # the mean number of tiles built per turn
+    unseen: float = 0.45  # a tile that the reveal turns up
+    fresh: float = 0.6  # a new tile that comes into the queue
+    stuck: float = 0.3  # each turn without a new tile in the queue
+    turn: float = 0.75  # a turn spent on a piece of the reserve
 
 
 class _Line(NamedTuple):
@@ -108,9 +102,7 @@ class Builder:
         return max(options, key=lambda option: option[0])[1]
 
     def _line(self, tiles: float, most: int, fresh: float) -> _Line:
-        """The best placements from the queue in the rest of this turn, at least one tile where one
-        fits.
-        """
+        """The best placements from the queue in this turn, at least one where one fits."""
         seat = self.seat
         open_ = tuple(f"b{at}" for at, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
         lines = [_Line(NEVER, seat.colony, None, open_)]
@@ -134,7 +126,7 @@ class Builder:
         for line in lines:
             tried: set[object] = set()
             for at, prefix in enumerate(line.rest):
-                piece = self._piece(prefix)
+                piece = PIECES.get(prefix) or self._queued(int(prefix[1:]))
                 if piece.squares in tried:
                     continue
                 tried.add(piece.squares)
@@ -149,9 +141,8 @@ class Builder:
                         seen.add(look)
                         yield _Line(0, colony, line.first or placements(prefix)[spot], rest)
 
-    def _piece(self, prefix: str) -> Piece:
-        """The piece that this prefix of placements names."""
-        return PIECES.get(prefix) or PIECES[str(self.seat.queue[int(prefix[1:]) - 1])]
+    def _queued(self, place: int) -> Piece:
+        return PIECES[str(self.seat.queue[place - 1])]
 
     def _leading_on(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
         """Pieces of the reserve to build early, because the colony continues behind them."""
@@ -159,7 +150,9 @@ class Builder:
         for move in moves:
             if move.kind == "reserve" and _leads_on(move.piece):
                 placed = Placed(move.piece, move.at, move.to)
-                if self.position.setup.hand != "free" or _fits(seat.colony, placed):
+                spot = 4 * placed.at + placed.turns
+                guided = self.position.setup.hand == "guided"
+                if guided or spot in spots(seat.colony, placed.piece, "guided"):
                     rest = seat.without_reserve(move.piece).reserve
                     yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
 
@@ -171,11 +164,7 @@ class Builder:
         open_ = [place for place, tile in enumerate(queue, 1) if tile > FACE_DOWN]
         if len(self.position.playing) > 1:
             colony = self.seat.colony
-            useless = [
-                place
-                for place in open_
-                if not spots(colony, PIECES[str(queue[place - 1])], "guided")
-            ]
+            useless = [place for place in open_ if not spots(colony, self._queued(place), "guided")]
             hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
             return (useless or hidden or open_)[0]
         return open_[0] if open_ else len(queue)
@@ -204,7 +193,6 @@ class Builder:
         return FLIP if left > 0 and FLIP in moves else DONE
 
     def _best_spot(self, id_: str, tiles: float) -> tuple[float, int]:
-        """The best place for a tile, and the appraisal of the colony with it."""
         colony, reserve = self.seat.colony, self.seat.reserve
         return max(
             (
@@ -253,7 +241,3 @@ def turns_left(position: Position) -> int:
 def _leads_on(id_: str) -> bool:
     sides = "".join(edges for _, _, edges, _ in PIECES[id_].squares)
     return id_ != PATCH and sides.count("c") + sides.count("s") > 1
-
-
-def _fits(colony: Colony, placed: Placed) -> bool:
-    return 4 * placed.at + placed.turns in spots(colony, placed.piece, "guided")

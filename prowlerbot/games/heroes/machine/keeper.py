@@ -13,8 +13,7 @@ from prowlerbot.games.heroes.moves import PASS, READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages import populate
-from prowlerbot.games.heroes.stages.aftermath import arming
-from prowlerbot.games.heroes.stages.invasion import STAGES, after_walk
+from prowlerbot.games.heroes.stages.events import STAGES, after_walk, arming
 from prowlerbot.games.heroes.stages.routes import routes
 from prowlerbot.games.heroes.stages.walk import End
 from prowlerbot.games.heroes.tokens import Tokens

@@ -14,12 +14,11 @@ from prowlerbot.games.heroes.moves import ARM_FOR_GOLD, PASS, Move
 from prowlerbot.games.heroes.moves import EVENTS as EVENT_MOVES
 from prowlerbot.games.heroes.moves import INVADERS as INVADER_MOVES
 from prowlerbot.games.heroes.moves import MAPS as MAP_MOVES
-from prowlerbot.games.heroes.profit import PRISONER, SOLO_GUARDS
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
 from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.aftermath import spent_traps
-from prowlerbot.games.heroes.stages.invasion import STAGES, after_walk
+from prowlerbot.games.heroes.stages.events import STAGES, after_walk, spent_traps
 from prowlerbot.games.heroes.stages.routes import routes
 from prowlerbot.games.heroes.tokens import Tokens
 

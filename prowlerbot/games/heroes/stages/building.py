@@ -2,13 +2,65 @@
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import DIRECTIONS
+from prowlerbot.games.heroes.moves import Move, placements
+from prowlerbot.games.heroes.pieces import PIECES, Orientation, Piece
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.setup import Hand
 
-from .placing import legal_placements
+
+def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:
+    """The placements of a piece, with this prefix."""
+    moves = placements(prefix)
+    return [moves[spot] for spot in spots(colony, piece, hand)]
+
+
+def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
+    """The places for square a of a piece, as four times the number of the square plus the quarter
+    turns, in the order of the moves.
+    """
+    key = piece.shape, hand
+    known = colony.spots.get(key)
+    if known is None:
+        found: list[int] = []
+        for orientation in piece.distinct:
+            turns = orientation.turns
+            found += [4 * at + turns for at in squares_in(_places(colony, orientation, hand))]
+        found.sort()
+        known = colony.spots[key] = tuple(found)
+    return known
+
+
+def _places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
+    empty = colony.empty
+    meets, closed = colony.met
+    fitting, passages = -1, 0
+    for cell in orientation.cells:
+        bad = way = 0
+        for d in DIRECTIONS:
+            edge = cell.edges[d]
+            if edge == "+":
+                continue
+            cavern, stone, patch = meets[d]
+            if edge == ".":
+                bad |= cavern | stone
+            elif edge == "p":
+                way |= cavern | stone | patch
+            else:
+                same, other = (cavern, stone) if edge == "c" else (stone, cavern)
+                bad |= closed[d] | other
+                way |= same | patch
+                if hand == "free":
+                    way |= other
+        fits = empty if hand == "free" else empty & ~bad
+        # From the square of the cell to the one of square a.
+        offset = cell.offset
+        fitting &= fits >> offset if offset >= 0 else fits << -offset
+        passages |= way >> offset if offset >= 0 else way << -offset
+    return fitting & passages
+
 
 PILE = (0, 44, 64, 84, 104)
 """The size of the pile, by the number of seats playing."""
@@ -24,19 +76,15 @@ def reserve_placements(seat: Seat, hand: Hand) -> list[Move]:
 
 
 def with_reserve_piece(seat: Seat, move: Move) -> Seat:
-    """The seat after building a piece of its reserve."""
     return with_placed(seat.without_reserve(move.piece), move.piece, move)
 
 
 def with_placed(seat: Seat, id_: str, move: Move) -> Seat:
-    """The seat after building a piece by a placement."""
     return seat._replace(colony=seat.colony.with_piece(Placed(id_, move.at, move.to)))
 
 
 def without_piece(seat: Seat, placed: Placed) -> Seat:
-    """The seat without a piece and all pieces cut off from H7 then; special pieces return to the
-    reserve.
-    """
+    """The seat without a piece and all that it cuts off; special ones return to the reserve."""
     smaller = seat.colony.without(placed)
     gone = (placed, *smaller.cut_off)
     special = [each.id for each in gone if each.piece.special]

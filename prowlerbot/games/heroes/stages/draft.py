@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
@@ -10,8 +11,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.setup import Hand
 
 from . import preparing
-from .building import reserve_placements, with_placed, with_reserve_piece
-from .placing import legal_placements
+from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
 
 if TYPE_CHECKING:
     from prowlerbot.games.heroes.rules import Position
@@ -27,15 +27,10 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 
 def begin(position: Position) -> Position:
     """Let every seat form a queue, which is then turned up."""
-    playing = position.playing
-    seats = tuple(
-        seat._replace(queue=(FACE_DOWN,) * QUEUE) if seat.playing else seat
-        for seat in position.seats
-    )
-    turning = tuple((number, place) for number in playing for place in range(1, QUEUE + 1))
-    return position._replace(
-        seats=seats, pile=position.pile - QUEUE * len(playing), turning=turning, draw="tile"
-    ).awaited()
+    queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
+    turning = tuple(product(position.playing, range(1, QUEUE + 1)))
+    pile = position.pile - len(turning)
+    return queued._replace(pile=pile, turning=turning, draw="tile").awaited()
 
 
 def turned_up(position: Position, tile: int) -> Position:
@@ -51,13 +46,10 @@ def turned_up(position: Position, tile: int) -> Position:
 
 def _turn(position: Position) -> Position:
     """Begin a turn. Until it ends, the others see the present seats."""
-    seats = tuple(
-        _deciding(seat._replace(stage="draft"), position)
-        if seat.playing and not seat.done
-        else seat
-        for seat in position.seats
+    begun = position.with_each(
+        lambda seat: seat if seat.done else _deciding(seat._replace(stage="draft"), position)
     )
-    begun = position._replace(seats=seats, shown=seats)
+    begun = begun._replace(shown=begun.seats)
     return begun.awaited() if begun.deciding else _turn_over(begun)
 
 
@@ -131,18 +123,13 @@ def _filled(position: Position) -> Position:
 
 def _passed(position: Position) -> Position:
     """Pass a tile of every seat to the right, face up or face down as it is."""
-    playing = position.playing
-    given: dict[int, int] = {}
-    seats = list(position.seats)
-    for at, number in enumerate(playing):
-        seat = seats[number - 1]
+    playing, seats = position.playing, list(position.seats)
+    for giver, number in zip((playing[-1], *playing), playing, strict=False):
+        given, seat = position.seats[giver - 1], position.seats[number - 1]
+        tile = given.queue[(given.passing or len(given.queue)) - 1]
         place = seat.passing or len(seat.queue)
-        given[playing[(at + 1) % len(playing)]] = seat.queue[place - 1]
-        queue = seat.queue[: place - 1] + seat.queue[place:]
+        queue = (tile, *seat.queue[: place - 1], *seat.queue[place:])
         seats[number - 1] = seat._replace(queue=queue)
-    for number, tile in given.items():
-        seat = seats[number - 1]
-        seats[number - 1] = seat._replace(queue=(tile, *seat.queue))
     return position._replace(seats=tuple(seats))
 
 

@@ -1,27 +1,44 @@
-"""The events of an invasion: their automatic effects, and the choices of a colony's owner."""
+"""The effects of cards on a colony: those of events, and the stages after an invader.
+
+``STAGES`` has a function for the options of each stage, and one for the effect of an option.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.cards import Effect
-from prowlerbot.games.heroes.grid import squares_in
-from prowlerbot.games.heroes.moves import GOLD, LOSE, PAY_GOLD, PAY_GUARD, Move
+from prowlerbot.games.heroes.moves import (
+    ARM_FOR_GOLD,
+    ARM_FOR_GUARD,
+    CELL,
+    GOLD,
+    GUARD,
+    LOSE,
+    PASS,
+    PAY_GOLD,
+    PAY_GUARD,
+    Move,
+)
+from prowlerbot.games.heroes.pieces import Feature
 from prowlerbot.games.heroes.seat import Seat, Stage
 
 from .building import without_piece
 from .populate import deep_ore
 
+Options = Callable[[Seat], list[Move]]
+
 
 def happened(seat: Seat, effect: Effect) -> Seat:
-    """The seat after the automatic effect of an event."""
-    tokens = seat.tokens
     match effect:
         case "rust":
-            tokens = tokens._replace(traps=0)
+            return seat.with_tokens(traps=0)
         case "jailbreak":
-            tokens = tokens._replace(prisoners=0)
+            return seat.with_tokens(prisoners=0)
         case "seam":
-            tokens = tokens.with_gold(deep_ore(seat.colony))
-    return seat._replace(tokens=tokens)
+            return seat._replace(tokens=seat.tokens.with_gold(deep_ore(seat.colony)))
+    return seat
 
 
 def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
@@ -41,48 +58,104 @@ def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
             return (effect,)
 
 
-def caving_in(seat: Seat) -> list[Move]:
+def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
+    """The stages that follow an invader."""
+    infirmaries = seat.colony.sealed_with("infirmary").bit_count()
+    cell: tuple[Stage, ...] = ("cell",) if defeated else ()
+    recruit: Stage = "recruit"
+    return (*cell, *[recruit] * infirmaries, "arm")
+
+
+# --------------------------------------------------------------------------------- options
+
+
+def spent_traps(seat: Seat) -> int:
+    """The trap squares that re-arming would restore."""
+    return seat.colony.sealed_with("trap") & ~seat.tokens.traps
+
+
+def arming(seat: Seat) -> list[Move]:
+    """The gold and the guards that can pay for re-arming all traps."""
+    if not spent_traps(seat):
+        return []
+    gold = [ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]
+    guards = [ARM_FOR_GUARD[square] for square in squares_in(seat.tokens.guards)]
+    return [*gold, *guards, PASS]
+
+
+def _caving_in(seat: Seat) -> list[Move]:
     pieces = seat.colony.open_pieces or seat.colony.by_name
     return [LOSE[placed.first] for placed in pieces]
 
 
-def caved_in(seat: Seat, move: Move) -> Seat:
-    seat = without_piece(seat, seat.colony.piece_at[move.at])
-    return seat._replace(tokens=seat.tokens.only_on(seat.colony.area))
-
-
-def seeping(seat: Seat) -> list[Move]:
-    return [LOSE[square] for square in squares_in(seat.colony.farthest(seat.tokens.gold))]
-
-
-def without_gold(seat: Seat, move: Move) -> Seat:
-    return seat._replace(tokens=seat.tokens.without_gold(move.at))
-
-
-def paying(seat: Seat) -> list[Move]:
+def _paying(seat: Seat) -> list[Move]:
     gold = [PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
     return gold + [PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
 
 
-def paid(seat: Seat, move: Move) -> Seat:
-    return without_gold(seat, move) if move.kind == "pay gold" else without_guard(seat, move)
+def _seeping(seat: Seat) -> list[Move]:
+    return [LOSE[square] for square in squares_in(seat.colony.farthest(seat.tokens.gold))]
 
 
-def breaking_out(seat: Seat) -> list[Move]:
-    """The guards that may run away, where there is no prisoner."""
+def _breaking_out(seat: Seat) -> list[Move]:
     return [LOSE[square] for square in squares_in(seat.colony.nearest(seat.tokens.guards))]
 
 
-def without_guard(seat: Seat, move: Move) -> Seat:
-    tokens = seat.tokens
-    return seat._replace(tokens=tokens._replace(guards=tokens.guards ^ 1 << move.at))
+def _room(feature: Feature, tokens: str, moves: Sequence[Move]) -> Options:
+    """A move for each sealed square with a feature and without such tokens."""
+
+    def options(seat: Seat) -> list[Move]:
+        free = seat.colony.sealed_with(feature) & ~getattr(seat.tokens, tokens)
+        return [moves[square] for square in squares_in(free)]
+
+    return options
 
 
-def seams(seat: Seat) -> list[Move]:
-    """The chests that may get a gold, where no ore is deep enough."""
-    empty = seat.colony.sealed_with("chest") & ~seat.tokens.treasure
-    return [GOLD[square] for square in squares_in(empty)]
+# --------------------------------------------------------------------------------- effects
 
 
-def with_seam(seat: Seat, move: Move) -> Seat:
+def _armed(seat: Seat, move: Move) -> Seat:
+    if move == PASS:
+        return seat
+    traps = seat.tokens.traps | spent_traps(seat)
+    return _paid(seat, move).with_tokens(traps=traps)
+
+
+def _caved_in(seat: Seat, move: Move) -> Seat:
+    seat = without_piece(seat, seat.colony.piece_at[move.at])
+    return seat._replace(tokens=seat.tokens.only_on(seat.colony.area))
+
+
+def _without_gold(seat: Seat, move: Move) -> Seat:
+    return seat._replace(tokens=seat.tokens.without_gold(move.at))
+
+
+def _with_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.with_gold(1 << move.at))
+
+
+def _imprisoned(seat: Seat, move: Move) -> Seat:
+    return seat.with_tokens(prisoners=seat.tokens.prisoners | 1 << move.at)
+
+
+def _guard_changed(seat: Seat, move: Move) -> Seat:
+    """A guard comes to a square, or the one there goes."""
+    return seat.with_tokens(guards=seat.tokens.guards ^ 1 << move.at)
+
+
+def _paid(seat: Seat, move: Move) -> Seat:
+    with_gold = move.kind in {"pay gold", "arm for gold"}
+    return _without_gold(seat, move) if with_gold else _guard_changed(seat, move)
+
+
+STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
+    "cell": (_room("cell", "prisoners", CELL), _imprisoned),
+    "recruit": (_room("campfire", "guards", GUARD), _guard_changed),
+    "arm": (arming, _armed),
+    "cave-in": (_caving_in, _caved_in),
+    "seepage": (_seeping, _without_gold),
+    "pay": (_paying, _paid),
+    "jailbreak": (_breaking_out, _guard_changed),
+    "seam": (_room("chest", "treasure", GOLD), _with_gold),
+}
+"""By stage, its options and their effect."""

@@ -5,33 +5,19 @@ All seats meet a card at the same time; the next one is drawn when all have fini
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from prowlerbot.games.heroes import profit
+from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.cards import EVENTS, INVASIONS
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.seat import Seat, Stage
 
-from . import aftermath, events
+from . import events
 from .routes import routes
 from .walk import End, Trace, Walk
 
 if TYPE_CHECKING:
     from prowlerbot.games.heroes.rules import Position
-
-_Stage = tuple[Callable[[Seat], list[Move]], Callable[[Seat, Move], Seat]]
-STAGES: dict[Stage, _Stage] = {
-    "cell": (aftermath.cells, aftermath.imprisoned),
-    "recruit": (aftermath.campfires, aftermath.recruited),
-    "arm": (aftermath.arming, aftermath.armed),
-    "cave-in": (events.caving_in, events.caved_in),
-    "seepage": (events.seeping, events.without_gold),
-    "pay": (events.paying, events.paid),
-    "jailbreak": (events.breaking_out, events.without_guard),
-    "seam": (events.seams, events.with_seam),
-}
-"""By stage: the function for its options, and the one for the effect of an option."""
 
 
 def begin(position: Position) -> Position:
@@ -68,8 +54,7 @@ def drawn(position: Position, move: Move) -> Position:
 
 def _met(position: Position) -> Position:
     """Let every colony meet the card."""
-    seats = tuple(_meeting(position, seat) if seat.playing else seat for seat in position.seats)
-    return without(position._replace(seats=seats))
+    return without(position.with_each(lambda seat: _meeting(position, seat)))
 
 
 def _meeting(position: Position, seat: Seat) -> Seat:
@@ -90,7 +75,7 @@ def _next_card(position: Position) -> Position:
         return position._replace(draw="invader").awaited()
     if position.events:
         return position._replace(draw="event").awaited()
-    return profit.taken(position)
+    return scoring.taken(position)
 
 
 # ---------------------------------------------------------------------------------- seats
@@ -102,7 +87,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
         leading = routes(seat.colony, position.invader, position.map)
         after = _walked(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
-        _, apply = STAGES[seat.stage]
+        _, apply = events.STAGES[seat.stage]
         after = _at_next_choice(position, apply(seat, move), seat.pending)
     return without(position.with_seat(number, after))
 
@@ -121,15 +106,7 @@ def _walked(
             tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
         )
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
-    return _at_next_choice(position, seat, after_walk(seat, defeated=now.defeated))
-
-
-def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
-    """The stages that follow an invader."""
-    infirmaries = seat.colony.sealed_with("infirmary").bit_count()
-    cell: tuple[Stage, ...] = ("cell",) if defeated else ()
-    recruit: Stage = "recruit"
-    return (*cell, *[recruit] * infirmaries, "arm")
+    return _at_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
 
 
 def _at_next_choice(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
@@ -137,7 +114,7 @@ def _at_next_choice(position: Position, seat: Seat, stages: tuple[Stage, ...]) -
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):
             continue  # no card follows
-        options, apply = STAGES[stage]
+        options, apply = events.STAGES[stage]
         moves = options(seat)
         if len(moves) > 1:
             return seat._replace(stage=stage, legal=tuple(moves), pending=stages[at + 1 :])

@@ -8,16 +8,14 @@ from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
 from prowlerbot.games.heroes.pieces import PIECES
 
 from . import preparing
-from .building import reserve_placements, with_placed, with_reserve_piece
-from .placing import legal_placements
+from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
 
 if TYPE_CHECKING:
     from prowlerbot.games.heroes.rules import Position
 
 
 def begin(position: Position) -> Position:
-    seats = tuple(seat._replace(stage="live") if seat.playing else seat for seat in position.seats)
-    return position._replace(seats=seats).awaited()
+    return position.with_each(lambda seat: seat._replace(stage="live")).awaited()
 
 
 def legal(position: Position, number: int) -> tuple[Move, ...]:
@@ -62,9 +60,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
 
 
 def without(position: Position) -> Position:
-    """The position after a move, or after a seat has left: building is over when all are done or
-    no tile is left.
-    """
+    """After a move, or after a seat has left: building ends if all are done or no tile is left."""
     hands = any(seat.hand for seat in position.seats)
     left = position.pile or position.face_up or hands
     return position.awaited() if left and position.deciding else preparing.begin(position)

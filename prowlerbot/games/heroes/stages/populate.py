@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import ENTRANCE, squares_in
+from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.moves import BUY_FOR_GEM, BUY_FOR_GOLD, READY, STORE, Move, guard_moves
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens

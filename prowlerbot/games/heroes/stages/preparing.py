@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
+from prowlerbot.games.heroes.colony import Placed, rebuilt
 from prowlerbot.games.heroes.moves import END, PATCH, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH as PATCH_ID
 from prowlerbot.games.heroes.seat import Seat
@@ -24,8 +24,8 @@ def begin(position: Position) -> Position:
     cleared = (
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
-    seats = tuple(_to_closing(seat, position) if seat.playing else seat for seat in cleared)
-    return _next(position._replace(seats=seats, shown=(), face_up=(), last=False))
+    ended = position._replace(seats=tuple(cleared), shown=(), face_up=(), last=False)
+    return _next(ended.with_each(lambda seat: _to_closing(seat, position)))
 
 
 def moved(position: Position, number: int, move: Move) -> Position:
@@ -90,7 +90,9 @@ def _inspected(position: Position, number: int, move: Move) -> Position:
         else:
             seat = seat._replace(gems=seat.gems - 1)
             supply -= 1
-        seat = seat._replace(colony=_patched(seat.colony, placed))
+        patch, pieces = Placed(PATCH_ID, placed.at, 0), seat.colony.pieces
+        patched = tuple(patch if each == placed else each for each in pieces)
+        seat = seat._replace(colony=rebuilt(patched))
     position = position._replace(supply=supply)
     position = position.with_seat(number, _to_inspection(seat, position))
     if not supply:  # no patch is left for the others
@@ -101,11 +103,6 @@ def _inspected(position: Position, number: int, move: Move) -> Position:
             )
         )
     return _next(position)
-
-
-def _patched(colony: Colony, placed: Placed) -> Colony:
-    patch = Placed(PATCH_ID, placed.at, 0)
-    return rebuilt(tuple(patch if each == placed else each for each in colony.pieces))
 
 
 # -------------------------------------------------------------------------------- populate

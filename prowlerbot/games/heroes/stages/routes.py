@@ -34,10 +34,9 @@ class Routes:
 
     # -------------------------------------------------------------------------- questions
 
-    def on(self, walk: Walk, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+    def on(self, now: Walk | End, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
         """Continue the walk to its end or to the owner's next choice."""
         happened = list(trace)
-        now: Walk | End = walk
         while isinstance(now, Walk):
             options = self._differing(now, self.options(now))
             if len(options) > 1:
@@ -52,10 +51,7 @@ class Routes:
     def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
         """Continue in the same way after the owner's choice."""
         happened = list(trace)
-        now = self._recorded(walk, move, happened)
-        if isinstance(now, End):
-            return now, [], tuple(happened)
-        return self.on(now, tuple(happened))
+        return self.on(self._recorded(walk, move, happened), tuple(happened))
 
     def hasty_end(self, tokens: Tokens) -> End:
         """The end of a walk if the owner always takes the first option; quick to compute."""

@@ -51,19 +51,16 @@ def steps(trace: Trace) -> list[int]:
     return [*entered[1:], len(trace)] if entered else [len(trace)] if trace else []
 
 
+_MASKS = {"trap": "traps", "guard": "guards", "gem": "gems", "prisoner": "prisoners"}
+"""By what a trace tells: the field of ``Tokens`` with its squares."""
+
+
 def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
     """The tokens of a colony that remain after a walk."""
     for square, what in trace:
-        one = 1 << square
-        match what:
-            case "trap":
-                tokens = tokens._replace(traps=tokens.traps & ~one)
-            case "guard":
-                tokens = tokens._replace(guards=tokens.guards & ~one)
-            case "gold":
-                tokens = tokens.without_gold(square)
-            case "gem":
-                tokens = tokens._replace(gems=tokens.gems & ~one)
-            case "prisoner":
-                tokens = tokens._replace(prisoners=tokens.prisoners & ~one)
+        if what == "gold":
+            tokens = tokens.without_gold(square)
+        elif what in _MASKS:
+            mask = _MASKS[what]
+            tokens = tokens._replace(**{mask: getattr(tokens, mask) & ~(1 << square)})
     return tokens

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prowlerbot.core.squares import united
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.space import ADJACENT
 
-from .appeal import ROLLS
+from .ways import ROLLS
 
 NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
@@ -54,24 +55,19 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
     if lives[seat - 1] > 1:
         return []
     others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
-    reach = 0
-    for at in others:
-        reach |= ADJACENT[at]
+    reach = united([ADJACENT[at] for at in others])
     lead = _lead(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
     here = position.pawns[seat - 1]
     away = [
-        move for move in moves if move.kind != "a" and not reach >> _square_after(move, here) & 1
+        move
+        for move in moves
+        if move.kind != "a" and not reach >> (here if move.kind == "c" else move.at) & 1
     ]
     if not away:
         return []
     return [move for move in moves if move.kind == "a" or move in away]
-
-
-def _square_after(move: Move, here: int) -> int:
-    """The square of the pawn after a step or a claim."""
-    return here if move.kind == "c" else move.at
 
 
 def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:

@@ -17,9 +17,8 @@ from prowlerbot.games.landgrab.scoring import LAST_REMAINING
 from prowlerbot.games.landgrab.space import ADJACENT
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
-from .appeal import CROWD, ROLLS, STEAL
 from .sites import likely_spawn
-from .ways import ways_on
+from .ways import CROWD, ROLLS, STEAL, ways_on
 
 HORIZON = 20
 """The rounds of a playout."""

@@ -6,11 +6,12 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map, tile_squares
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ROWS, WIDTH, apart, squares_in, with_beside
+from prowlerbot.games.landgrab.space import NAME, apart, with_beside
 
 SPAWNS_SEARCHED = 20
 """The number of most promising spawns, of up to 55, in a search; with all of them it would hardly
@@ -23,10 +24,9 @@ BUILDINGS_COMPARED = 60
 SHARED = 0.5
 """The share of a building's promise to a spawn when another spawn is as near."""
 
-_SPACE = ROWS * WIDTH
 _PULL = tuple(
-    tuple([1 / (1 + max(1, apart(one, other))) ** 2 for other in range(_SPACE)])
-    for one in range(_SPACE)
+    tuple([1 / (1 + max(1, apart(one, other))) ** 2 for other in range(len(NAME))])
+    for one in range(len(NAME))
 )
 """How much a building on one square attracts a spawn on another."""
 

@@ -1,0 +1,186 @@
+"""Bots in processes of their own, each with its database and with matches to press."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.discord_data import CHANNEL, GUILD, Message
+from bench.discord_stand_in import StandIn
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.store import Store
+
+HERE = Path(__file__).parents[1]
+OURS, OTHER = "this bot", "the other"
+
+_BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
+"""A module would be imported once more by each process that the bot starts."""
+
+
+class Pressing(NamedTuple):
+    user: int
+    message: Message
+    custom_id: str
+
+
+class Bot:
+    """A bot from this checkout or another one; without a database it is the empty one."""
+
+    def __init__(
+        self, discord: StandIn, token: str, checkout: Path = HERE, database: str = ""
+    ) -> None:
+        self._discord = discord
+        self._token = token
+        self._checkout = checkout
+        self._database = database
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        own = self._checkout / ".venv" / "bin" / "python"
+        python = own if self._checkout != HERE and own.exists() else sys.executable
+        program = [python, "-c", _BEGIN, self._discord.api, self._token]
+        if self._database:
+            program += ["--database", self._database]
+        self._process = await asyncio.create_subprocess_exec(*program, cwd=self._checkout)
+        ready = asyncio.create_task(self._discord.ready(self._token))
+        ended = asyncio.create_task(self._process.wait())
+        await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            raise RuntimeError(f"{self._token} has ended")
+
+    async def rest(self) -> None:
+        """Wait until the work of the start is over, such as drawing ahead."""
+        before = -1.0
+        while self.processor() > before:
+            before = self.processor()
+            await asyncio.sleep(1)
+
+    async def stop(self) -> None:
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.terminate()
+            await self._process.wait()
+
+    def processor(self) -> float:
+        """Seconds so far, with those of its processes; 0 if the system does not tell."""
+        return sum(map(_processor, self._family()))
+
+    def memory(self) -> float:
+        """Megabytes of the bot and its processes; shared pages count once."""
+        return sum(map(_kilobytes, self._family())) / 1024
+
+    def _family(self) -> list[int]:
+        return _family(self._process.pid) if self._process is not None else []
+
+    async def press(self, pressing: Pressing) -> float:
+        return await self._discord.press(self._token, *pressing)
+
+
+class Room:
+    """Matches in the database, and the presses that play them."""
+
+    def __init__(self, service: Service, discord: StandIn) -> None:
+        self._service = service
+        self._discord = discord
+        self._rng = random.Random(5)
+        self._users = iter(range(100, 10**9))
+
+    async def board(self, needed: int) -> Iterator[Pressing]:
+        """At least so many presses, of one match after the other."""
+        matches = [
+            await self.match(next(self._users), next(self._users)) for _ in range(needed // 13 + 2)
+        ]
+        return (pressing for match in matches for pressing in self._presses(*match))
+
+    async def match(self, one: int, other: int) -> tuple[Match, Message]:
+        """A new match and its message."""
+        players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
+        for user in (one, other):
+            await self.confirm_nothing(user)
+        asked = await Lobby(self._service).challenge("prowler", players, {})
+        match = await Lobby(self._service).accept(asked.id, other)
+        message = self._discord.message()
+        await self._service.store.set_board(
+            Board(match.id, GUILD, CHANNEL, message.id, match.revision)
+        )
+        return match, message
+
+    async def confirm_nothing(self, user: int) -> None:
+        """Let each press of a user count at once."""
+        await self._service.store.choose(user, PlayerChoices(confirm=False))
+
+    def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
+        state, ply = states(match, self._service.game(match))[-1], 0
+        while state.to_move:
+            seat = min(state.to_move)
+            move = self._rng.choice(state.moves(seat))
+            button = MatchPress(Action.MOVE, match.id, ply, str(move))
+            yield Pressing(match.player(seat).id, message, str(button))
+            state, ply = state.after(seat, move), ply + 1
+
+
+class House(NamedTuple):
+    """A bot that has not started yet, with its database."""
+
+    bot: Bot
+    service: Service
+    room: Room
+
+
+@asynccontextmanager
+async def new_house(
+    discord: StandIn, name: str = OURS, checkout: Path = HERE
+) -> AsyncIterator[House]:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/bench.db"
+        database = await open_database(url)
+        service = Service(Store(database), games=GAMES, rng=random.Random(5))
+        bot = Bot(discord, name, checkout, url)
+        try:
+            yield House(bot, service, Room(service, discord))
+        finally:
+            await bot.stop()
+            await database.close()
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all its descendants."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = " ".join((task / "children").read_text() for task in tasks).split()
+    except OSError:
+        return [pid]
+    return [pid, *chain.from_iterable(_family(int(child)) for child in children)]
+
+
+def _processor(pid: int) -> float:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _kilobytes(pid: int) -> int:
+    try:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except OSError:  # it has ended, or the system does not tell
+        return 0
+    return int(told.partition("\nPss:")[2].split()[0])

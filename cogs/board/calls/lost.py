@@ -1,0 +1,79 @@
+"""Finds calls in the channel that a kill or a lost reply has left unrecorded."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+import discord
+
+from cogs.board.calls.calls import Calls
+from cogs.board.shown_messages import link_to
+from cogs.frame.replies import LOST
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+LOOKED_BACK = 15 * 60
+"""Seconds before the last change of any match in which a dead process may have called."""
+_LOOKED_THROUGH = 200
+"""The most messages to read in a channel."""
+
+
+class LostCalls:
+    def __init__(self, client: discord.Client, service: Service, calls: Calls) -> None:
+        self._client = client
+        self._service = service
+        self._calls = calls
+        self._housekeeping = Housekeeping(service)
+
+    async def find(self, matches: Iterable[str], since: int, until: int) -> None:
+        """Look for calls in these matches from that period; record or delete each one."""
+        places: dict[int, list[Scene]] = defaultdict(list)
+        for match_id in await self._service.mine([*matches]):
+            async with self._housekeeping.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                for channel in await self._channels(scene):
+                    places[channel].append(scene)
+        for channel, scenes in places.items():
+            try:
+                await self._look_through(channel, scenes, since, until)
+            except LOST as error:
+                log.info("lost calls cannot be looked for in channel %d: %s", channel, error)
+
+    async def _channels(self, scene: Scene) -> list[int]:
+        """The possible channels of calls: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER or not board.message:
+            return []
+        found = [board.channel]
+        for seat in match.seats:
+            if match.player(seat).is_person and scene.choices_of(seat).calls == "dm":
+                try:
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                except LOST:
+                    continue
+                found.append(chat.id)
+        return found
+
+    async def _look_through(
+        self, channel: int, scenes: list[Scene], since: int, until: int
+    ) -> None:
+        links = [(link_to(it.board, it.board.message), it) for it in scenes if it.board is not None]
+        own = self._client.user
+        place = self._client.get_partial_messageable(channel)
+        after, before = (datetime.fromtimestamp(each, UTC) for each in (since, until))
+        async for message in place.history(
+            limit=_LOOKED_THROUGH, after=after, before=before, oldest_first=False
+        ):
+            if own is None or message.author.id != own.id or message.components:
+                continue
+            for link, scene in links:
+                known = {call.message for call in scene.calls}
+                if link in message.content and message.id not in known:
+                    await self._calls.take_in(scene.match.id, message)

@@ -1,0 +1,91 @@
+"""The texts of calls: the last event and the turn, a reminder, or the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from cogs.board.rendering import Rendering
+from cogs.frame.names import command
+from cogs.views.match_views import ended_sentence, names, others
+from cogs.views.question_views import refused_line
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.service.service import Service
+
+Sentence = Callable[[str], str]
+"""Makes the sentence of a call from the player's mention, in the current language."""
+
+_TURN = {
+    1: mark("{player}, your turn."),
+    2: mark("{player}, your turn against {others}."),
+    3: mark("{player}, your turn in the match with {others}."),
+}
+"""By the number of players; 3 stands for three or more."""
+_OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
+_REMINDERS = {
+    Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
+    Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
+}
+_ABSENT = mark("{player}, {others} has left this server. `{command}` wins you the match.")
+
+
+class CallWords:
+    """Writes calls. Everybody may read them, so they tell no more than a spectator may know.
+
+    ``player`` is the mention of the called player.
+    """
+
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
+
+    def of(self, match: Match, seat: int) -> Sentence:
+        """The current call to a seat: to its turn, or to the end."""
+        if match.phase is Phase.OVER:
+            return partial(self._end, match)
+        return partial(self._turn, match, seat)
+
+    def _turn(self, match: Match, seat: int, player: str) -> str:
+        """The last event, if another player caused it, and the turn of this seat."""
+        known = self._service.timeline(match, None)
+        face, who, happened = self._rendering.face(match), names(match), ""
+        if known.plays and known.plays[-1].seat != seat:
+            happened = face.recap(known.views_until(), who)
+        event = f" {happened}." if happened else ""
+        if reason := face.out_of_turn(known.views, seat, who):
+            return tr(_OUT_OF_TURN, player=player, reason=reason) + event
+        # In a match of two, the event names the opponent.
+        number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
+        company = listed(others(match, match.player(seat).id))
+        return tr(_TURN[number], player=player, others=company) + event
+
+    def _end(self, match: Match, player: str) -> str:
+        """The end of the match for this reader, with the result."""
+        known = self._service.timeline(match, None)
+        ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
+        return tr("{player}, your match is over. {ended}", player=player, ended=f"{ended}.")
+
+    def refused(self, match: Match, player: str) -> str:
+        """The refusal of this player's request, with the name of its author."""
+        known = self._service.timeline(match, None)
+        return f"{player} {refused_line(match, known, self._rendering.face(match))}"
+
+    @staticmethod
+    def reminder(reminder: Reminder, due: int, player: str) -> str:
+        return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
+
+    @staticmethod
+    def absence(match: Match, absent: int, player: str) -> str:
+        """The absence of a player, and the options of their opponent."""
+        claim, other = command(match.game, "claim"), names(match)[absent - 1]
+        return tr(_ABSENT, player=player, others=other, command=claim)
+
+    def position(self, match: Match) -> str:
+        """The last event and the position, in words that everybody may read."""
+        face, who = self._rendering.face(match), names(match)
+        known = self._service.timeline(match, None)
+        ended = self._service.cut_short(match)
+        return f"{face.news(known.views_until(), who)}\n{face.brief(known.present, who, ended)}"

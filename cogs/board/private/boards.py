@@ -1,0 +1,234 @@
+"""The private board of one player: in their own theme, and text first if they prefer that.
+
+The shared board does not change. A player can move from a private board too. In open games, each
+move made there is shown with its effect before it counts, as is each move of a player who confirms
+moves. In games with secret plans, the board continues through all steps of a plan; each step can be
+taken back until another player has seen it. Nothing is kept in memory: the buttons carry the
+moment, the step and the move. So a lost board can be opened again, and an outdated one says so.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.plans import Plans
+from cogs.board.private.screens import PrivateScreens
+from cogs.board.rendering import Rendering
+from cogs.contract.sign import coloured
+from cogs.frame import errors
+from cogs.frame.layout import Content, layout
+from cogs.frame.names import command
+from cogs.frame.press import Action, MatchPress, read_number
+from cogs.frame.replies import LOST, say, show_privately, turn_into
+from cogs.frame.router import MatchRoute
+from cogs.views import match_views as views
+from cogs.views.keys import picked
+from prowlerbot.core.errors import Stale
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+from prowlerbot.match.play import Repeated
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+_Answer = Callable[[Interaction, Scene], Awaitable[None]]
+_FROM_A_MENU = (Action.TRY, Action.TRY_ONCE, Action.WONDER, Action.PLAN)
+
+
+class PrivateBoards:
+    def __init__(
+        self, service: Service, store: Store, rendering: Rendering, boards: BoardMessages
+    ) -> None:
+        self._service = service
+        self._store = store
+        self._rendering = rendering
+        self._boards = boards
+        self.plans = Plans(service, rendering, boards)
+        self.screens = PrivateScreens(service, rendering)
+        boards.open_boards.draw = self.screens.present
+        self.routes = (
+            MatchRoute(Action.LOOK, self._open),
+            MatchRoute(Action.LOOK_BACK, self._back),
+            MatchRoute(Action.TRY, self._try, self._refuse),
+            MatchRoute(Action.TRY_ONCE, self._try, self._refuse),
+            MatchRoute(Action.WONDER, self._try, self._refuse),
+            MatchRoute(Action.CONFIRM, partial(self._make, self._tell_done), self._refuse),
+            MatchRoute(Action.CONFIRM_ONCE, partial(self._make, self._tell_once), self._refuse),
+            MatchRoute(Action.AT_ONCE, partial(self._make, self._skip), self._refuse),
+            MatchRoute(Action.PLAN, self._plan, self._refuse),
+            MatchRoute(Action.PLAN_PICK, self._pick, self._refuse),
+            MatchRoute(Action.UNPLAN, self._unplan, self._refuse),
+            MatchRoute(Action.ORDER, self._order),
+        )
+
+    async def show(self, interaction: Interaction, match: Match) -> None:
+        """Show a match to the asker alone."""
+        scene = await self._boards.scene(interaction, match.id)
+        await self.open(interaction, scene)
+
+    async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
+        """Show the current position in a new private message, below the text ``said``."""
+        user = interaction.user.id
+        with coloured(scene.theme_of(user)):
+            content = await self.screens.present(user, scene, said)
+            self._keep(interaction, scene, await show_privately(interaction, content))
+
+    async def _show(self, interaction: Interaction, scene: Scene, page: int = 0) -> None:
+        """Replace the pressed message with the current position."""
+        content = await self.screens.present(interaction.user.id, scene, page=page)
+        await turn_into(interaction, content)
+        self._keep(interaction, scene)
+
+    def _keep(
+        self, interaction: Interaction, scene: Scene, message: int = 0, *, choosing: bool = False
+    ) -> None:
+        """Keep a private board up to date in games with secret plans."""
+        if self._rendering.face(scene.match).private:
+            self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
+
+    async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show the effect of a press on the shared board, which counts only if it is confirmed."""
+        user = interaction.user.id
+        with coloured(scene.theme_of(user)):
+            await show_privately(interaction, await self.screens.preview(user, press, scene))
+
+    async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
+        """Explain once, after a move that counted at once, why it did and how to change that."""
+        user = interaction.user.id
+        seat = scene.match.seat_of(user)
+        if seat is None or not scene.outgrown(seat):
+            return
+        await self._store.rechoose(PlayerChoices, user, at_once_told=True)
+        note = tr(
+            "Your first matches are over, so this move counted at once. To see each move before it"
+            " counts, choose “Always” under “Confirm moves” in `{command}`.",
+            command=command("preferences"),
+        )
+        try:
+            await say(interaction, note)
+        except LOST as error:
+            log.info("no word on previews in match %s: %s", scene.match.id, error)
+
+    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.open(interaction, scene)
+
+    async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Leave a choice, or turn to another page of past events."""
+        await self._show(interaction, scene, read_number(press.argument) or 0)
+
+    async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show the effect of a move before it counts, or the choice that completes a move."""
+        await turn_into(interaction, await self.screens.preview(interaction.user.id, press, scene))
+        self._keep(interaction, scene, choosing=True)
+
+    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Handle an option of a menu like a button with the same effect."""
+        press = picked(interaction, press, _FROM_A_MENU)
+        handle = self._plan if press.action is Action.PLAN else self._try
+        await handle(interaction, press, scene)
+
+    async def _make(
+        self, answer: _Answer, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Make a move that was previewed, and ``answer`` its player."""
+        try:
+            made = replace(scene, match=await self._play(interaction, press, scene))
+        except Repeated:  # pressed twice: the move counts
+            made = await self._boards.scene_after(interaction, press, scene)
+        try:
+            await answer(interaction, made)
+        finally:  # the move counts and shows even if the answer fails
+            await self._boards.update(interaction, made)
+
+    async def _tell_once(self, interaction: Interaction, made: Scene) -> None:
+        """Tell of a move that was pressed on the shared board and previewed in private.
+
+        The private message is removed, because the shared board above it shows everything.
+        """
+        board, channel = made.board, interaction.channel_id
+        if board and board.channel == channel and self._boards.shown.can_edit(board):
+            await self._close(interaction, made)
+        else:
+            await self._tell_done(interaction, made)
+
+    async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
+        again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
+        link = await self._boards.links.one(interaction, scene.match.id)
+        done = tr("Your move is made. {link}", link=views.way_to(link) if link else again)
+        await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
+
+    async def _close(self, interaction: Interaction, scene: Scene) -> None:
+        """Remove the pressed private message."""
+        message = interaction.message
+        try:
+            await interaction.response.defer()
+        except LOST as error:
+            log.info("a preview in match %s stays: %s", scene.match.id, error)
+            return
+        if message is not None:
+            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
+            await self._boards.calls.posts.remove(channel, message.id, delete)
+
+    async def _skip(self, interaction: Interaction, made: Scene) -> None:
+        """From now on, presses of this player count at once."""
+        await self._store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
+        skipped = tr(
+            "From now on, your moves count at once; `{command}` changes that.",
+            command=command("preferences"),
+        )
+        await self._tell_done(interaction, made, skipped)
+
+    async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Make a step of a plan; the board continues with the next one."""
+        try:
+            match = await self._play(interaction, press, scene)
+        except Repeated:  # pressed twice: the step counts
+            scene = await self._boards.scene(interaction, press.match)
+            await self._show(interaction, scene)
+        else:
+            await self._go_on(interaction, scene, match)
+
+    async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Take back the last step of a plan."""
+        match = await self._service.withdraw_plan(
+            press.match, interaction.user.id, press.moment, press.own
+        )
+        await self._go_on(interaction, scene, match)
+
+    async def _order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Give a standing order; a minus before its key takes it back."""
+        user, order = interaction.user.id, press.argument.removeprefix("-")
+        given = order == press.argument
+        match = await self._service.order(press.match, user, order, given=given, seen=scene.match)
+        await self._go_on(interaction, scene, match)
+
+    async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
+        user, seen = interaction.user.id, scene.match
+        return await self._service.play(
+            seen.id, user, press.moment, press.argument, own=press.own, seen=seen
+        )
+
+    async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:
+        """Show the next step of a plan, then let the others see the visible part of this one."""
+        after = replace(before, match=match)
+        try:
+            await self._show(interaction, after)
+        finally:  # the step counts even if showing it fails
+            await self.plans.settle(interaction, before.match, after)
+
+    async def _refuse(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
+        """Answer a late press with the current position, and explain why it had no effect."""
+        scene = await self._boards.scene_after(interaction, press, scene)
+        await self._show(interaction, scene)
+        await say(interaction, errors.sentence(stale))

@@ -1,0 +1,212 @@
+"""The screens of a private board: the current position, the preview of a move, an open choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from cogs.board.match_message import clock_line
+from cogs.board.private.plans import order_hint, order_rows, plan_rows
+from cogs.board.rendering import Rendering
+from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import command
+from cogs.frame.press import Action, MatchPress
+from cogs.views import match_views as views
+from cogs.views.keys import Keyboard
+from cogs.views.match_views import with_words
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+_OPENS_A_CHOICE = {Action.CHOOSE, Action.WONDER}
+_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
+"""Presses whose preview gets a new private message."""
+
+
+class PrivateScreens:
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
+
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this player confirms moves before they count.
+
+        First matches need that only if a move cannot be taken back like a step of a plan.
+        """
+        seat = scene.match.seat_of(user)
+        if seat is None:
+            return False
+        if self._rendering.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
+
+    def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
+        """Whether a typed or pressed move is shown to its player before it counts.
+
+        A step of a plan is ``final`` if it cannot be taken back.
+        """
+        seat = scene.match.seat_of(user)
+        careful = final and seat is not None and self._is_careful(seat, scene)
+        return careful or self.confirms(user, scene)
+
+    def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
+        """The keyboard: a move is previewed before it counts, except for steps of a plan."""
+        match = scene.match
+        seat = match.seat_of(user)
+        own = 0 if seat is None else match.decision(seat).own
+        planning = self._rendering.face(match).private and not self.confirms(user, scene)
+        return Keyboard(
+            match,
+            Action.PLAN if planning else move,
+            *(Action.WONDER, Action.PLAN_PICK, own),
+            final=Action.TRY if seat is not None and self._is_careful(seat, scene) else None,
+        )
+
+    def _is_careful(self, seat: int, scene: Scene) -> bool:
+        """Whether irrevocable steps of a plan are shown before they count."""
+        return scene.confirms(seat) and not self._service.live(scene.match)
+
+    async def present(self, user: int, scene: Scene, said: str = "", *, page: int = 0) -> Content:
+        """The current position, with its keys if it is the asker's turn."""
+        match = scene.match
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        known = self._service.timeline(match, user)
+        face = self._rendering.face(match)
+        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
+        rows: list[list[Item]] = []
+        keyboard = None
+        if face.private:
+            lines.append(clock_line(self._service, match))
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = plan_rows(match, known.viewer)
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+            elif face.private:  # only its reader can update it
+                rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
+        return await self._content(
+            user, scene, known.views_until(), lines, rows, keyboard=keyboard, said=said, page=page
+        )
+
+    async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The effect of a move before it counts, or the choice that completes a move."""
+        draw = self._choice if press.action in _OPENS_A_CHOICE else self._effect
+        return await draw(user, press, scene)
+
+    async def _effect(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The position after a move that is not made yet, and the value of the move."""
+        match = scene.match
+        face, who = self._rendering.face(match), views.names(match)
+        seat = seat_at(match, user)
+        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        seen = (*self._service.timeline(match, user).views, after)
+        move = face.move_words(seen[-2], press.argument)
+        lines = [
+            "### " + tr("If you make this move"),
+            face.news(seen, who, ahead=True)
+            or tr("{player} played {move}.", player=f"**{who[seat - 1]}**", move=move),
+            face.gain(seen[-2], seen[-1], seat, who),
+            "-# " + self._why_shown(user, scene),
+        ]
+        action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
+        action = Action.PLAN if face.private else action
+        button = partial(views.button, argument=press.argument, own=press.own)
+        row: list[Item] = [
+            button(action, match, tr("Confirm"), "✅"),
+            views.button(Action.LOOK_BACK, match, tr("Back")),
+        ]
+        if self.confirms(user, scene) and not face.private:
+            row.append(
+                button(Action.AT_ONCE, match, tr("Confirm, and skip this from now on"), "⏩")
+            )
+        return await self._content(user, scene, seen, lines, [row], with_text=False)
+
+    def _why_shown(self, user: int, scene: Scene) -> str:
+        """The reason for the preview of a move, and when previews end."""
+        if scene.choices_of(seat_at(scene.match, user)).confirm is None:
+            if self._rendering.face(scene.match).private:
+                return tr(
+                    "Only you see this. In your first matches, a step that cannot be taken back"
+                    " counts once you confirm it; `{command}` changes that.",
+                    command=command("preferences"),
+                )
+            if self.confirms(user, scene):
+                return tr(
+                    "Only you see this. In your first matches a move counts once you confirm it;"
+                    " `{command}` changes that.",
+                    command=command("preferences"),
+                )
+        return tr("Only you see this; nothing counts until you confirm.")
+
+    async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        match = scene.match
+        self._service.position_to_move(match, user, press.moment, own=press.own)
+        seen = self._service.timeline(match, user).views_until()
+        shared = press.action is Action.CHOOSE
+        keyboard = self._keyboard(user, scene, Action.TRY_ONCE if shared else Action.TRY)
+        rows = [[views.button(Action.LOOK_BACK, match, tr("Back"))]]
+        return await self._content(
+            *(user, scene, seen, [], rows),
+            keyboard=keyboard,
+            choosing=press.argument,
+            listed=not shared,
+        )
+
+    async def _content(
+        self,
+        user: int,
+        scene: Scene,
+        seen: Sequence[AnyView],
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        *,
+        keyboard: Keyboard | None = None,
+        choosing: str | None = None,
+        with_text: bool = True,
+        said: str = "",
+        page: int = 0,
+        listed: bool = True,
+    ) -> Content:
+        """The screen of these views for the asker, below the text ``said``, with its keys if there
+        is a ``keyboard``. It is ``listed`` as on a private board, or else as on the shared board
+        from which the choice was opened.
+        """
+        match, face = scene.match, self._rendering.face(scene.match)
+        seat = match.seat_of(user)
+        words = scene.reader_choices(user).text_first
+        look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
+        look = replace(look, listed=listed, words=words, page=page)
+        screen = face.screen(seen, look, choosing)
+        before = [views.heading(match, face), screen.text] if with_text else []
+        text = "\n".join(filter(None, [said, *before, *lines]))
+        if words:
+            text = with_words(text, face, seen[-1], look.names, look.ended)
+        if screen.more:
+            keyboard, rows = None, [_turning(match, page, screen.more)]
+        keys = keyboard.rows(screen.rows) if keyboard is not None else []
+        if keyboard is not None and choosing is None and seat is not None:
+            ordered = order_rows(match, seat, screen.orders)
+            rows = [*ordered, *rows]
+            if ordered:
+                text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
+        if with_text and choosing is None and screen.film is not None:
+            film = views.film_button(match, len(seen) - 1, screen.film)
+            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
+                keys[-1].append(film)  # a single button wastes a line on a phone
+            else:
+                rows = [*rows, [film]]
+        pictures = await self._rendering.pictures(match.id, screen.drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)
+
+
+def _turning(match: Match, page: int, more: int) -> list[Item]:
+    """The buttons to turn the pages of past events."""
+    following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=str(page + 1))
+    if more == 1:
+        return [following]
+    skip, last = tr("Skip to the end"), str(page + more)
+    return [following, views.button(Action.LOOK_BACK, match, skip, "⏭️", argument=last)]

@@ -1,0 +1,162 @@
+"""A bot that waits out temporary failures as it connects and reports permanent ones briefly."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.connection.shared_shards import SharedShards
+from cogs.discord_py.hooked_bot import HookedBot
+from cogs.discord_py.incoming import filter_incoming
+from cogs.discord_py.login import can_wait, forget_session
+from cogs.discord_py.shard_pauses import pause_shard
+from cogs.discord_py.shard_set import ShardSet
+from cogs.frame.late_answers import quieten_suggestions
+from cogs.frame.limits import Gate
+from cogs.frame.outage import Pauses, closed_for_good, patiently, quieten_discord, reason
+from cogs.frame.replies import is_outage
+from cogs.frame.tree import Catalogues, Tree
+from prowlerbot.storage.leases import Leases
+
+log = logging.getLogger(__name__)
+
+_LULL = 0.3
+"""Seconds without a new interaction after which a stopping bot expects no further press."""
+
+
+class PatientBot(HookedBot):
+    """Needs no privileged intent: it only has to know servers and their channels.
+
+    ``shards`` is the number of shards, if Discord's recommendation does not matter.
+    """
+
+    def __init__(self, shards: int | None = None) -> None:
+        quieten_discord()
+        quieten_suggestions()
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=Tree,
+            max_messages=None,
+            shard_count=shards,
+        )
+        filter_incoming(self, self._let_in)
+        self._prepared = False
+        self._wanted = shards
+        self.sharing: SharedShards | None = None
+
+    def _let_in(self, event: Any) -> bool:
+        """Whether to process an interaction, given as Discord sent it."""
+        if self.sharing is not None and not self.sharing.is_live:
+            return False  # another process may serve this server already
+        return self._gate is None or self._gate.arrivals.let_in(event)
+
+    @property
+    def _gate(self) -> Gate | None:
+        return self.tree.gate if isinstance(self.tree, Tree) else None
+
+    async def prepare(self) -> None:
+        """Do the preparations that need no Discord; called once, before the first attempt."""
+
+    def leases(self) -> Leases | None:
+        """The leases of this process, if several processes share the shards."""
+        return None
+
+    async def login(self, token: str) -> None:
+        """Log in, and retry until Discord lets that succeed."""
+        if can_wait(self):
+            await self._prepare_once()  # its errors show before any wait
+        await patiently("logging in", partial(self._log_in, token))
+
+    async def _log_in(self, token: str) -> None:
+        try:
+            await super().login(token)
+        except Exception:
+            await forget_session(self)
+            raise
+
+    async def setup_hook(self) -> None:
+        await self._prepare_once()
+        await self.tree.set_translator(Catalogues())
+        await patiently("registering the commands", self._sync)
+
+    async def _prepare_once(self) -> None:
+        if not self._prepared:
+            self._prepared = True
+            await self.prepare()
+
+    async def _sync(self) -> None:
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            if is_outage(error) or error.status == 401:
+                raise
+            log.error(  # noqa: TRY400 - the sentence says it all
+                "Discord does not take the commands, so it keeps those that it has: %s",
+                reason(error),
+            )
+
+    async def connecting(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
+        await patiently(doing, step)
+
+    async def launch_shards(self) -> None:
+        leases = self.leases()
+        if leases is None:
+            await super().launch_shards()
+            return
+        self.sharing = SharedShards(
+            ShardSet(self), leases, connecting=self.connecting, answered=self._answered
+        )
+        await self.connecting("asking for the gateway", partial(self.sharing.begin, self._wanted))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self.sharing is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.sharing.wait_to_identify(shard_id)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        if self.sharing is not None:
+            self.sharing.note_ready(shard)
+
+    def serves(self, guild: int) -> bool:
+        """Whether this process serves a server, or with 0 what is in none."""
+        return self.sharing is None or self.sharing.owns(guild)
+
+    async def _answered(self) -> None:
+        """Wait for the answers that are under way."""
+        if self._gate is not None:
+            await self._gate.shutdown.settle()
+
+    def launched(self, shard: discord.ShardInfo) -> None:
+        pause_shard(shard, Pauses().delay)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Raises Refused if discord.py gives up."""
+        try:
+            await super().connect(reconnect=reconnect)
+        except discord.ConnectionClosed as closed:
+            raise closed_for_good(closed.code) from None
+        except discord.PrivilegedIntentsRequired:
+            raise closed_for_good(4014) from None
+
+    async def finish(self) -> None:
+        """Let running work end and refuse new work; called before the bot closes."""
+        if self.sharing is not None:
+            self.sharing.stand_still()
+        if self._gate is not None:
+            await self._gate.shutdown.begin(lull=_LULL)
+
+    async def close(self) -> None:
+        if self._gate is not None:
+            await self._gate.shutdown.begin()
+        await super().close()
+        if self.sharing is not None:
+            await self.sharing.leave()

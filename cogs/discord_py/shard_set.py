@@ -1,0 +1,102 @@
+"""The shards of a client, of which some come and go while it runs.
+
+discord.py launches all shards at once and keeps them until its end. This uses the table of its
+shards, its queue of events about them, and in the state of the connection the servers, the numbers
+of shards, and the tasks that wait until a shard is ready. If these change, no process takes a
+shard, or a shard stays connected after it was given back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord.shard import EventItem, EventType
+from yarl import URL
+
+from prowlerbot.storage.leases import Starts
+from prowlerbot.storage.shares import shard_of
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """What Discord says of the gateway: how many shards it recommends, how many of them may
+    identify at once, and how many sessions may be started.
+    """
+
+    url: URL
+    recommended: int
+    at_once: int
+    starts: Starts
+
+
+class ShardSet:
+    """``share`` comes before all else but ``ask``."""
+
+    def __init__(self, client: discord.AutoShardedClient) -> None:
+        self._client = client
+        self._state: Any = client._connection  # noqa: SLF001 - see above
+        self.count = 0
+
+    async def ask(self) -> Gateway:
+        recommended, url, limit = await self._client.http.get_bot_gateway()
+        return Gateway(
+            URL(url),
+            recommended,
+            int(limit["max_concurrency"]),
+            Starts(int(limit["remaining"]), int(limit["total"])),
+        )
+
+    def share(self, count: int) -> None:
+        """Begin without any shard of so many."""
+        self.count = self._client.shard_count = self._state.shard_count = count
+        self._state.shard_ids = []
+
+    async def add(self, shard: int, gateway: Gateway) -> None:
+        """Connect a shard; the client is ready once its first one is."""
+        self._state.shard_ids = [*self._state.shard_ids, shard]
+        try:
+            await self._client.launch_shard(gateway.url, shard)
+        except BaseException:
+            self._stop_waiting(shard)
+            raise
+
+    async def remove(self, shard: int) -> None:
+        """Disconnect a shard for good; no event of it comes any more."""
+        parent: Any = self._shards.pop(shard, None)
+        self._stop_waiting(shard)
+        if parent is None:
+            return
+
+        async def stay_away(*_: object) -> None: ...
+
+        # The client may be connecting this shard, or have an event of it queued; neither may go on.
+        parent.reconnect = parent.reidentify = stay_away
+        parent.launch = lambda: asyncio.ensure_future(parent.ws.close(code=1000))
+        await parent.disconnect()
+
+    def forget(self, shard: int) -> None:
+        """Forget the servers of a removed shard, without a word to anybody that they are gone."""
+        for guild in [*self._client.guilds]:
+            if shard_of(guild.id, self.count) == shard:
+                self._state._remove_guild(guild)  # noqa: SLF001 - see above
+
+    def fail(self, error: Exception) -> None:
+        """Have the client close and raise an error from ``connect``."""
+        queue: Any = self._client._AutoShardedClient__queue  # type: ignore[attr-defined]  # noqa: SLF001 - see above
+        queue.put_nowait(EventItem(EventType.terminate, None, error))
+
+    @property
+    def _shards(self) -> dict[int, Any]:
+        shards: dict[int, Any] = self._client._AutoShardedClient__shards  # type: ignore[attr-defined]  # noqa: SLF001 - see above
+        return shards
+
+    def _stop_waiting(self, shard: int) -> None:
+        state = self._state
+        state.shard_ids = [each for each in state.shard_ids if each != shard]
+        waiting = state._ready_tasks.pop(shard, None)  # noqa: SLF001 - see above
+        if waiting is not None:
+            waiting.cancel()
+        state._ready_states.pop(shard, None)  # noqa: SLF001 - see above

@@ -1,0 +1,138 @@
+"""Messages in which somebody chooses: one private message with a select for each setting.
+
+Each choice is stored at once and read wherever it matters. The selects carry the name of their
+setting, so the message works after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import discord
+
+from cogs.frame.interaction import selected_values
+from cogs.frame.replies import say
+from cogs.frame.router import Route
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.store import Store
+
+_C = TypeVar("_C", PlayerChoices, ServerChoices)
+
+Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
+Fields: TypeAlias = Mapping[str, Any]
+"""Values for fields of the choices."""
+
+
+class Offer(NamedTuple):
+    """``chosen`` tells whether it is shown as the present choice; None: if its fields are."""
+
+    value: str
+    label: str
+    fields: Fields
+    description: str | None = None
+    chosen: bool | None = None
+
+    def shown(self, choices: object) -> discord.SelectOption:
+        chosen = self.chosen
+        if chosen is None:
+            chosen = all(getattr(choices, name) == value for name, value in self.fields.items())
+        return discord.SelectOption(
+            label=self.label, value=self.value, description=self.description, default=chosen
+        )
+
+
+Offers: TypeAlias = Callable[[_C], Sequence[Offer]]
+"""What is offered in the reader's language to somebody with these choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[_C]):
+    """A heading of the message, and the items below it with their custom_id.
+
+    ``read`` turns the selected values into fields of the choices, or returns None for values never
+    offered. ``hint`` adds a line if the heading alone is unclear.
+    """
+
+    name: str
+    heading: str
+    items: Callable[[_C, str], Sequence[Item]]
+    read: Callable[[_C, discord.Interaction], Fields | None]
+    hint: str = ""
+
+
+def one_of(
+    name: str, heading: str, options: Offers[_C], hint: str = "", placeholder: str = ""
+) -> Setting[_C]:
+    """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
+
+    def items(choices: _C, custom_id: str) -> list[Item]:
+        shown = [each.shown(choices) for each in options(choices)]
+        words = tr(placeholder) if placeholder else None
+        return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=shown)]
+
+    def read(choices: _C, interaction: discord.Interaction) -> Fields | None:
+        values = selected_values(interaction)
+        return next((each.fields for each in options(choices) if [each.value] == values), None)
+
+    return Setting(name, heading, items, read, hint)
+
+
+def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
+    """An option for each value of a field; the value None is that of the server."""
+    return [
+        Offer("server" if value is None else str(value), label, {field: value})
+        for value, label in labels.items()
+    ]
+
+
+class ChoiceMessage(Generic[_C]):
+    """``owner`` gives the id under which the choices of the asker are stored."""
+
+    def __init__(
+        self,
+        store: Store,
+        kind: type[_C],
+        prefix: str,
+        *,
+        heading: str,
+        hint: str,
+        refusal: str,
+        owner: Callable[[discord.Interaction], int],
+        settings: Iterable[Setting[_C]],
+    ) -> None:
+        self._store = store
+        self._kind: type[_C] = kind
+        self._prefix = prefix
+        self._heading = heading
+        self._hint = hint
+        self._refusal = refusal
+        self._owner = owner
+        self._settings: Mapping[str, Setting[_C]] = {each.name: each for each in settings}
+        self.routes = (Route(prefix, lambda custom_id: custom_id.partition(":")[2], self._change),)
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        choices = await self._store.choices(self._kind, self._owner(interaction))
+        await say(interaction, self.view(choices))
+
+    async def _change(self, interaction: discord.Interaction, name: str) -> None:
+        owner, setting = self._owner(interaction), self._settings.get(name)
+        choices = await self._store.choices(self._kind, owner)
+        fields = setting.read(choices, interaction) if setting is not None else None
+        if fields is None:
+            raise Denied(self._refusal)
+        changed = await self._store.rechoose(self._kind, owner, **fields)
+        await interaction.response.edit_message(view=self.view(changed))
+
+    def view(self, choices: _C) -> discord.ui.LayoutView:
+        view = discord.ui.LayoutView(timeout=None)
+        view.add_item(discord.ui.TextDisplay(f"### {tr(self._heading)}\n-# {tr(self._hint)}"))
+        for each in self._settings.values():
+            hint = f"\n-# {tr(each.hint)}" if each.hint else ""
+            view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
+            view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self._prefix}:{each.name}")))
+        view.stop()
+        return view

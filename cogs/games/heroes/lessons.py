@@ -1,0 +1,307 @@
+"""The lessons of Heroes Beware, each a moment of a match: reading a board, then tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from cogs.contract.lesson import Lesson
+from cogs.contract.screen import Drawing, Look
+from cogs.games.heroes.signs import FEATURES
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
+from prowlerbot.games.heroes.grid import SQUARE, WIDTH
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
+from prowlerbot.games.heroes.stages.populate import deep_ore
+from renderer.heroes import draw_guide
+
+_ALONE = "1/brisk/guided/full"
+_DEEP = (
+    *("t98", "t45", "t59", "t46", "t60", "b1@J7r0", "b2@K7r1", "b3@L7r3"),
+    *("reveal1", "t48", "t1", "t34", "b2@J8r0", "b1@J9r0", "b5@L6r0"),
+)
+"""A colony that extends three ways, and an ore vein in the queue."""
+_SQUIRE, _AXE_WOMAN = 3, 4
+_TREASURE_SEEKER, _DEEP_DIVE = 1, 2
+_CHEST, _ORE = 23, 1
+_DUNGEON, _POST = "L7", "I17"
+_PRISONERS, _KEPT = 3, 5
+
+
+def _chest_lies_east(_: Position, now: Position) -> bool:
+    east = SQUARE["I7"] % WIDTH
+    return any(
+        placed.id == str(_CHEST) and placed.at % WIDTH > east
+        for placed in now.seats[0].colony.pieces
+    )
+
+
+def _all_is_sealed(_: Position, now: Position) -> bool:
+    return not now.seats[0].colony.open_pieces
+
+
+def _ore_is_deep(_: Position, now: Position) -> bool:
+    return deep_ore(now.seats[0].colony) != 0
+
+
+def _latest_event(now: Position) -> str:
+    """The end of the latest invader, ``defeated`` or ``left``; another value while it walks."""
+    trace = now.seats[0].trace
+    return trace[-1][1] if trace else ""
+
+
+def _ends(event: str) -> Callable[[Position, Position], bool]:
+    return lambda _, now: _latest_event(now) == event
+
+
+def _next_one_is_defeated(before: Position, now: Position) -> bool:
+    return now.map not in {0, before.map} and _latest_event(now) == "defeated"
+
+
+def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
+    squares = [square for id_ in now.seats[0].reserve for square in PIECES[id_].squares]
+    return sum(feature == "cell" for *_, feature in squares) >= _PRISONERS
+
+
+def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
+    tokens = now.seats[0].tokens
+    return bool(_latest_event(now)) and tokens.all_gold + GEM * tokens.gems.bit_count() >= _KEPT
+
+
+def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
+    queue = now.seats[1].queue
+    return now.turn > before.turn and _ORE in queue and FACE_DOWN not in queue[1:]
+
+
+def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
+    places = {"cavern": "G7", "stone": "H8", "dark": "J9", "lit": "J8"}
+    draw = partial(draw_guide, view.seen, **places, theme=look.theme)
+    alt = tr("Your board with the letters A to G beside what the text explains.")
+    return [Drawing("guide.png", draw, alt)]
+
+
+_FIELDS = {
+    "squire": INVADERS[_SQUIRE].name,
+    "axe_woman": INVADERS[_AXE_WOMAN].name,
+    "seeker": MAPS[_TREASURE_SEEKER].name,
+    "dive": MAPS[_DEEP_DIVE].name,
+    "dungeon": PIECES[_DUNGEON].name,
+    "post": PIECES[_POST].name,
+    "cell": FEATURES["cell"],
+}
+_lesson = partial(Lesson, fields=_FIELDS, seats=1)
+
+LESSONS: tuple[Lesson, ...] = (
+    _lesson(
+        title=mark("How to read your board"),
+        task=mark(
+            "You build a colony under the ground, and invaders come to rob it. The player with the"
+            " most treasure after three rounds wins.\n"
+            "**A** The entrance, on square H7: here invaders come in.\n"
+            "**B** A side that is open as a cavern. **C** One that is open as stone, with masonry."
+            " All others are closed.\n"
+            "**D** A yellow arrow: an open edge, as this side leads nowhere yet. The tile is dark,"
+            " its torch is out, and its campfire does not count yet.\n"
+            "**E** A burning torch: this tile is sealed, it has no open edge. Its trap will work.\n"
+            "**F** Your queue: the tiles you can build, by their numbers. Doors are tiles that lie"
+            " face down.\n"
+            "**G** Your reserve: special pieces that you keep from round to round. P is a patch,"
+            " and its sides go with anything.\n"
+            "While others build theirs, nobody sees your turn until all have finished."
+        ),
+        setup=_ALONE,
+        moves=_DEEP,
+        drawings=_lettered_board,
+    ),
+    _lesson(
+        title=mark("Join tiles"),
+        task=mark(
+            "Where sides meet they have to be alike: closed, cavern or stone. And what you build"
+            " needs a passage, so an open side that meets an open one. Your chest, tile 1, has one"
+            " open side, of stone; but the way out to the east is a cavern. **Build the chest east"
+            " of the entrance, in two moves.**"
+        ),
+        reminder=mark("**Now build the chest, east of the entrance.**"),
+        hint=mark(
+            "Tile 2 goes from cavern to stone. Build it at J7 first, then the chest next to it, at"
+            " K7. The patch would do as well: its sides go with anything."
+        ),
+        praise=mark(
+            "From cavern to stone, and there is the chest. You may build up to three tiles in a"
+            " turn. The first two can be taken back; the third one ends your turn."
+        ),
+        setup=_ALONE,
+        moves=("t23", "t55", "t1", "t64", "t34"),
+        goal=_chest_lies_east,
+        turns=2,
+    ),
+    _lesson(
+        title=mark("Seal a tile"),
+        task=mark(
+            "An open side that leads nowhere is an open edge, with a yellow arrow. A tile with an"
+            " open edge counts for nothing: no trap, no guard, no treasure. Your trap in J7 still"
+            " has two of them. **Build two more tiles so that all you have built is sealed.**"
+        ),
+        reminder=mark("**Close the open edge that is left.**"),
+        hint=mark(
+            "A straight tile closes one edge and has another one. Use two dead ends, the ore vein"
+            " and the campfire with a single open side, at J6 and K7."
+        ),
+        praise=mark(
+            "The torch of J7 burns, so its trap will be there when invaders come. A dead end is"
+            " sealed at once. Keep an open edge as long as you want to build: without one, nothing"
+            " more can be built in the round."
+        ),
+        setup=_ALONE,
+        moves=("t78", "t1", "t45", "t17", "t46", "b1@J7r2"),
+        goal=_all_is_sealed,
+        turns=2,
+    ),
+    _lesson(
+        title=mark("Ore lies deep"),
+        task=mark(
+            "A sealed ore vein brings 2 gold, but only far from the entrance: on the shortest way"
+            " to it, at least 5 squares must lie between it and H7. **Build your ore vein where it"
+            " brings gold.**"
+        ),
+        hint=mark(
+            "Count along the passages. To K9 there are four squares between, to L5 there are five:"
+            " I7, J7, K7, L7 and L6."
+        ),
+        praise=mark(
+            "Deep enough: 2 gold. A gem vein needs 10 squares between, but a gem is worth as much"
+            " as 5 gold."
+        ),
+        setup=_ALONE,
+        moves=_DEEP,
+        goal=_ore_is_deep,
+    ),
+    _lesson(
+        title=mark("Show them the way"),
+        task=mark(
+            "Each invader follows a map; {seeker} leads to the nearest treasure. You decide between"
+            " ways that are equally short, and what acts first on a square. A trap or a guard costs"
+            " a heart, a gold fills a bag. The {squire} has met your trap, so one"
+            " heart is left, and one bag. **Defeat them in two moves.**"
+        ),
+        reminder=mark("**One heart, one bag: choose what comes first.**"),
+        hint=mark(
+            "G9 has gold and nobody to guard it. Lead the {squire} to I9, where a guard stands by"
+            " the gold; then let the guard come first."
+        ),
+        praise=mark(
+            "Defeated, and not a coin is lost. The sealed cell K9 had room, so now you have a"
+            " prisoner, which brings 2 gold after the round. Some invaders have powers, told with"
+            " their card; now and then an event comes instead."
+        ),
+        setup="1/live/guided/short",
+        moves=(
+            *("L1", "I5", "I6", "I5", "P", "flip", "t83", "h@H9r2", "flip", "t23", "h@G9r3"),
+            *("I5@J9r1", "flip", "t34", "h@K9r1", "done", "end", "J9>I9", "v3", "m1"),
+        ),
+        goal=_ends("defeated"),
+        spoilt=_ends("left"),
+        turns=2,
+    ),
+    _lesson(
+        title=mark("Re-arm your traps"),
+        task=mark(
+            "Traps and guards work once. But after each invader you may give up one gold or one"
+            " guard: then all spent traps on sealed tiles are back. In this lesson you know who is"
+            " next: the {axe_woman} with 3 hearts, by {dive}, to the treasure farthest from the"
+            " entrance. **Have her defeated.**"
+        ),
+        hint=mark(
+            "Two traps and one guard make three hearts, if she passes all of them on her way to K5."
+            " So keep the guard, and the gold in K5; give up the gold in H9."
+        ),
+        praise=mark(
+            "One gold for two traps, and the other gold is safe. You can re-arm after each"
+            " invader, except after the last card of a round."
+        ),
+        setup="1/live/guided/full",
+        moves=(
+            *("flip", "t48", "h@J7r1", "flip", "t62", "h@K7r3", "flip", "t46", "h@K6r0"),
+            *("flip", "t20", "h@K5r0", "flip", "t23", "h@H9r2", "done", "end", "v3", "m3"),
+        ),
+        goal=_next_one_is_defeated,
+        spoilt=_ends("left"),
+        chance=("d1", "v4", "m2"),
+    ),
+    _lesson(
+        title=mark("Choose special pieces"),
+        task=mark(
+            "After rounds 1 and 2 each player chooses two special pieces, the poorest first. They"
+            " stay in your reserve, so you can build them in each round that follows. A defeated"
+            " invader becomes a prisoner if a sealed cell {cell} is free, and each prisoner brings"
+            " 2 gold after the round. **Choose two pieces that together have room for three"
+            " prisoners.**"
+        ),
+        reminder=mark("**Choose the second piece.**"),
+        hint=mark("The {dungeon} has two cells, the {post} has one. Choose both, in either order."),
+        praise=mark(
+            "Three cells have room for 6 gold. You build a piece of your reserve instead of tiles,"
+            " and that ends your turn. After the last turn you may build all that are left. After"
+            " each round your special pieces come back into your reserve."
+        ),
+        setup="1/live/guided/short",
+        moves=(_DUNGEON, "I12", _POST),
+        goal=_three_cells_are_in_reserve,
+        turns=2,
+    ),
+    _lesson(
+        title=mark("Use your stash"),
+        task=mark(
+            "Before an invasion you use your stash. A gem can be stored on a chest, in place of its"
+            " gold. A guard costs a gem or 2 gold, and stands on a square without a token. The rest"
+            " is lost. You have one gem, which is worth 5. In this lesson you know who comes first:"
+            " the {squire} with 2 hearts and one bag, by {seeker}, to the nearest treasure. **Use"
+            " your gem so that 5 treasure lie in your colony when the walk is over.**"
+        ),
+        hint=mark(
+            "H10 is nearer than L7, and treasure there fills the only bag. So store the gem at"
+            " L7. With a guard at H8 the {squire} is defeated, but then your gem is spent and 2"
+            " gold are left."
+        ),
+        praise=mark(
+            "One gold is lost, and your gem is safe. With a sealed mess hall you can then move"
+            " guards, each once, to the squares next to it; after that nothing is stored or bought"
+            " any more."
+        ),
+        setup="1/live/guided/short",
+        moves=(
+            *(_DUNGEON, "I12", _POST, "P", _POST, "flip", "t53", "h@H9r0", "flip", "t23"),
+            *("h@H10r2", "flip", "t45", "h@J7r1", "flip", "t46", "h@K7r1", "flip", "t20"),
+            *("h@L7r1", "done", "end"),
+        ),
+        goal=_treasure_outlasts_the_first_invader,
+        chance=("v3", "m1"),
+    ),
+    _lesson(
+        title=mark("Turn up your queue"),
+        task=mark(
+            "All take their turns at the same time. When everybody has finished, each passes the"
+            " right-most tile to the right and gets one from the left. Tiles that lie face down"
+            " cannot be built. Instead of building you can **reveal**: you choose which tile to"
+            " pass, and what stays is turned up. **Turn up your tiles without passing the ore"
+            " vein.**"
+        ),
+        hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
+        praise=mark(
+            "New tiles to build from, and your rival got none of your ore. Alone, you pass the tile"
+            " to yourself. In the last turn nothing can be revealed. You are ready: play alone for"
+            " a medal, or challenge a friend with `/heroes challenge`."
+        ),
+        setup="2/brisk/guided/full",
+        moves=(
+            *("t50", "t70", "t76", "t60", "t34", "t45", "t17", "t46", "t1", "t98", "end"),
+            *("b1@J7r1", "b2@K7r1", "b3@F7r1", "end"),
+        ),
+        goal=_ore_is_kept_and_all_is_turned_up,
+        chance=("t5", "t87", "t63"),
+        seats=2,
+    ),
+)

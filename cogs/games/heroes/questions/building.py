@@ -1,0 +1,365 @@
+"""The keys of building: in a draft turn, live and in the closing. They choose the piece to build,
+then its place and orientation.
+
+The argument of the next keys holds the choice so far: ``b2`` is the tile on place 2 of the queue,
+``b2@J7`` that tile with its square a on J7. Only legal moves are offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.games.heroes.colony_words import (
+    lying_words,
+    open_sides,
+    piece_words,
+    queue_words,
+    tile_words,
+)
+from cogs.games.heroes.questions.choices import Choice, of_kind
+from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME, SQUARE
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT
+from renderer.heroes import Mark
+
+REVEAL, DONE, END = "reveal", "done?", "end?"
+"""Open the choice of the tile to pass, and the questions before being done and before ending."""
+_CONFIRM = "!"
+"""Ends the argument of a placement that needs a confirmation."""
+_MOST_PLACES = 12
+"""Buttons for places; more of them go into menus."""
+_MOST_DRAWN = 4
+"""The most orientations drawn one by one."""
+_LONGEST_HINT = 100
+"""Characters below an option of a menu."""
+_MOST_FACE_UP = 11
+"""Buttons for face-up tiles of the pile; more of them go into menus."""
+
+
+def prefix(move: Move) -> str:
+    """The piece in the text of a placement: the part before the square."""
+    return move.text.partition("@")[0]
+
+
+def turn(position: Position, seat: int) -> Choice:
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    if not own.built_now and not own.colony.frontier:
+        return _nothing_open(own)
+    told = queue_words(own.queue)
+    tiles = [
+        tile_key(own, place, moves, told[place - 1], last=position.last)
+        for place, number in enumerate(own.queue, 1)
+        if number not in {GONE, FACE_DOWN}
+    ]
+    reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
+    return Choice(_question(position, own, moves), [*tiles, *reserve], below=_end_keys(own))
+
+
+def closing(position: Position, seat: int) -> Choice:
+    """The end of building, when pieces of the reserve can still be built."""
+    own = position.seats[seat - 1]
+    question = tr(
+        "▶️ Building is over. You can still build any pieces of your reserve; you keep those that"
+        " you do not build."
+    )
+    end = Key(tr("That is all"), "end", "✅")
+    return Choice(question, reserve_keys(own, position.moves(seat)), below=[end])
+
+
+def _nothing_open(own: Seat) -> Choice:
+    """The question for a colony in which no tile could be built any more."""
+    question = tr(
+        "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
+        " done."
+    )
+    done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
+    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own)])
+
+
+def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
+    told = {"most": MOST_BUILT, "count": own.built_now}
+    fits = bool(of_kind(moves, "queue"))
+    match own.built_now, fits, position.last:
+        case 0, True, True:
+            text = tr(
+                "▶️ The last turn of this round: build up to {most} tiles, then end it.", **told
+            )
+        case 0, True, False:
+            text = tr(
+                "▶️ Build up to {most} tiles of your queue, then end your turn. Or reveal, to turn"
+                " up tiles; that is a turn, too.",
+                **told,
+            )
+        case 0, False, True:
+            text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
+        case 0, False, False:
+            text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
+        case _, _, True:
+            text = tr("▶️ {count} of {most} tiles built. Build more, or end the last turn.", **told)
+        case _:
+            text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **told)
+    if own.built_now + 1 < MOST_BUILT:
+        return text
+    note = tr("The third tile ends your turn, and cannot be taken back.")
+    return f"{text}\n-# {note}"
+
+
+def tile_key(
+    own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
+) -> Key:
+    """A face-up tile of the queue, which keeps its place even if it fits nowhere. A press builds it
+    at once if only one placement is legal.
+    """
+    argument, number = f"b{place}", own.queue[place - 1]
+    label = f"{place} · {words}"
+    sign, fitting = piece_mark(str(number)), [m for m in moves if prefix(m) == argument]
+    if len(fitting) != 1:
+        return Key(label, argument, sign, bool(fitting), opens=True)
+    label = tr("{piece} at {square}", piece=label, square=NAME[fitting[0].at])
+    return _placement(own, label, fitting[0], sign, last=last)
+
+
+def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
+    """The pieces of the reserve, each kind once."""
+    fitting = {prefix(move) for move in of_kind(moves, "reserve")}
+    return [
+        Key(tr(PIECES[id_].name), id_, piece_mark(id_), id_ in fitting, opens=True)
+        for id_ in dict.fromkeys(own.reserve)
+    ]
+
+
+def _is_legal(own: Seat, move: str) -> bool:
+    return any(str(each) == move for each in own.legal)
+
+
+def _end_turn_keys(own: Seat) -> list[Key]:
+    """The key to end a turn. It asks first if nothing was built, so that a second press wastes no
+    turn, except in a colony where nothing more can be built.
+    """
+    if not _is_legal(own, "end"):
+        return []
+    opens = not own.built_now and bool(own.colony.frontier)
+    return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
+
+
+def _reveal_keys(own: Seat) -> list[Key]:
+    """The keys to reveal, without signs: only then do two of them fit side by side on a phone."""
+    last = len(own.queue)
+    if not _is_legal(own, f"reveal{last}"):
+        return []
+    return [
+        Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
+        Key(tr("Reveal, pass another"), REVEAL, opens=True),
+    ]
+
+
+def _end_keys(own: Seat) -> list[Key]:
+    keys = _end_turn_keys(own)
+    if _is_legal(own, "done"):
+        keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
+    return [*keys, *_reveal_keys(own)]
+
+
+# ------------------------------------------------------------------------------------ live
+
+
+def pile(position: Position) -> list[Row]:
+    """The pile that all players press."""
+    label = tr("Flip ({count} left)", count=position.pile)
+    flip = Key(label, "flip", "🎴", bool(position.pile))
+    takes = [
+        Key(f"{tile} · {tile_words(str(tile))}", f"take{tile}", piece_mark(str(tile)))
+        for tile in position.face_up
+    ]
+    if len(takes) <= _MOST_FACE_UP:
+        return in_rows([flip, *takes])
+    return [*in_rows([flip]), *menus(tr("Take a face-up tile"), takes)]
+
+
+def live(position: Position, seat: int) -> Choice:
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
+    below = [*reserve_keys(own, moves), done]
+    if not own.hand:
+        question = tr("▶️ Flip a tile, or take one that lies face up.")
+        return Choice(question, above=pile(position), below=below)
+    below = [Key(tr("Drop it"), "drop", "🫳"), *below]
+    name = tr(PIECES[str(own.hand)].name)
+    if placements := of_kind(moves, "hand"):
+        question = tr("▶️ In your hand: **{piece}**. Where do you build it?", piece=name)
+        choice = where(position, seat, "h", placements)
+        return choice._replace(question=question, below=below)
+    question = tr("▶️ In your hand: **{piece}**. It fits nowhere; drop it.", piece=name)
+    return Choice(question, below=below)
+
+
+# ------------------------------------------------------------------------- opened choices
+
+
+def opened(position: Position, seat: int, argument: str) -> Choice:
+    """The choice behind a key; raises IllegalMove if there is none."""
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    if argument == REVEAL and of_kind(moves, "reveal"):
+        return _revealing(own, of_kind(moves, "reveal"))
+    if argument == DONE and of_kind(moves, "done"):
+        return _done(own)
+    if argument == END and of_kind(moves, "end") and own.stage == "draft":
+        return _ending(own)
+    what, _, square = argument.removesuffix(_CONFIRM).partition("@")
+    placements = [
+        move for move in of_kind(moves, "queue", "hand", "reserve") if prefix(move) == what
+    ]
+    if not placements:
+        raise IllegalMove("“{typed}” opens no choice.", typed=argument)
+    if argument.endswith(_CONFIRM):
+        return _closing_all(what, argument.removesuffix(_CONFIRM), placements)
+    if not square:
+        return where(position, seat, what, placements)
+    here = [move for move in placements if move.at == SQUARE.get(square)]
+    if not here:
+        raise IllegalMove("Nothing can be placed at “{typed}”.", typed=square)
+    return where(position, seat, what, here)
+
+
+def _ending(own: Seat) -> Choice:
+    question = tr("▶️ You have built nothing in this turn. End it all the same?")
+    if own.reserve:
+        question = tr(
+            "▶️ You have built nothing in this turn. End it all the same? To turn up tiles, reveal"
+            " instead."
+        )
+    return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
+
+
+def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
+    """A warning before the last open edge closes."""
+    if not any(str(move) == text for move in moves):
+        raise IllegalMove("“{typed}” opens no choice.", typed=text)
+    question = tr(
+        "⚠️ This closes your last open edge, so nothing more can be built in this round, not even"
+        " from your reserve. Build it all the same?"
+    )
+    another = Key(tr("Another place"), what, "↩️", opens=True)
+    return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
+
+
+def _done(own: Seat) -> Choice:
+    question = tr(
+        "▶️ You build no more tiles in this round. Pieces of your reserve can still be built when"
+        " all have finished. Are you done?"
+    )
+    if own.stage == "draft":
+        question = tr(
+            "▶️ You build no more tiles in this round; your queue only passes them on. Pieces of"
+            " your reserve can still be built when the draft is over. Are you done?"
+        )
+    return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
+
+
+def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
+    keys, told = [], queue_words(own.queue)
+    for move in moves:
+        tile = own.queue[move.number - 1]
+        sign = piece_mark(str(tile)) if tile else None
+        keys.append(Key(f"{move.number} · {told[move.number - 1]}", str(move), sign))
+    question = tr("▶️ You turn up your queue. Which tile do you pass on, as it lies?")
+    return Choice(question, keys)
+
+
+def piece_of(own: Seat, what: str) -> str:
+    """The id of the piece in a placement, given the part before the square."""
+    if what in PIECES:
+        return what
+    return str(own.hand if what == "h" else own.queue[int(what[1:]) - 1])
+
+
+def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
+    """The legal placements of a piece, in all places or in one, numbered on the picture."""
+    own = position.seats[seat - 1]
+    id_ = piece_of(own, what)
+    placed = [Placed(id_, move.at, move.to) for move in moves]
+    squares = sorted({move.at for move in moves})
+    ghosts = {each.at: each for each in reversed(placed)}
+    marks = [
+        Mark((square,), str(number), ghosts[square]) for number, square in enumerate(squares, 1)
+    ]
+    keys, words = [], []
+    for move, each in zip(moves, placed, strict=True):
+        number = squares.index(move.at) + 1
+        label = f"{number} · {NAME[move.at]} · {open_sides(each)}"
+        lying = lying_words(own.colony, each)
+        keys.append(_placement(own, label, move, last=position.last, hint=lying[:_LONGEST_HINT]))
+        words.append(f"{number} · {NAME[move.at]} · {lying}")
+    alone = len(squares) == 1
+    if alone:  # the picture then numbers the orientations
+        keys = [replace(key, label=f"{at}{key.label[1:]}") for at, key in enumerate(keys, 1)]
+        words = [f"{at}{line[1:]}" for at, line in enumerate(words, 1)]
+        marks = [Mark((squares[0],))]
+    question = _where_asked(id_, NAME[squares[0]] if alone else "")
+    if note := _ends_turn(own, what):
+        question = f"{question}\n-# {note}"
+    larger = len(PIECES[id_].squares) > 1  # the colony shows all of a smaller piece
+    drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
+    return Choice(
+        question, keys, marks, tr("Place"), options=drawn, words=words, buttons=_MOST_PLACES
+    )
+
+
+def _where_asked(id_: str, square: str) -> str:
+    """The question for the place of a piece, or for its orientation on the only ``square``."""
+    name = f"**{piece_words(id_)}**"
+    if square:
+        return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
+    if len(PIECES[id_].squares) == 1:
+        return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
+    _, _, _, feature = PIECES[id_].squares[0]
+    return tr(
+        "▶️ Where does the {piece} go? The squares numbered are for its {sign}, the arrows are its"
+        " open sides.",
+        sign=str(FEATURES.get(feature, TUNNEL)),
+        piece=name,
+    )
+
+
+def _placement(
+    own: Seat, label: str, move: Move, sign: str | None = None, *, last: bool, hint: str = ""
+) -> Key:
+    """The key of a placement; it asks first if the last open edge would close too early."""
+    if asks := asked_before(own, move, last=last):
+        return Key(label, asks, sign, opens=True, hint=hint)
+    return Key(label, str(move), sign, hint=hint, final=is_final(own, move))
+
+
+def asked_before(own: Seat, move: Move, *, last: bool) -> str:
+    """The argument that asks before a placement closes the last open edge too early; else empty."""
+    early = own.stage in {"draft", "live"} and not last
+    if not early or move.kind not in {"queue", "hand", "reserve"}:
+        return ""
+    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"
+
+
+def is_final(own: Seat, move: Move) -> bool:
+    """Whether a step cannot be taken back: a piece of the reserve, the third tile of a turn."""
+    third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
+    return move.kind in {"take", "reserve"} or (third and move.kind in {"queue", "hand"})
+
+
+def _ends_turn(own: Seat, what: str) -> str:
+    """A note if a placement ends the turn at once; else empty."""
+    if own.stage != "draft" or what == "h":
+        return ""
+    if what in PIECES:
+        return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
+    if own.built_now + 1 == MOST_BUILT:
+        return tr("The third tile ends your turn, and cannot be taken back.")
+    return ""

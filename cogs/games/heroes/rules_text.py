@@ -1,0 +1,120 @@
+"""The rules of Heroes Beware in short, and the options of a match for invited players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.games.heroes.signs import BAG, FEATURES, GEM, GOLD, GUARD, HEART, PRISONER, TRAP
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
+from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
+from prowlerbot.games.heroes.setup import ROUNDS
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
+from prowlerbot.games.heroes.stages.planning import CHOICES
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
+
+
+def rules() -> str:
+    """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
+    gold_medal, silver_medal, bronze_medal = TARGETS["brisk"]
+    aim = tr(
+        "## Heroes Beware in short\n"
+        "In each of {rounds} rounds you build a colony under the ground, the same invaders rob"
+        " everybody's, and what yours still has goes into your stash. A gold {gold} is worth 1, a"
+        " gem {gem} {worth}. After round {rounds} the most treasure wins, then the most gems."
+        " Alone you play for a medal: {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
+        "-# **A** entrance · **B** cavern side · **C** stone side · **D** open edge · **E** sealed"
+        " · **F** queue · **G** reserve",
+        rounds=ROUNDS,
+        gold=GOLD,
+        gem=GEM,
+        worth=GEM_WORTH,
+        gold_medal=f"🥇 {gold_medal}",
+        silver_medal=f"🥈 {silver_medal}",
+        bronze_medal=f"🥉 {bronze_medal}",
+    )
+    first, second, third = (turns + 1 for turns in BRISK_TURNS.values())
+    building = tr(
+        "**Build.** Rounds have up to {first}, {second} and {third} turns, which all take at once,"
+        " unseen. In a turn you build up to {most} face-up tiles of your queue; or one piece of"
+        " your reserve; or you **reveal**: turn up your tiles and choose which to pass."
+        " Each ends the turn. Then queues fill up and everybody passes a tile to the right (alone:"
+        " to yourself). You may be **done** early, but go on passing. The last turn has no reveal,"
+        " done, passing or filling up; after it you may still build your reserve. Cavern joins"
+        " cavern, stone joins stone, closed meets closed. Only **sealed** pieces, without an open"
+        " edge, work.",
+        first=first,
+        second=second,
+        third=third,
+        most=MOST_BUILT,
+    )
+    features = tr(
+        "**Sealed pieces bring**\n"
+        "- {chest} chest: 1 gold · {ore} ore: 2 gold, with {ore_between} squares or more"
+        " between it and the entrance · {vein} gem vein: 1 gem, with {gem_between} or more\n"
+        "- {campfire} campfire, {hall} mess hall: 1 guard · {trap} trap: 1 trap · {infirmary}"
+        " infirmary: a guard at a campfire after each invader · {cell} cell: room for a prisoner",
+        chest=FEATURES["chest"],
+        ore=FEATURES["ore"],
+        ore_between=ORE_DISTANCE - 1,
+        vein=FEATURES["gem vein"],
+        gem_between=GEM_DISTANCE - 1,
+        campfire=FEATURES["campfire"],
+        hall=FEATURES["mess hall"],
+        trap=FEATURES["trap"],
+        infirmary=FEATURES["infirmary"],
+        cell=FEATURES["cell"],
+    )
+    invasion = tr(
+        "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"
+        " them. Each invader has hearts {heart}, bags {bag}, often a power, told with its card"
+        " (say, no trap harms it), and a map that says where to go. A trap {trap} or"
+        " guard {guard} costs a heart and is used up; gold {gold} fills a bag; a gem {gem}, or the"
+        " last bag filled, makes the invader leave with it. With no heart left it is defeated: a"
+        " prisoner {prisoner}, if a sealed cell is free. You decide between equally short ways, and"
+        " what acts first on a square. After each invader but the last card, one gold or guard"
+        " re-arms all sealed traps.",
+        heart=HEART,
+        bag=BAG,
+        trap=TRAP,
+        guard=GUARD,
+        gold=GOLD,
+        gem=GEM,
+        prisoner=PRISONER,
+    )
+    rounds = tr(
+        "**Around it.** Before an invasion you may store gems of your stash in chests, in place of"
+        " their gold, buy guards for {price} gold or a gem each, on squares without a token, and"
+        " then move each guard once, next to a mess hall. The rest of your stash is lost: only your"
+        " stash after round {rounds} counts. After an invasion, each prisoner brings {prisoner}"
+        " gold and the most guards a gem (alone: {guards} or more). After rounds 1 and 2, every"
+        " {worth} gold become a gem, and you choose {count} special pieces for your reserve, the"
+        " poorest first.",
+        price=GUARD_PRICE,
+        rounds=ROUNDS,
+        prisoner=PRISONER_WORTH,
+        guards=SOLO_GUARDS,
+        worth=GEM_WORTH,
+        count=CHOICES,
+    )
+    return f"{aim}\n\n{building}\n\n{features}\n\n{invasion}\n\n{rounds}"
+
+
+_OPTIONS = {
+    "build": {
+        "turns": mark("As in the rulebook, a round has up to 40 draft turns."),
+        "live": mark("You build live: all at the same time from one pile, against the clock."),
+    },
+    "hand": {"free": mark("You can build what does not fit, and have to repair it.")},
+    "length": {
+        "short": mark("A short match of rounds 2 and 3 alone, with special pieces from the start.")
+    },
+}
+"""Sentences by option and value; default values need none."""
+
+
+def setup_words(options: Mapping[str, str]) -> str:
+    """The options that differ from the default."""
+    told = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
+    return " ".join(tr(words) for words in told if words)

@@ -1,1 +1,0 @@
-"""The keys of Landgrab, stage by stage."""

@@ -1,0 +1,207 @@
+"""The lessons of Landgrab, each a moment of a match on a small map: reading it, then tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from cogs.contract.lesson import Lesson
+from cogs.contract.screen import Drawing, Look
+from cogs.games.landgrab.signs import AROUND, DIE, FIGHT, LARGE, SMALL
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.space import SQUARE
+from renderer.landgrab import draw_guide
+
+_SETUP = "RB/1/D5,F5,H5,D7,F7,H7/D6,I6,D7,E8,G8/F6-G6"
+_MOVES = (
+    *("p:D8", "p:I8", "E7", "H7", "c:D6", "d11", "c:F6", "d12", "c:D7", "d12"),
+    *("c:F6", "d8", "F7", "c:F6", "d9", "c:F6", "d11", "c:G8", "d10"),
+)
+"""A moment at which both players own buildings, and the rival owns the large one."""
+_SEAT, _RIVAL = 1, 2
+
+
+def _is_next_to(now: Position, building: str) -> bool:
+    return now.map.number[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
+
+
+def _small_building_is_near(_: Position, now: Position) -> bool:
+    return _is_next_to(now, "G8")
+
+
+def _building_is_claimed(before: Position, now: Position) -> bool:
+    return now.owners.count(_SEAT) > before.owners.count(_SEAT)
+
+
+def _learner_leads(_: Position, now: Position) -> bool:
+    return score(now, _SEAT).total > score(now, _RIVAL).total
+
+
+def _fight_led_to_the_large_building(before: Position, now: Position) -> bool:
+    return now.lives[_RIVAL - 1] < before.lives[_RIVAL - 1] and _is_next_to(now, "I7")
+
+
+def _match_is_won(_: Position, now: Position) -> bool:
+    return now.outcome is not None and now.outcome.winner == _SEAT
+
+
+def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
+    places = {"square": "E7", "small": "E8", "large": "F6"}
+    draw = partial(draw_guide, view.seen, look.plain, **places, theme=look.theme)
+    alt = tr("The board with the letters A to G beside what the text explains.")
+    return [Drawing("guide.png", draw, alt)]
+
+
+_FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
+_lesson = partial(Lesson, fields=_FIELDS)
+
+LESSONS: tuple[Lesson, ...] = (
+    _lesson(
+        title=mark("How to read the board"),
+        task=mark(
+            "You and your rival race for the buildings of this map. Each turn you do one thing:"
+            " step, claim or attack.\n"
+            "**A** Your pawn.\n"
+            "**B** A lit square: you can step there. A lit building: you can roll for it.\n"
+            "**C** A small building {small}, worth 1 point in the end. The number is its strength,"
+            " 10 at first, which claims roll off. A roof of straw: nobody owns it yet.\n"
+            "**D** A large building {large}, worth 3 points. This one belongs to your rival, as the"
+            " roof shows, and has strength 14 of 25 left.\n"
+            "**E** Your spawn: your pawn returns here after a lost fight.\n"
+            "**F** Your points and your lives.\n"
+            "**G** The round; the match has 80 at most.\n"
+            "The most points win."
+        ),
+        setup=_SETUP,
+        moves=_MOVES,
+        drawings=_lettered_board,
+    ),
+    _lesson(
+        title=mark("Step, then go around"),
+        task=mark(
+            "Each turn you do one thing. You can step to one of the eight squares around your pawn."
+            " Or, next to a building of yours, **go around** {around}: straight to any open square"
+            " that touches it, on the far side too. **In two turns, get next to the small building"
+            " {small} G8.**"
+        ),
+        reminder=mark("**Get next to {small} G8 with this turn.**"),
+        hint=mark(
+            "On foot it takes three steps. First step next to your large building {large} F6, then"
+            " press {around} and choose a square on its other side."
+        ),
+        praise=mark(
+            "You saved a turn: your own buildings are shortcuts through the map. Now"
+            " you could claim {small} G8."
+        ),
+        setup="RB/1/E4,G4,E6,G6,E8,G8,I8/G8/F6-G6",
+        moves=(
+            *("p:F4", "p:I9", "F5", "H9", "c:F6", "d12", "H8", "c:F6", "d8", "I8"),
+            *("c:F6", "d9", "J9", "F4", "I9"),
+        ),
+        goal=_small_building_is_near,
+        turns=2,
+        replies=("J9",),
+    ),
+    _lesson(
+        title=mark("Claim a building"),
+        task=mark(
+            "You claim a building next to you with one roll {die} of a 12-sided die. It loses as"
+            " much strength as you roll; at 0 it is yours, at full strength again. A small one"
+            " {small} has strength 10, a large one {large} 25. Damage by any player stays: your"
+            " rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
+        ),
+        hint=mark(
+            "An undamaged small building needs a 10 or more. Look for the least strength left, even"
+            " if your rival rolled off the rest."
+        ),
+        praise=mark(
+            "Your rival did most of the work, but the last roll takes the building. We fixed that"
+            " {die} 8; in a match the dice are fair, and the button tells you your chance."
+        ),
+        setup="RB/1/E5,G5,I5,E7,G7/E5,G7/G5-H5",
+        moves=(
+            *("p:E8", "p:H8", "E7", "H7", "F8", "H6", "F7", "c:G5", "d12"),
+            *("F6", "c:G5", "d6"),
+        ),
+        goal=_building_is_claimed,
+        chance=("d8",),
+    ),
+    _lesson(
+        title=mark("Steal from your rival"),
+        task=mark(
+            "You claim a building of your rival in the same way. At the end a small building"
+            " {small} counts 1 point and a large one {large} 3. You have 2 so far; your rival has"
+            " 4, with {large} F6 and {small} G8. **Get ahead of your rival in two turns.**"
+        ),
+        reminder=mark("**Get ahead of your rival with this turn.**"),
+        hint=mark(
+            "A stolen building counts twice: your rival loses it and you gain it. {large} F6 has"
+            " only strength 14 left, so roll for it twice."
+        ),
+        praise=mark(
+            "5 : 1! And {large} F6 is at full strength 25 again, so your rival needs a while to"
+            " steal it back."
+        ),
+        setup=_SETUP,
+        moves=_MOVES,
+        goal=_learner_leads,
+        turns=2,
+        replies=("c:I6",),
+        chance=("d8", "d2", "d7"),
+    ),
+    _lesson(
+        title=mark("Fight, then step aside"),
+        task=mark(
+            "Attack {fight} a pawn next to yours: both roll, and the lower roll loses one of three"
+            " lives. If you win, you take your rival's square. Here it is their spawn, the flag to"
+            " which they return, so you step aside at once, wherever you like. **Win the fight and"
+            " end next to the large building {large} I7.**"
+        ),
+        reminder=mark("**Once you have won, step aside to a square next to {large} I7.**"),
+        hint=mark(
+            "Attack {fight} in your first turn. Then step aside to the right: H6 and H7 are both"
+            " next to {large} I7."
+        ),
+        praise=mark(
+            "Your rival has two lives left, and you came two squares closer in one turn. Mind that"
+            " an attacker loses as often as wins."
+        ),
+        setup="RB/1/G4,E6,G6,I6,G8/H5,E6/I7-J7",
+        moves=("p:E7", "p:G6", "F7", "c:H5", "d4"),
+        goal=_fight_led_to_the_large_building,
+        turns=2,
+        replies=("c:H5",),
+        chance=("d9", "d4"),
+    ),
+    _lesson(
+        title=mark("Last, but not first"),
+        task=mark(
+            "A player who loses all three lives is out, and the last player still in gets 5 points."
+            " But buildings of players who are out still count! Your rival has one life left and 7"
+            " points, you have 1. **Win the match in two turns.**"
+        ),
+        reminder=mark("**Win the match with this turn.**"),
+        hint=mark(
+            "If you attack at once you are the last one in, and lose 6 : 7. First steal {small} F6,"
+            " which has strength 6 left; then attack {fight}."
+        ),
+        praise=mark(
+            "7 : 6! Count before you fight, as the last one in need not win. You are ready for"
+            " a match."
+        ),
+        setup="RB/1/D4,F4,H4,D6,F6,H6,E8/D5,F6,F9/H4-I4,H6-I6",
+        moves=(
+            *("p:D4", "p:F7", "E5", "G6", "c:D5", "d2", "G5", "c:D5", "d3", "c:H4", "d12"),
+            *("c:D5", "d1", "c:H4", "d12", "c:D5", "d5", "c:H4", "d6", "E6", "c:H6", "d9"),
+            *("E7", "c:H6", "d11", "F8", "c:H6", "d8", "c:F9", "d2", "c:F6", "d10"),
+            *("E7", "G6", "E6", "F7", "E7", "a:1", "d2", "d7", "c:F6", "d4", "a:1", "d3", "d5"),
+        ),
+        goal=_match_is_won,
+        turns=2,
+        replies=("c:F6", "G7"),
+        chance=("d7", "d1", "d9", "d4"),
+    ),
+)

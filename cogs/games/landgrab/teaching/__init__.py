@@ -1,1 +1,0 @@
-"""Lessons and rules of Landgrab for newcomers."""

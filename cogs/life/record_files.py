@@ -1,0 +1,136 @@
+"""Records of matches as files: one line of JSON each, as specified in docs/notation.md.
+
+A player gets the record of a match as a file, and uploads one to replay it, animate it or play on
+from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from cogs.board.rendering import Rendering
+from cogs.frame.long_jobs import LongJobs
+from cogs.frame.names import Verbatim, command
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.router import MatchRoute
+from cogs.views.match_views import names, plain_names, together
+from prowlerbot.core.errors import BadRecord, Denied, NoRecord
+from prowlerbot.core.game import Registry
+from prowlerbot.core.i18n import trn
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import pick, to_json
+from prowlerbot.core.record_limits import MAX_BYTES
+from prowlerbot.match.match import Match
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+MAX_FILE = 4 * MAX_BYTES
+"""Bytes of a file of records; a whole match with its states takes about 20,000."""
+LARGE = 64 * 1024
+"""Bytes from which another process reads the file, as it takes long."""
+
+
+class RecordFiles:
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
+        self.routes = (MatchRoute(Action.RECORD, self._press),)
+
+    async def send(self, interaction: discord.Interaction, match: Match) -> None:
+        """Send the file to the asker."""
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no record.")
+        record = self._service.visible_record(match, interaction.user.id)
+        record = replace(record, players=tuple(plain_names(match)))
+        written = await self._rendering.draw(partial(_encoded, record))
+        file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
+        players = together(names(match))
+        await interaction.response.send_message(
+            trn(
+                "The record of {players}, {count} move.",
+                "The record of {players}, {count} moves.",
+                len(record.moves),
+                players=players,
+            ),
+            file=file,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+        )
+
+    async def _press(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self.send(interaction, scene.match)
+
+
+class Imports:
+    def __init__(self, archive: Archive, games: Registry, jobs: LongJobs) -> None:
+        self._archive = archive
+        self._games = games
+        self._jobs = jobs
+
+    async def read(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        file: discord.Attachment,
+        line: int | None,
+    ) -> Match:
+        """Verify an uploaded record and keep it for the asker; the caller sends the answer."""
+        if file.size > MAX_FILE:
+            raise Denied(
+                "A file of records can have at most {most} bytes; this one has {size}.",
+                most=MAX_FILE,
+                size=file.size,
+            )
+        user = interaction.user.id
+        self._jobs.admit(user)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        with self._jobs.place(user):
+            try:
+                record = await self._verified(await _fetched(file), line)
+            except NoRecord as error:
+                raise BadRecord(
+                    "Not a match record; use a file from {command}",
+                    command=Verbatim(f"`{command(game, 'record')}`"),
+                ) from error
+            except BadRecord as error:
+                raise BadRecord("Nothing was imported. {problem}", problem=error) from error
+        if record.game.key != game:
+            raise BadRecord(
+                "This is a record of {game}; import it with {command}.",
+                game=record.game.title,
+                command=Verbatim(f"`{command(record.game.key, 'import')}`"),
+            )
+        return await self._archive.add(user, record)
+
+    async def _verified(self, data: bytes, line: int | None) -> Record:
+        job = partial(pick, data, line, self._games)
+        if len(data) < LARGE:
+            return await asyncio.to_thread(job)
+        record = await self._jobs.do(job)
+        return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
+
+
+async def _fetched(file: discord.Attachment) -> bytes:
+    try:
+        return await file.read()
+    except LOST as error:
+        log.warning("could not fetch an uploaded record: %s", error)
+        raise Denied("Discord did not deliver the file; please try again.") from error
+
+
+def _encoded(record: Record) -> bytes:
+    """The record with each position's legal moves: in a long match as much work as a picture."""
+    return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

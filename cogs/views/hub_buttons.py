@@ -1,0 +1,69 @@
+"""Buttons that belong to no match and may stand below any message: to other games, to lessons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import discord
+
+from cogs.contract.face import Face
+from cogs.frame.layout import Button
+from prowlerbot.core.i18n import tr
+
+HUB = "hub"
+"""The prefix of the custom_ids of all buttons to another match."""
+TEACH = "teach"
+"""The prefix of the custom_id of a button that opens the lessons of a game."""
+
+
+class Way(StrEnum):
+    """The values are in messages already sent, so they stay."""
+
+    OPEN = "open"
+    NOW = "now"
+    ASK = "ask"
+    ASKED = "asked"
+    ANYBODY = "anybody"
+    AGAIN = "again"
+
+
+@dataclass(frozen=True, slots=True)
+class HubPress:
+    """``subject`` is the key of a game; to play again, the id of a match."""
+
+    way: Way
+    subject: str = ""
+
+    def __str__(self) -> str:
+        return f"{HUB}:{self.way}:{self.subject}"
+
+    @classmethod
+    def read(cls, custom_id: str) -> HubPress | None:
+        match custom_id.split(":"):
+            case [_, way, subject] if way in set(Way):
+                return cls(Way(way), subject)
+        return None
+
+
+def play_now_button(game: str, *, first: bool = True) -> Button:
+    """Begins a match of a game against the easy machine; ``first`` makes it the main button."""
+    style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
+    return Button(tr("Play now"), str(HubPress(Way.NOW, game)), style)
+
+
+def another_game_button() -> Button:
+    """Shows all games to the presser."""
+    return Button(tr("Another game"), str(HubPress(Way.OPEN)))
+
+
+def tutorial_buttons(face: Face) -> list[Button]:
+    """The way to the lessons, if the game has any."""
+    if not face.lessons:
+        return []
+    return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=f"{TEACH}:{face.key}")]
+
+
+def taught_game(custom_id: str) -> str | None:
+    """The game whose lessons a button opens."""
+    return custom_id.partition(":")[2] or None

@@ -1,0 +1,57 @@
+"""Grids of squares, as numbers and as bit masks.
+
+A row of the masks has one more square, which is unused, so that a shift by one square never runs
+into the next row. Rising numbers are in reading order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+
+class Grid(NamedTuple):
+    """``width`` is the difference between a square and the one below it, ``squares`` holds the
+    numbers of all squares and ``mask`` their mask, ``name`` the name of each number ("" for an
+    unused one), ``square`` the number of each name.
+    """
+
+    width: int
+    squares: tuple[int, ...]
+    mask: int
+    name: tuple[str, ...]
+    square: dict[str, int]
+
+
+def grid(columns: str, rows: int) -> Grid:
+    """A grid of these columns, with rows from 1."""
+    places = [(column, row) for row in range(1, rows + 1) for column in (*columns, "")]
+    name = tuple(f"{column}{row}" if column else "" for column, row in places)
+    square = {each: number for number, each in enumerate(name) if each}
+    squares = tuple(square.values())
+    return Grid(len(columns) + 1, squares, masked(squares), name, square)
+
+
+def masked(squares: Iterable[int]) -> int:
+    """The mask of some squares."""
+    mask = 0
+    for square in squares:
+        mask |= 1 << square
+    return mask
+
+
+def united(masks: Iterable[int]) -> int:
+    """The squares in any of some masks."""
+    return reduce(or_, masks, 0)
+
+
+def squares_in(mask: int) -> list[int]:
+    """The squares of a mask, in reading order."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found

@@ -1,0 +1,86 @@
+"""A request for one move of the machine, and how it is found from its seat's view.
+
+Every process makes its own roster of the games.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import AnyState, Game, after
+from prowlerbot.games import GAMES
+
+from .choice import LEVELS, choose, named
+from .hints import NO_HINTS, Hints, hints_of
+
+Roster = Mapping[str, tuple[Game, Hints]]
+
+MakeRoster = Callable[[], Roster]
+"""A function of a module, so that another process can import it; a test brings its own."""
+
+
+def house() -> Roster:
+    """All games of the registry, each with the hints of its module ``thinking``, if it has one."""
+    return {key: (game, _hints(type(game).__module__)) for key, game in GAMES.items()}
+
+
+def _hints(package: str) -> Hints:
+    name = f"{package}.thinking"
+    return hints_of(import_module(name)) if find_spec(name) else NO_HINTS
+
+
+ATTEMPTS = 1000
+"""The most redraws of hidden moves before giving up."""
+
+VisibleMove = tuple[int, str | None]
+"""A seat and its move; None for a move that the viewer cannot see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A request for a move. It goes to another process, and holds only what ``seat`` may know."""
+
+    game: str
+    setup: str
+    moves: tuple[VisibleMove, ...]
+    seat: int
+    level: str
+    seed: int
+
+
+def think(make_roster: MakeRoster, task: Task) -> str:
+    """The text of the move."""
+    game, hints = make_roster()[task.game]
+    rng = random.Random(task.seed)
+    # The view removes the moves drawn here for hidden ones.
+    view = recall(game, task.setup, task.moves, rng).view(task.seat)
+    level = named(task.level, LEVELS)
+    return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
+
+
+def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:
+    """A position that fits the visible moves, with hidden ones drawn. Raises IllegalMove."""
+    hidden = any(text is None for _, text in moves)
+    for attempt in range(ATTEMPTS):
+        state = game.start(setup)
+        try:
+            for seat, text in moves:
+                if text is not None:
+                    state = after(state, seat, text)
+                    continue
+                legal = state.moves(seat)
+                if not legal:
+                    raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
+                state = state.after(seat, rng.choice(legal))
+        except IllegalMove:
+            if not hidden or attempt == ATTEMPTS - 1:
+                raise
+        else:
+            return state
+    raise AssertionError

@@ -1,0 +1,220 @@
+"""The recalculation of all results and ratings from the records, and its changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.game import Registry
+from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
+from prowlerbot.storage.broken import NOT_ASIDE
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.results import (
+    HAS_RESULT,
+    NUMBERS,
+    place_rows,
+    result_row,
+    write_place,
+    write_result,
+)
+from prowlerbot.storage.store import Store
+
+Watch = Callable[[int, int], None]
+"""Called with the number of replayed records, and the number of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rating whose new value differs from the stored one; None stands for no rating."""
+
+    game: str
+    player: int
+    before: Rating | None
+    after: Rating | None
+
+    def __str__(self) -> str:
+        before, after = (str(each or "none") for each in (self.before, self.after))
+        return f"{self.game}, player {self.player}: {before} → {after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, ratings
+    included.
+    """
+
+    results: int
+    ratings: int
+    rows: int
+    changes: tuple[Change, ...]
+
+    def __str__(self) -> str:
+        found = f"{len(self.changes)} differed" if self.rows else "all as they should be"
+        return f"Matches replayed: {self.results}. Ratings: {self.ratings}, {found}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """All rows that follow from the records."""
+
+    results: frozenset[Row]
+    places: frozenset[Row]
+    ratings: frozenset[Row]
+
+
+async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+    """Rebuild the ratings of the database at an address."""
+    database = await open_database(url)
+    try:
+        return await rebuild(database, games, watch, check=check)
+    finally:
+        await database.close()
+
+
+async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+    """Replay every finished match and correct all differences, in one transaction.
+
+    A match that is set aside no longer counts; any other that does not replay raises StoreError.
+    ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
+    only for the writing.
+    """
+    known: dict[str, Result] = {}
+    while True:
+        order = _numbered(await database.read(_ORDER))
+        await _replay(Store(database), games, [match for _, match in order], known, watch)
+        wanted = _tables(order, known)
+        rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
+        if rebuilt is not None:
+            return rebuilt
+
+
+def _rebuild(
+    db: Work, order: list[tuple[int, str]], wanted: _Tables, *, check: bool
+) -> Rebuilt | None:
+    """None if a match has ended since, whose record must be replayed first."""
+    db.alone(NUMBERS)
+    if [match for _, match in order] != [match for _, match in _numbered(db.fetch(_ORDER))]:
+        return None
+    stored = _stored(db)
+    if not check:
+        _put_right(db, stored, wanted)
+    return _compared(stored, wanted)
+
+
+_ORDER = (
+    "SELECT r.number, m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+    f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+)
+
+
+def _numbered(rows: list[Row]) -> list[tuple[int, str]]:
+    """The numbers of all results, each with its match; matches without one come last."""
+    last = 0
+    order: list[tuple[int, str]] = []
+    for number, match in rows:
+        last = last + 1 if number is None else number
+        order.append((last, match))
+    return order
+
+
+async def _replay(
+    store: Store,
+    games: Registry,
+    matches: list[str],
+    known: dict[str, Result],
+    watch: Watch,
+) -> None:
+    for done, match_id in enumerate(matches, 1):
+        if match_id not in known:
+            match = await store.load(match_id)
+            try:
+                result = match and result_of(match, games.named(match.game))
+            except Exception as error:
+                raise StoreError(
+                    "The result of match “{match}” cannot be worked out, so nothing was changed:"
+                    " {problem}",
+                    match=match_id,
+                    problem=error if isinstance(error, Refused) else "It cannot be replayed.",
+                ) from error
+            if not result:
+                raise StoreError("Match “{match}” has lost its result.", match=match_id)
+            known[match_id] = result
+        watch(done, len(matches))
+
+
+def _tables(order: list[tuple[int, str]], known: Mapping[str, Result]) -> _Tables:
+    results: list[Row] = []
+    places: list[Row] = []
+    ratings: dict[tuple[str, int], Rating] = {}
+    matches: Counter[tuple[str, int]] = Counter()
+    entries = enter_all(known[match] for _, match in order)
+    for (number, _), entry in zip(order, entries, strict=True):
+        results.append(result_row(number, entry))
+        places += place_rows(entry)
+        for player, rating in zip(entry.result.players, entry.after, strict=False):
+            key = entry.result.game, player
+            ratings[key] = rating
+            matches[key] += 1
+    rows = [(*key, each.mu, each.sigma, matches[key]) for key, each in ratings.items()]
+    return _Tables(frozenset(results), frozenset(places), frozenset(rows))
+
+
+def _stored(db: Work) -> _Tables:
+    return _Tables(
+        frozenset(db.fetch("SELECT number, match, game, ended_at, verdict FROM results")),
+        frozenset(
+            db.fetch(
+                "SELECT match, seat, rank, total, mu_before, sigma_before, mu, sigma FROM places"
+            )
+        ),
+        frozenset(db.fetch("SELECT game, player, mu, sigma, matches FROM ratings")),
+    )
+
+
+def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
+    """Write the differences and nothing else; a place depends on its result."""
+    for match, seat, *_ in stored.places - wanted.places:
+        db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
+    kept = {match: rest for _, match, *rest in wanted.results}
+    for number, match, *_ in stored.results - wanted.results:
+        if match in kept:
+            db.execute(
+                "UPDATE results SET game = $1, ended_at = $2, verdict = $3 WHERE number = $4",
+                *kept.pop(match),
+                number,
+            )
+        else:
+            db.execute("DELETE FROM results WHERE number = $1", number)
+    for row in sorted(wanted.results - stored.results):
+        if row[1] in kept:
+            write_result(db, row)
+    for row in wanted.places - stored.places:
+        write_place(db, row)
+    for game, player, *_ in stored.ratings - wanted.ratings:
+        db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
+    for row in wanted.ratings - stored.ratings:
+        db.execute("INSERT INTO ratings VALUES ($1, $2, $3, $4, $5)", *row)
+
+
+def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
+    before, after = (
+        {(game, player): Rating(mu, sigma) for game, player, mu, sigma, _ in tables.ratings}
+        for tables in (stored, wanted)
+    )
+    rows = sum(
+        len(getattr(wanted, table) ^ getattr(stored, table))
+        for table in ("results", "places", "ratings")
+    )
+    return Rebuilt(
+        results=len(wanted.results),
+        ratings=len(after),
+        rows=rows,
+        changes=tuple(
+            Change(*key, before.get(key), after.get(key))
+            for key in sorted(before.keys() | after.keys())
+            if before.get(key) != after.get(key)
+        ),
+    )

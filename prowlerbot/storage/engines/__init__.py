@@ -1,0 +1,1 @@
+"""The kinds of databases, SQLite and PostgreSQL, behind one interface."""

@@ -1,0 +1,66 @@
+"""The address of the database, DATABASE_URL, and the way from there to an open database."""
+
+from __future__ import annotations
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.engines.database import Connection, Database
+from prowlerbot.storage.engines.sqlite import SqliteConnection, check_file, database_path, is_server
+from prowlerbot.storage.engines.threads import FileThread, ServerThreads
+
+NO_DATABASE = "There is no database {path}; the bot makes it at its start."
+_CONNECTIONS = 4
+"""Connections to a server that has many for several processes."""
+
+
+def check_address(url: str) -> None:
+    """Raise StoreError for an address that cannot be one; nothing is opened."""
+    if is_server(url):
+        _on_server(url)
+    else:
+        database_path(url)
+
+
+def _on_server(url: str) -> Connection:
+    try:
+        from prowlerbot.storage.engines.postgres import PostgresConnection  # noqa: PLC0415 - optional
+    except ImportError as error:
+        raise StoreError(
+            "For PostgreSQL, install psycopg: pip install --require-hashes"
+            " --requirement requirements-postgres.lock."
+        ) from error
+    return PostgresConnection(url)
+
+
+async def _open(url: str) -> Database:
+    if is_server(url):
+        connections = [_on_server(url) for _ in range(_CONNECTIONS)]
+        return Database(connections[0], ServerThreads(connections))
+    path = database_path(url)
+    check_file(path)
+    connection = SqliteConnection(path)
+    return Database(connection, await FileThread[Connection].start(connection, connection.file))
+
+
+async def open_database(url: str) -> Database:
+    """Open a database, make a missing file, and bring the schema up to date."""
+    database = await _open(url)
+    try:
+        await database.raise_schema()
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def open_existing(url: str) -> tuple[Database, int]:
+    """Open a database that is there, without changing it; with the version of its schema."""
+    if not is_server(url) and check_file(path := database_path(url)) == 0:
+        raise StoreError(NO_DATABASE, path=path)
+    database = await _open(url)
+    try:
+        if version := await database.version():
+            return database, version
+        raise StoreError(NO_DATABASE, path=database.place)
+    except BaseException:
+        await database.close()
+        raise

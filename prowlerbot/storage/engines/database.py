@@ -1,0 +1,210 @@
+"""A database as the bot uses it: statements and pieces of work, each in one transaction.
+
+Statements use ``$1`` placeholders. Pieces of work are plain functions, which a thread does as a
+whole, so the event loop never waits between two statements. The kinds of databases differ in their
+connections (``sqlite.py``, ``postgres.py``); ``address.py`` opens the right one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from prowlerbot.core.errors import Unusable
+from prowlerbot.storage.engines.patience import clock, note_change, patient_until, time_left
+from prowlerbot.storage.engines.threads import DatabaseThreads
+
+PATIENCE = 5.0
+"""Seconds that a request waits for a database that is locked or away before it gives up."""
+
+_PAUSE = 0.05
+"""Seconds between two attempts to reach a remote database."""
+_SILENT = "The database {path} cannot be used: it does not answer."
+
+Row = tuple[Any, ...]
+_T = TypeVar("_T")
+
+
+class Violation(Exception):
+    """A row with this key is there already, or a row that it refers to is not there."""
+
+
+class Away(Exception):
+    """The database is locked or out of reach, and nothing was changed; a retry may help.
+
+    ``refusal`` is raised when patience has run out.
+    """
+
+    def __init__(self, refusal: Unusable) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Uncertain(Unusable):
+    """The connection was lost during a commit, so the change may have been stored."""
+
+
+class Manner(Enum):
+    """How a piece of work is done: as one reading statement, as several of one moment that neither
+    wait for writers nor make them wait, or as a transaction that may write.
+    """
+
+    STATEMENT = "statement"
+    READING = "reading"
+    WRITING = "writing"
+
+
+class Work(ABC):
+    """The statements of one piece of work on a thread of the database."""
+
+    @abstractmethod
+    def change(self, sql: str, *values: object) -> int:
+        """Run one statement; returns the number of changed rows."""
+
+    @abstractmethod
+    def execute(self, sql: str, *values: object) -> None:
+        """Run one statement, at the latest before the next result or the end of the work."""
+
+    @abstractmethod
+    def fetch(self, sql: str, *values: object) -> list[Row]: ...
+
+    @abstractmethod
+    def alone(self, what: str) -> None:
+        """Let no other transaction pass here for the same thing before this one has ended."""
+
+    @abstractmethod
+    def keep_writers_out(self, *tables: str) -> None:
+        """Let no other transaction write to these tables before this one has ended."""
+
+
+class Connection(ABC):
+    """A connection that one thread uses. ``place`` names its database in sentences."""
+
+    place: Path | str
+    remote = False
+    """Whether the database may be silent for any reason, and another attempt needs a pause."""
+
+    @abstractmethod
+    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work wholly or not at all. Raises Away, Violation and Unusable."""
+
+    @abstractmethod
+    def raise_schema(self) -> None:
+        """Bring the schema up to date, whichever of several processes is first."""
+
+    @abstractmethod
+    def version(self) -> int:
+        """The version of the schema, 0 for an empty database. Raises StoreError for one that does
+        not belong to this bot or comes from a newer version.
+        """
+
+    @abstractmethod
+    def columns(self) -> list[tuple[str, str]]:
+        """Each table with each of its columns, in their order."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """The bytes that the database takes."""
+
+    @abstractmethod
+    def scrub(self) -> None:
+        """Remove overwritten data as far as the bot can."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+
+class Database:
+    """One open database."""
+
+    def __init__(self, connection: Connection, threads: DatabaseThreads[Connection]) -> None:
+        """``connection`` is any one of those that the threads have."""
+        self.place = connection.place
+        self.remote = connection.remote
+        self._threads = threads
+        self._closed = False
+
+    async def close(self) -> None:
+        """Let the work that has been given out end, then close; nothing begins after it."""
+        if not self._closed:
+            self._closed = True
+            await self._threads.close()
+
+    async def read(self, sql: str, *values: object) -> list[Row]:
+        """The rows of one statement, all of one moment."""
+        return await self._transact(Manner.STATEMENT, lambda db: db.fetch(sql, *values))
+
+    async def column(self, sql: str, *values: object) -> list[Any]:
+        """The values of the only column of one statement."""
+        return [value for (value,) in await self.read(sql, *values)]
+
+    async def number(self, sql: str, *values: object) -> int:
+        """The only value of one statement."""
+        ((number,),) = await self.read(sql, *values)
+        return int(number)
+
+    async def look(self, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work that only reads; all that it reads is of one moment."""
+        return await self._transact(Manner.READING, work)
+
+    async def write(self, sql: str, *values: object) -> int:
+        """Run one statement, wholly or not at all; returns the number of changed rows."""
+        return await self.run(lambda db: db.change(sql, *values))
+
+    async def run(self, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work in one transaction; it waits for nothing but the database.
+
+        If the task is cancelled meanwhile, the work is done as a whole or not at all.
+        """
+        try:
+            done = await self._transact(Manner.WRITING, work)
+        except Uncertain:
+            note_change()
+            raise
+        note_change()
+        return done
+
+    async def raise_schema(self) -> None:
+        await self.patiently(lambda connection: connection.raise_schema())
+
+    async def version(self) -> int:
+        """The version of the schema, 0 for an empty database."""
+        return await self.patiently(lambda connection: connection.version())
+
+    async def tables(self) -> dict[str, list[str]]:
+        """The tables, each with its columns in their order."""
+        found: dict[str, list[str]] = {}
+        for table, column in await self.patiently(lambda connection: connection.columns()):
+            found.setdefault(table, []).append(column)
+        return found
+
+    async def scrub(self) -> None:
+        """Remove overwritten data as far as the bot can."""
+        await self.patiently(lambda connection: connection.scrub())
+
+    async def size(self) -> int:
+        """The bytes that the database takes."""
+        return await self.patiently(lambda connection: connection.size())
+
+    async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+        return await self.patiently(lambda connection: connection.transact(manner, work))
+
+    async def patiently(self, job: Callable[[Connection], _T]) -> _T:
+        """Have a thread do a job, and retry it for a while if the database is locked or away."""
+        until = patient_until(PATIENCE)
+        while not self._closed:
+            try:
+                async with asyncio.timeout(time_left() if self.remote else None):
+                    return await self._threads.do(job)
+            except Away as away:
+                if clock() >= until:
+                    raise away.refusal from away
+            except TimeoutError as error:
+                raise Uncertain(_SILENT, path=self.place) from error
+            if self.remote:
+                await asyncio.sleep(_PAUSE)
+        raise Unusable("The bot is stopping; please try again in a minute.")

@@ -1,0 +1,223 @@
+"""The database on a PostgreSQL server, reached with psycopg.
+
+A transaction is sent as a pipeline: statements whose results nobody asks for travel together, so a
+change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the guards
+of a change, keys and advisory locks do what SQLite's one writer does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import LiteralString, NoReturn, TypeVar, cast
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import TextLoader
+
+from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.storage.engines.database import (
+    Away,
+    Connection,
+    Manner,
+    Row,
+    Uncertain,
+    Violation,
+    Work,
+)
+from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
+
+_USUAL = {
+    "application_name": "prowlerbot",
+    "connect_timeout": 2,
+    "tcp_user_timeout": 5_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
+}
+"""How long a silent server is waited for; DATABASE_URL can say otherwise."""
+_BEGIN = {
+    Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    Manner.WRITING: "BEGIN",
+}
+_COLUMNS = (
+    "SELECT c.table_name, c.column_name FROM information_schema.columns c"
+    " JOIN information_schema.tables t USING (table_schema, table_name)"
+    " WHERE table_schema = current_schema() AND t.table_type = 'BASE TABLE'"
+    " ORDER BY 1, c.ordinal_position"
+)
+_DIALECT = (
+    (re.compile(r"\bjson_group_array\("), "json_agg("),
+    (re.compile(r"\bjson_array\("), "json_build_array("),
+    (re.compile(r"\bjson_each\((\$\d+)\)"), r"json_array_elements_text(\1::json)"),
+    # The order of the server's language would change with updates of its system.
+    (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),
+)
+"""Where SQLite says something in another way."""
+
+_T = TypeVar("_T")
+
+
+@lru_cache(1_000)
+def _translated(sql: str) -> LiteralString:
+    for theirs, ours in _DIALECT:
+        sql = theirs.sub(ours, sql)
+    return sql
+
+
+class PostgresWork(Work):
+    def __init__(
+        self, cursor: psycopg.RawCursor[Row], pipeline: psycopg.Pipeline | None = None
+    ) -> None:
+        self._cursor = cursor
+        self._pipeline = pipeline
+
+    def execute(self, sql: str, *values: object) -> None:
+        self._cursor.execute(_translated(sql), values)
+
+    def change(self, sql: str, *values: object) -> int:
+        self._send(sql, values)
+        return self._cursor.rowcount
+
+    def fetch(self, sql: str, *values: object) -> list[Row]:
+        self._send(sql, values)
+        return self._cursor.fetchall() if self._cursor.description else []
+
+    def _send(self, sql: str, values: tuple[object, ...]) -> None:
+        """Run a statement and wait for its result, and for those of all before it."""
+        self._cursor.execute(_translated(sql), values)
+        if self._pipeline is not None:
+            self._pipeline.sync()
+
+    def alone(self, what: str) -> None:
+        self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", what)
+
+    def keep_writers_out(self, *tables: str) -> None:
+        self.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
+
+
+class PostgresConnection(Connection):
+    """A connection that is made when it is first needed, and again when it was lost."""
+
+    remote = True
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._to = {**_USUAL, **conninfo_to_dict(url)}
+        except psycopg.ProgrammingError:
+            raise StoreError("DATABASE_URL is not an address of a PostgreSQL database.") from None
+        named = [str(self._to[part]) for part in ("host", "port", "dbname") if part in self._to]
+        self.place = f"PostgreSQL ({', '.join(named)})"
+        self._cursor: psycopg.RawCursor[Row] | None = None
+        self._prepare: int | None = 0
+
+    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+        committing = False
+        try:
+            cursor = self._connected()
+            if manner is Manner.STATEMENT:
+                return work(PostgresWork(cursor))
+            with cursor.connection.pipeline() as pipeline:
+                db = PostgresWork(cursor, pipeline)
+                db.execute(_BEGIN[manner])
+                done = work(db)
+                committing = manner is Manner.WRITING
+                db.execute("COMMIT")
+                pipeline.sync()
+        except (psycopg.Error, OSError, UnicodeError) as error:
+            self._roll_back()
+            self._refuse(error, committing=committing)
+        except BaseException:
+            self._roll_back()
+            raise
+        return done
+
+    def _connected(self) -> psycopg.RawCursor[Row]:
+        if self._cursor is None or self._cursor.connection.closed:
+            connection = psycopg.Connection.connect(
+                **self._to,  # type: ignore[arg-type]  # psycopg types each parameter it knows
+                autocommit=True,
+                prepare_threshold=self._prepare,
+                cursor_factory=psycopg.RawCursor,
+                client_encoding="utf8",
+            )
+            connection.prepared_max = 1_000
+            connection.adapters.register_dumper(int, Int8Dumper)  # one type, one prepared statement
+            connection.adapters.register_loader("json", TextLoader)
+            self._cursor = cast("psycopg.RawCursor[Row]", connection.cursor())
+        return self._cursor
+
+    def _roll_back(self) -> None:
+        """Leave no transaction open; a connection that refuses this is of no use any more."""
+        if self._cursor is not None and not self._cursor.connection.closed:
+            try:
+                self._cursor.connection.rollback()
+            except psycopg.Error:
+                self._cursor.connection.close()
+
+    def _refuse(self, error: Exception, *, committing: bool) -> NoReturn:
+        """Raise one of the errors of storage for an error of PostgreSQL or on the way there."""
+        if isinstance(error, psycopg.IntegrityError):
+            raise Violation(str(error)) from error
+        told = next(iter(str(error).splitlines()), type(error).__name__).removesuffix(".")
+        refusal = Unusable(
+            "The database {path} cannot be used: {error}.", path=self.place, error=told
+        )
+        if not isinstance(error, (psycopg.OperationalError, OSError)):
+            self.close()  # another process may have raised the schema that statements are for
+            raise refusal from error
+        state = getattr(error, "sqlstate", None)
+        if committing and (state is None or state.startswith(("08", "57P"))):
+            raise Uncertain(
+                "The database {path} cannot be used: {error}.", path=self.place, error=told
+            ) from error
+        raise Away(refusal) from error
+
+    def raise_schema(self) -> None:
+        steps = migrations("postgres")
+
+        def work(db: Work) -> None:
+            db.execute("SET LOCAL lock_timeout = 0")
+            db.alone("schema")
+            self._checked(db)
+            raise_schema(db, steps, self.place)
+
+        self._prepare = None  # what is prepared for the schema of before is of no use later
+        try:
+            self.transact(Manner.WRITING, work)
+        finally:
+            self._prepare = 0
+            self.close()
+
+    def version(self) -> int:
+        return self.transact(Manner.READING, self._checked)
+
+    def _checked(self, db: Work) -> int:
+        """The version of the schema of a database that may be used."""
+        if db.fetch("SHOW server_encoding") != [("UTF8",)]:
+            raise StoreError("{path} must have the encoding UTF8.", path=self.place)
+        tables = {table for table, _ in db.fetch(_COLUMNS)}
+        return stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
+
+    def columns(self) -> list[tuple[str, str]]:
+        return self.transact(
+            Manner.STATEMENT,
+            lambda db: [(table, name) for table, name in db.fetch(_COLUMNS) if name != "rowid"],
+        )
+
+    def size(self) -> int:
+        ((size,),) = self.transact(
+            Manner.STATEMENT,
+            lambda db: db.fetch("SELECT pg_database_size(current_database())"),
+        )
+        return int(size)
+
+    def scrub(self) -> None:
+        """The server removes deleted rows in its own time: VACUUM, and the end of its log."""
+
+    def close(self) -> None:
+        if self._cursor is not None:
+            self._cursor.connection.close()

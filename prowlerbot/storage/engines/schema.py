@@ -1,0 +1,82 @@
+"""The schema of the database: numbered migrations, run in order, in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Collection
+from importlib import resources
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.engines.database import Row, Work
+
+log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+
+
+def migrations(kind: str = "sqlite") -> list[str]:
+    """The numbered migrations; migration n raises the schema from version n - 1 to n.
+
+    One file serves both kinds of database, or a pair of files has one for each kind.
+    """
+    folder = resources.files("prowlerbot.storage") / "migrations"
+    found = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
+    steps = {int(match[1]): file for match, file in found if match[2] in {None, kind}}
+    if not steps or sorted(steps) != list(range(1, len(steps) + 1)):
+        raise StoreError("The migrations of this installation are incomplete.")
+    return [steps[number].read_text(encoding="utf-8") for number in sorted(steps)]
+
+
+def raise_schema(db: Work, steps: list[str], place: object) -> int:
+    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
+
+    Returns the version before, 0 for a new database.
+    """
+    db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
+    rows = db.fetch("SELECT version FROM schema_version")
+    if not rows:
+        db.execute("INSERT INTO schema_version VALUES (0)")
+    before = int(rows[0][0]) if rows else 0
+    refuse_newer(place, before, len(steps))
+    for number, script in enumerate(steps[before:], before + 1):
+        for statement in _statements(script):
+            db.execute(statement)
+        db.execute("UPDATE schema_version SET version = $1", number)
+        log.info("database schema raised to version %d", number)
+    return before
+
+
+def stated_version(
+    place: object, tables: Collection[str], fetch: Callable[[str], list[Row]], known: int
+) -> int:
+    """The version that a database with these tables states, 0 for one without any.
+
+    Raises StoreError for a database that does not belong to this bot, or one that is newer than
+    the ``known`` version.
+    """
+    if not tables:
+        return 0
+    if {"schema_version", "matches"} <= {*tables}:
+        match fetch("SELECT * FROM schema_version"):
+            case [(int(version),)] if version > 0:
+                refuse_newer(place, version, known)
+                return version
+    raise StoreError("{path} is a database of another program.", path=place)
+
+
+def refuse_newer(place: object, version: int, known: int) -> None:
+    if version > known:
+        raise StoreError(
+            "{path} was written by a newer version of the bot (schema {version}, this one knows "
+            "{known}); update the bot, the file was left as it is.",
+            path=place,
+            version=version,
+            known=known,
+        )
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a migration; none of them has a semicolon inside."""
+    lines = re.sub(r"^\s*--.*$", "", script, flags=re.MULTILINE)
+    return [statement.strip() for statement in lines.split(";") if statement.strip()]

@@ -1,0 +1,223 @@
+"""The database in a file: opened with care, kept at the newest schema, closed to other users."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import unquote
+
+from prowlerbot.core.errors import Refused, StoreError, Unusable
+from prowlerbot.storage.copies.private_files import make_file, make_folder
+from prowlerbot.storage.engines.database import (
+    PATIENCE,
+    Away,
+    Connection,
+    Manner,
+    Row,
+    Violation,
+    Work,
+)
+from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
+
+_SCHEME = "sqlite:///"
+_STEP_SECONDS = 0.02
+"""Seconds that a writer waits for another process before it lets readers, who need no lock of the
+other process, have the thread.
+"""
+_BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
+
+_T = TypeVar("_T")
+
+
+class NoDatabase(StoreError):
+    """A file that is not a database, or is too broken to be opened as one."""
+
+
+def is_server(url: str) -> bool:
+    """Whether an address names a database on a PostgreSQL server, and not a file."""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def database_path(url: str) -> Path:
+    """The file of a ``sqlite:///`` address (four slashes for an absolute path)."""
+    if is_server(url):
+        raise StoreError("DATABASE_URL must name a file here; PostgreSQL has pg_dump instead.")
+    written = url.removeprefix(_SCHEME)
+    path = unquote(written, errors="surrogateescape")
+    names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
+    if not url.startswith(_SCHEME) or not names_a_file or path.startswith(":memory:"):
+        raise StoreError(
+            "DATABASE_URL must name a file, such as sqlite:///data/prowler.db, or a database on a"
+            " server, such as postgresql://host/prowler."
+        )
+    if "?" in written or "\0" in path:
+        raise StoreError("DATABASE_URL must be the name of a file and nothing after it, no “?”.")
+    return Path(path)
+
+
+def check_file(path: Path) -> int:
+    """The schema version of a database file, 0 for a new one; reads without changing a byte.
+
+    Raises StoreError for a database that does not belong to this bot or comes from a newer version.
+    """
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            return 0
+        return _written_version(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
+    except sqlite3.DatabaseError as error:
+        raise NoDatabase("{path} is not a database.", path=path) from error
+    except Refused:
+        raise
+    except Exception as error:  # such as a byte of the schema that is not text
+        raise NoDatabase("{path} is damaged: it cannot be read.", path=path) from error
+
+
+def _written_version(path: Path) -> int:
+    """The version that a file states.
+
+    An ordinary read leaves a log beside a file, so a file without one is opened as immutable. That
+    fails if another process begins to write just then; the second read does not.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    if not wal.exists():
+        with contextlib.suppress(sqlite3.DatabaseError):
+            return _read_version(path, "immutable=1")
+    return _read_version(path, "mode=ro" if wal.exists() else "immutable=1")
+
+
+def _read_version(path: Path, how: str) -> int:
+    address = f"{path.absolute().as_uri()}?{how}"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        return stated_version(
+            path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
+        )
+
+
+class SqliteWork(Work):
+    def __init__(self, file: sqlite3.Connection) -> None:
+        self._file = file
+
+    def change(self, sql: str, *values: object) -> int:
+        return self._file.execute(sql, _named(values)).rowcount
+
+    def execute(self, sql: str, *values: object) -> None:
+        self.change(sql, *values)
+
+    def fetch(self, sql: str, *values: object) -> list[Row]:
+        return self._file.execute(sql, _named(values)).fetchall()
+
+    def alone(self, what: str) -> None:
+        """Any writer is alone."""
+
+    def keep_writers_out(self, *tables: str) -> None:
+        """Any writer is alone."""
+
+
+class SqliteConnection(Connection):
+    """An open file, made with its folder if it is missing."""
+
+    def __init__(self, path: Path) -> None:
+        self.place = self._path = path
+        with _as_store_error(path):
+            make_folder(path.parent)
+            make_file(path)
+            self.file = sqlite3.connect(
+                path,
+                isolation_level=None,
+                timeout=_STEP_SECONDS,
+                cached_statements=256,
+                check_same_thread=False,  # its thread begins after this
+            )
+
+    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+        db = SqliteWork(self.file)
+        with _as_store_error(self._path):
+            if manner is Manner.STATEMENT:
+                return work(db)
+            db.execute(_BEGIN[manner])
+            try:
+                done = work(db)
+                db.execute("COMMIT")
+            except BaseException:
+                self.file.rollback()
+                raise
+            return done
+
+    def raise_schema(self) -> None:
+        try:
+            with _as_store_error(self._path):
+                self._set_up()
+            steps = migrations()
+            before = self.transact(Manner.WRITING, lambda db: raise_schema(db, steps, self._path))
+            if 0 < before < len(steps):
+                with contextlib.suppress(sqlite3.OperationalError):  # another process reads it
+                    self.file.execute("VACUUM")  # older versions left deleted data in the file
+        except (Refused, Away):
+            raise
+        except Exception as error:
+            raise StoreError("{path} is damaged: it cannot be read.", path=self._path) from error
+
+    def _set_up(self) -> None:
+        if self.file.execute("PRAGMA journal_mode=WAL").fetchall() != [("wal",)]:
+            raise StoreError(
+                "{path} lies where SQLite cannot keep a write-ahead log, perhaps on a network "
+                "drive; choose a place on this machine.",
+                path=self._path,
+            )
+        self.file.execute("PRAGMA synchronous=FULL")
+        self.file.execute("PRAGMA foreign_keys=ON")
+        self.file.execute("PRAGMA secure_delete=ON")  # deleted data is gone from the raw file too
+
+    def version(self) -> int:
+        return check_file(self._path)
+
+    def columns(self) -> list[tuple[str, str]]:
+        with _as_store_error(self._path):
+            return self.file.execute(
+                "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c"
+                " WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY 1, c.cid"
+            ).fetchall()
+
+    def scrub(self) -> None:
+        """Empty the log too, except for parts that are being read."""
+        with _as_store_error(self._path):
+            self.file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def size(self) -> int:
+        files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _named(values: tuple[object, ...]) -> dict[str, object]:
+    return {str(number): value for number, value in enumerate(values, 1)}
+
+
+@contextlib.contextmanager
+def _as_store_error(path: Path) -> Iterator[None]:
+    """Raise one of the errors of storage for an error of the operating system or SQLite."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise Violation(str(error)) from error
+    except (sqlite3.Error, OSError, UnicodeError) as error:
+        refusal = Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
+        if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
+            raise Away(refusal) from error
+        raise refusal from error
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether another process is writing at the moment."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    }

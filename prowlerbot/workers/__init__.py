@@ -1,0 +1,1 @@
+"""Processes that work for the bot beside its event loop."""

@@ -1,0 +1,75 @@
+"""What a worker process does: one job after another, for as long as the bot runs.
+
+This file imports neither asyncio nor Discord, which keeps the processes small.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+from prowlerbot.core.i18n import speaking
+
+log = logging.getLogger(__name__)
+
+Job: TypeAlias = Callable[[], Any]
+"""Work that can be pickled, with a result that can."""
+
+LENGTH = struct.Struct(">I")
+"""The header of each message, in both directions: the length of the pickle that follows.
+
+A pickle to the process is a language and a job; one to the bot is True and the result, or False
+and the exception that the job raised.
+"""
+_BUFFER = 1 << 18
+"""Holds a whole picture, so that neither side waits for the other."""
+_QUIET = 0.5
+"""Idle seconds before a job is done ahead: a request made meanwhile waits for that job."""
+
+
+def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
+    """Do the bot's jobs until the bot is gone, and the jobs ``ahead`` while it wants nothing."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles it and ends this
+    if niceness:
+        with suppress(AttributeError, OSError):  # some systems and hosts do not allow it
+            os.nice(niceness)
+    bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
+    waiting = deque(ahead)
+    received = bot.makefile("rb")
+    with suppress(OSError):  # the bot is gone
+        while True:
+            while waiting and not select.select([bot], [], [], _QUIET)[0]:
+                do_ahead(waiting.popleft())
+            header = received.read(LENGTH.size)
+            if len(header) < LENGTH.size:
+                return
+            answer = _answer(received.read(*LENGTH.unpack(header)))
+            bot.sendall(LENGTH.pack(len(answer)) + answer)
+
+
+def do_ahead(job: Job) -> None:
+    """Do a job that only prepares others; if it fails, they do its work themselves."""
+    try:
+        job()
+    except Exception:
+        log.exception("nothing was done ahead by %s", job)
+
+
+def _answer(message: bytes) -> bytes:
+    try:
+        language, job = pickle.loads(message)  # noqa: S301 - from the bot itself
+        with speaking(language):
+            return pickle.dumps((True, job()), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:  # noqa: BLE001 - the bot handles every kind
+        error.add_note(f"In a worker process:\n{traceback.format_exc()}")
+        return pickle.dumps((False, error))

@@ -1,0 +1,187 @@
+"""One kind of process for all work beside the event loop: pictures, searches, long jobs.
+
+In a thread such work would delay everybody's presses. The process talks to the event loop through
+a socket, without the threads and queues that an executor would put in between. It ends with the
+bot, even with a killed one, because the socket closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import multiprocessing
+import pickle
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.context import SpawnProcess
+from typing import TypeVar, cast
+
+from prowlerbot.core.i18n import spoken
+from prowlerbot.workers.loop import LENGTH, Job, serve
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
+
+_LARGEST = 1 << 20
+"""Bytes of the read buffer: more than any picture has."""
+
+
+class Lost(Exception):
+    """The process has died, has been ended or could not be started."""
+
+
+class Silent(Lost):
+    """The process gives no answers, although it may still be alive."""
+
+
+@dataclass(slots=True)
+class _Request:
+    answer: asyncio.Future[bytes]
+    at: float
+    timer: asyncio.TimerHandle | None = None
+
+
+class Worker:
+    """A process that does jobs in the order of its requests.
+
+    It starts at once, does the jobs ``ahead`` while it is idle, and leaves the processor to others
+    by its ``niceness``. A lost process stays lost: its owner makes another one. ``name`` says in
+    the log what it is for.
+    """
+
+    def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
+        self._name = name
+        self._requests: deque[_Request] = deque()
+        self._started = asyncio.Event()
+        self._process: SpawnProcess | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._answered_at = 0.0
+        self.lost_at: float | None = None
+        self._running = asyncio.create_task(self._run(ahead, niceness))
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def behind(self) -> int:
+        """The number of requests that it still has to answer, including those given up."""
+        return len(self._requests)
+
+    @property
+    def silent(self) -> float:
+        """For how many seconds it has owed an answer without giving one."""
+        if not self._requests:
+            return 0.0
+        return time.monotonic() - max(self._requests[0].at, self._answered_at)
+
+    async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
+        """The result of a job, done in the current language.
+
+        Raises any exception of the job, and Lost; Silent after ``patience`` seconds without an
+        answer to anybody: a long queue alone is no silence.
+        """
+        if not self._started.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._started.wait(), patience)
+        if self._writer is None or self.lost_at is not None:
+            raise Lost
+        if self.silent >= patience:
+            raise Silent
+        request = self._ask(self._writer, job)
+        self._check(request, patience)
+        try:
+            well, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
+        finally:
+            if request.timer is not None:
+                request.timer.cancel()
+        if well:
+            return cast("_T", result)
+        raise result
+
+    def end(self) -> None:
+        """End the process at once, without waiting for its work."""
+        if self.lost_at is None:
+            self.lost_at = time.monotonic()
+        for request in self._requests:
+            if not request.answer.done():
+                request.answer.set_exception(Lost())
+        self._requests.clear()
+        if self._writer is not None:
+            self._writer.close()
+        if self._process is not None:
+            self._process.kill()
+
+    async def close(self) -> None:
+        """End the process and wait until it is gone."""
+        self.end()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+    def _ask(self, writer: asyncio.StreamWriter, job: Job) -> _Request:
+        message = pickle.dumps((spoken(), job), pickle.HIGHEST_PROTOCOL)
+        request = _Request(asyncio.get_running_loop().create_future(), time.monotonic())
+        self._requests.append(request)
+        writer.write(LENGTH.pack(len(message)) + message)
+        return request
+
+    def _check(self, request: _Request, patience: float) -> None:
+        """Give a request up once nobody has had an answer for so long."""
+        if (left := patience - self.silent) > 0:
+            loop = asyncio.get_running_loop()
+            request.timer = loop.call_later(left, self._check, request, patience)
+        elif not request.answer.done():
+            request.answer.set_exception(Silent())
+
+    async def _run(self, ahead: Sequence[Job], niceness: int) -> None:
+        try:
+            reader = await self._start(ahead, niceness)
+        except Exception as error:  # noqa: BLE001 - after any error the bot goes on without it
+            log.warning("no process for %s could be started: %r", self._name, error)
+        else:
+            await self._receive(reader)
+            if self.lost_at is None:
+                log.warning("the process for %s has died", self._name)
+        finally:
+            self.end()
+            self._started.set()
+        if self._process is not None:
+            await asyncio.to_thread(self._process.join)  # else it stays a zombie
+
+    async def _start(self, ahead: Sequence[Job], niceness: int) -> asyncio.StreamReader:
+        self._process, ours = await asyncio.to_thread(_spawn, ahead, niceness)
+        reader, self._writer = await asyncio.open_connection(sock=ours, limit=_LARGEST)
+        self._started.set()
+        if self.lost_at is not None:  # ended while it was being started
+            self.end()
+        return reader
+
+    async def _receive(self, reader: asyncio.StreamReader) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                answer = await reader.readexactly(length)
+                request = self._requests.popleft()
+                self._answered_at = time.monotonic()
+                if not request.answer.done():  # else nobody waits for it
+                    request.answer.set_result(answer)
+
+
+def _spawn(ahead: Sequence[Job], niceness: int) -> tuple[SpawnProcess, socket.socket]:
+    """A new process, and the bot's end of the connection to it."""
+    ours, theirs = socket.socketpair()
+    try:
+        make = multiprocessing.get_context("spawn").Process
+        process = make(target=serve, args=(theirs, ahead, niceness), daemon=True)
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours

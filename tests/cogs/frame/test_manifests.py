@@ -1,0 +1,216 @@
+"""A game is registered in one place; its folders, manifest and commands follow from its key."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+import pytest
+from discord import app_commands
+
+from cogs.client import GamesBot
+from cogs.contract.face import Face
+from cogs.contract.manifest import Manifest, Manifests, NoManifest, Option, find_manifests
+from cogs.games.prowler import MANIFEST
+from prowlerbot.core.game import Registry
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import Theme
+from tests.games.tell import TellGame
+
+GROUP = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
+GROUP += ["replay", "animation", "import", "branch"]
+ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard"]
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+BOTH = Registry((*GAMES.values(), TellGame()))
+TELL_ALONE = Registry((TellGame(),))
+
+
+TELL = Manifest(
+    face=Face(TellGame()),
+    description="Play Tell, three at a time",
+    move=Option("number", "The number that you hide", required=True),
+    setup=(
+        Option("dice", "How the die is thrown", (("High", "6"), ("Low", "3"))),
+        Option("stakes", "What it is about"),
+    ),
+    sides=("A", "B", "C"),
+)
+
+
+@asynccontextmanager
+async def tree(folder: Path, games: Registry, manifests: Manifests) -> AsyncIterator[GamesBot]:
+    async with GamesBot(f"sqlite:///{folder}/tree.db", games, manifests) as bot:
+        await bot.add_commands()
+        yield bot
+
+
+async def sent(folder: Path, games: Registry, manifests: Manifests) -> dict[str, dict[str, Any]]:
+    """The data that Discord gets about each command, by name and in order."""
+    async with tree(folder, games, manifests) as bot:
+        return {each.name: each.to_dict(bot.tree) for each in bot.tree.get_commands()}
+
+
+def options(command: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {each["name"]: each for each in command["options"]}
+
+
+def choices(option: dict[str, Any]) -> dict[str, Any]:
+    return {each["name"]: each["value"] for each in option["choices"]}
+
+
+# ------------------------------------------------------------------ finding manifests
+
+
+def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() -> None:
+    assert list(find_manifests(GAMES)) == list(GAMES)
+    assert find_manifests(GAMES)["prowler"] is MANIFEST
+    for key, manifest in find_manifests(GAMES).items():
+        assert manifest.key == key
+        assert manifest.title == GAMES[key].title
+
+
+def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> None:
+    for manifest in find_manifests(GAMES).values():
+        face = manifest.face
+        assert len(face.pitch) <= 120
+        if type(face).pitch is not Face.pitch:  # else the number of players is all it says
+            assert len(face.pitch) > 20
+            assert "minutes" in face.pitch
+        for theme in THEMES:
+            cover = face.cover(theme)
+            picture = cover.draw()
+            assert picture.startswith(b"\x89PNG")
+            assert len(picture) < 180_000
+            assert cover.alt
+
+
+def test_each_folder_of_pictures_of_a_game_draws_its_board() -> None:
+    drawn = [key for key in GAMES if find_spec(f"renderer.{key}")]
+    assert "prowler" in drawn
+    for key in drawn:
+        assert callable(import_module(f"renderer.{key}").draw_board)
+
+
+def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
+    manifest = find_manifests(TELL_ALONE)["tell"]
+    assert type(manifest.face) is Face
+    assert manifest.title == "Tell"
+    assert manifest.description == "Play Tell"
+    assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
+
+
+def test_a_folder_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cogs.games.tell", ModuleType("cogs.games.tell"))
+    with pytest.raises(NoManifest, match=r"cogs/games/tell/__init__\.py has no MANIFEST"):
+        find_manifests(TELL_ALONE)
+
+
+def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = ModuleType("cogs.games.tell")
+    folder.__dict__["MANIFEST"] = MANIFEST
+    monkeypatch.setitem(sys.modules, "cogs.games.tell", folder)
+    with pytest.raises(NoManifest, match="is that of “prowler”"):
+        find_manifests(TELL_ALONE)
+
+
+# ------------------------------------------------------------------ the group of a game
+
+
+async def test_the_group_of_a_game_begins_with_challenge_and_play(tmp_path: Path) -> None:
+    told = await sent(tmp_path, GAMES, find_manifests(GAMES))
+    assert list(options(told["prowler"])) == GROUP
+
+
+async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
+    manifests = {"prowler": MANIFEST, "tell": TELL}
+    told = await sent(tmp_path, BOTH, manifests)
+    assert list(told)[:3] == ["play", "prowler", "tell"]
+    group = told["tell"]
+    assert group["description"] == "Play Tell, three at a time"
+    commands = options(group)
+    assert list(commands) == [name for name in GROUP if name != "tutorial"], "it has no lessons"
+    challenge = options(commands["challenge"])
+    company = ["opponent", "opponent_2", "machine"]
+    terms = ["pace", "takebacks", "rated", "takeover"]
+    assert list(challenge) == [*company, "dice", "stakes", *terms], "always three play it"
+    assert choices(challenge["dice"]) == {"High": "6", "Low": "3"}
+    play = options(commands["play"])
+    assert list(play) == ["number", "match"]
+    assert play["number"]["required"]
+    assert play["number"]["autocomplete"]
+    assert commands["claim"]["description"].startswith("Remove players who ran out of time")
+    assert choices(options(commands["branch"])["side"]) == {"A": 1, "B": 2, "C": 3}
+    prowler = options(told["prowler"])
+    assert prowler["claim"]["description"].startswith("Claim the win if your opponent")
+    assert list(options(prowler["play"])) == ["pathway", "marker", "match"], "no game knows another"
+    assert choices(options(prowler["branch"])["side"]) == {"🔴 Red": 1, "🔷 Teal": 2}
+
+
+async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path: Path) -> None:
+    manifests = {"prowler": MANIFEST, "tell": TELL}
+    two = options(options((await sent(tmp_path, BOTH, manifests))["prowler"])["challenge"])
+    assert list(two) == ["opponent", "machine", "first", "pace", "takebacks", "rated"]
+    assert not any(option.get("required") for option in two.values())
+    assert choices(two["machine"]) == {"Easy": "easy", "Medium": "medium", "Hard": "hard"}
+    to_four = Registry((*GAMES.values(), TellGame(range(1, 5))))
+    four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
+    assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]
+    assert (four["seats"]["min_value"], four["seats"]["max_value"]) == (1, 4)
+
+
+@pytest.mark.parametrize("seats", [range(3, 4), range(1, 5)])
+async def test_seats_that_only_a_set_up_names_are_numbered_in_branch(
+    tmp_path: Path, seats: range
+) -> None:
+    games = Registry((*GAMES.values(), TellGame(seats)))
+    manifests = {"prowler": MANIFEST, "tell": replace(TELL, sides=())}
+    branch = options(options((await sent(tmp_path, games, manifests))["tell"])["branch"])
+    numbered = {f"Seat {seat}": seat for seat in range(1, seats[-1] + 1)}
+    assert choices(branch["side"]) == numbered
+
+
+async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) -> None:
+    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
+    own = [each for name, each in told.items() if name != "prowler-admin"]
+    assert "privacy" in told
+    assert len(own) == 1 + 2 + 8 + 1
+    for command in own:
+        assert command["integration_types"] == [0, 1], command["name"]
+        assert command["contexts"] == [0, 1, 2], command["name"]
+
+
+# ------------------------------------------------------------------ commands about a person
+
+
+async def test_what_belongs_to_the_person_stands_once_and_offers_every_game(tmp_path: Path) -> None:
+    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
+    for name in ABOUT_A_GAME:
+        game = options(told[name])["game"]
+        assert not game.get("required")
+        assert choices(game) == {"Prowler's Passage": "prowler", "Tell": "tell"}
+    for group in ("prowler", "tell"):
+        within = set(options(told[group]))
+        assert not within & {*ABOUT_A_GAME, "preferences", "calls"}
+
+
+async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them() -> None:
+    assert MANIFEST.read_setup({"first": "me"}) == {"first": "1"}
+    assert MANIFEST.read_setup({"first": "them"}) == {"first": "2"}
+    assert MANIFEST.read_setup({"first": "random"}) == MANIFEST.read_setup({}) == {}
+    assert TELL.read_setup({"dice": "6"}) == {"dice": "6"}
+
+
+async def test_two_games_share_no_command(tmp_path: Path) -> None:
+    async with tree(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL}) as bot:
+        groups = [bot.tree.get_command(key) for key in ("prowler", "tell")]
+        made = [each.commands for each in groups if isinstance(each, app_commands.Group)]
+        one, other = ({id(command) for command in commands} for commands in made)
+        assert not one & other

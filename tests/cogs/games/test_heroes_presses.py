@@ -1,0 +1,239 @@
+"""The buttons of a player of Heroes Beware who builds, plans or is invaded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from cogs.contract.screen import Key, keys_of
+from cogs.games.heroes.colony_words import open_sides
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME, SQUARE
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from tests.cogs.games.test_heroes_texts import FACE, NAMES, SETUPS, look, match, views
+from tests.games.heroes.matches import invaded, started, tokens
+
+
+def drafts(*, last: bool, built: bool) -> list[Position]:
+    """Draft turns of one player, alone; the last ones of a round, or others."""
+    lines = [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
+    return [
+        position
+        for line in lines
+        for position in line
+        if position.seats[0].stage == "draft"
+        and position.last is last
+        and bool(position.seats[0].built_now) is built
+    ]
+
+
+def text_of(position: Position) -> str:
+    return FACE.screen([position.view(1)], look(1)).text
+
+
+def keys_on(position: Position, opened: str | None = None) -> dict[str, Key]:
+    screen = FACE.screen([position.view(1)], look(1), opened)
+    return {key.argument: key for row in screen.rows for key in keys_of(row) if key.enabled}
+
+
+def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_fit() -> None:
+    told = set()
+    for position in drafts(last=False, built=False):
+        fits = any(move.kind == "queue" for move in position.moves(1))
+        stuck = not fits and bool(position.seats[0].colony.frontier)
+        assert ("Reveal your queue" in text_of(position)) is stuck
+        told.add(stuck)
+    assert told == {True, False}
+
+
+def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> None:
+    closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
+    assert closed
+    for position in closed:
+        assert "nothing more can be built in this round" in text_of(position)
+        assert not keys_on(position)["done"].opens
+
+
+def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
+    warned = 0
+    for position in drafts(last=False, built=False):
+        own = position.seats[0]
+        for move in position.moves(1):
+            if move.kind == "queue":
+                placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
+                if not own.colony.with_piece(placed).frontier:
+                    offered = {**keys_on(position), **keys_on(position, f"b{move.number}")}
+                    assert str(move) not in offered
+                    text = FACE.screen([position.view(1)], look(1), f"{move}!").text
+                    assert "closes your last open edge" in text
+                    warned += 1
+    assert warned
+
+
+def test_in_the_last_turn_no_text_offers_to_reveal() -> None:
+    found = [*drafts(last=True, built=False), *drafts(last=True, built=True)]
+    assert found
+    for position in found:
+        assert "eveal" not in text_of(position)
+        assert not [each for each in keys_on(position) if each.startswith("reveal")]
+
+
+def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
+    for position in drafts(last=False, built=False):
+        keys = keys_on(position)
+        if not position.seats[0].colony.frontier:  # then there is no turn to waste
+            assert not keys["end"].opens
+            continue
+        assert keys["end?"].opens
+        assert "end" not in keys
+        assert set(keys_on(position, "end?")) == {"end"}
+    assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
+
+
+def test_a_tile_takes_two_presses_and_where_there_is_no_choice_one() -> None:
+    alone = 0
+    for position in drafts(last=False, built=False):
+        for place in range(1, 6):
+            fitting = [m for m in position.moves(1) if m.kind == "queue" and m.number == place]
+            keys = keys_on(position)
+            if len(fitting) == 1 and f"{fitting[0]}!" not in keys:
+                assert not keys[str(fitting[0])].opens
+                alone += 1
+            elif len(fitting) > 1:
+                shown = set(keys_on(position, f"b{place}"))
+                assert shown == {str(m) if str(m) in shown else f"{m}!" for m in fitting}
+    assert alone
+
+
+def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
+    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
+    assert labels == [
+        "cavern ↑→ stone ↓←",
+        "stone ↑← cavern →↓",
+        "stone ↑→ cavern ↓←",
+        "cavern ↑← stone →↓",
+    ]
+
+
+def test_the_second_pick_of_planning_is_told_as_it_was() -> None:
+    told = 0
+    for setup, seed in SETUPS:
+        line = match(setup, seed)
+        for at, (before, after) in enumerate(pairwise(line), 1):
+            if before.phase == "planning" and before.choosing:
+                seat = before.choosing[0]
+                was, now = before.seats[seat - 1].reserve, after.seats[seat - 1].reserve
+                (taken,) = (Counter(now) - Counter(was)).elements()
+                words = f"took {PIECES[taken].name}."
+                assert words in FACE.news(views(line[: at + 1], seat), NAMES)
+                told += len(before.choosing) == 1
+    assert told
+
+
+def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
+    colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
+    lying = tokens(guards="J7", gold="L7", traps="K7")
+    position = invaded([colony], [lying], cards="v3 m1 d4 e1")
+    assert position.seats[0].stage == "cave-in"
+    assert [key.label for key in keys_on(position).values()] == [
+        "1 · F7 · cavern crossing",
+        "2 · K7 · cavern crossing, with 1 gold",
+    ]
+
+
+def typed(position: Position, text: str) -> str:
+    return FACE.typed_move(position.view(1), text, None, NAMES)
+
+
+def test_things_are_typed_by_their_names() -> None:
+    position = started("1/brisk/guided/full", "t48", "t99", "t20", "t62", "t1")
+    assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
+    assert typed(position, "chest J7").startswith("b3@J7")
+    assert typed(position, "ore vein at F7").startswith("b5@F7")
+    with pytest.raises(IllegalMove, match=r"“trap J7” can be several moves: b1@J7r\d"):
+        typed(position, "trap J7")
+    with pytest.raises(IllegalMove, match="trap A1"):
+        typed(position, "trap A1")
+
+
+def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
+    lying = tokens(traps="J7 K7", gold="L7")
+    line = [invaded(["48@J7r1 48@K7r1 20@L7r1"], [lying], cards=cards) for cards in ("v3", "v3 m1")]
+    news = FACE.news([position.view(None) for position in line], ["Ada"])
+    assert "**Ada**'s colony: Squire defeated at **K7**" in news
+
+
+def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() -> None:
+    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
+    position = position.with_seat(1, position.seats[0].with_reserve("I6"))
+    words = FACE.describe(position.view(1), ["Ada"]).split("\n")
+    assert "J7 plain square, way west, open edge to the east." not in words
+    assert "J7 plain square, way west." in words
+    assert "Open edges: G7 west (cavern), J7 east (stone), H8 south (stone)." in words
+    assert (
+        "Tile 2: cavern crossing, trap; open cavern north, east, south and west. It fits"
+        in (words[2])
+    )
+    tavern = "mess hall (stone north and west), south of it plain square (cavern south)"
+    assert f"Reserve: Tavern; {tavern}." in "\n".join(words)
+
+
+def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
+    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1")
+    told = replace(look(1), words=True)
+    text = FACE.screen([position.view(1)], told, "b4").text
+    assert "1 · F7 · joins G7; open cavern north and east" in text
+    assert "2 · J7 · joins I7; open cavern south and west" in text
+    assert "joins" not in FACE.screen([position.view(1)], look(1), "b4").text
+
+
+def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> None:
+    line = match("1/brisk/guided/full", 0)
+    told = 0
+    for at, position in enumerate(line):
+        seen = views(line[: at + 1], 1)
+        first = FACE.screen(seen, replace(look(1), page=0))
+        if position.to_move == {0} or not first.more:
+            continue
+        assert not first.rows
+        assert len(first.drawings) == 1
+        pages = [FACE.screen(seen, replace(look(1), page=page)) for page in range(first.more + 1)]
+        assert [page.more for page in pages] == list(range(first.more, -1, -1))
+        begun = [page for page in pages if "The invasion of round" in page.text]
+        assert len(begun) <= 1
+        told += len(begun)
+        assert len(pages[-1].drawings) <= 2
+    assert told == 3
+
+
+def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
+    line = match("1/brisk/guided/full", 0)
+    over = [at for at in range(1, len(line)) if len(line[at].rounds) > len(line[at - 1].rounds)]
+    for at in over[:-1]:
+        after = next(n for n in range(at, len(line)) if line[n].to_move != {0})
+        text = FACE.screen(views(line[: after + 1], 1), look(1)).text
+        assert ("You lost:" in text) is not ("Nobody took any treasure from you." in text)
+
+
+def test_where_only_guards_can_move_they_stand_on_the_board_itself() -> None:
+    found = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            own = position.seats[0]
+            if own.stage != "populate" or 1 not in position.to_move:
+                continue
+            kinds = {move.kind for move in position.moves(1)}
+            screen = FACE.screen([position.view(1)], look(len(position.seats)))
+            keys = {key.argument: key for row in screen.rows for key in keys_of(row)}
+            if kinds == {"move", "ready"}:
+                guards = {f"move:{NAME[move.at]}" for move in position.moves(1) if move.at >= 0}
+                assert guards | {"ready"} == set(keys)
+                found += 1
+            else:
+                assert ("move" in keys) is ("move" in kinds)
+    assert found

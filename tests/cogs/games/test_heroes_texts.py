@@ -1,0 +1,391 @@
+"""The texts and buttons of Heroes Beware, in matches of all kinds and in all phases."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import get_args
+
+import pytest
+
+from cogs.contract.screen import Look, Screen, Select, keys_of
+from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.games.heroes.colony_words import features, queue_words, tile_words
+from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.outlook import lacking
+from cogs.games.heroes.signs import TUNNEL, piece_mark
+from cogs.games.heroes.situation import moment
+from cogs.games.heroes.texts import invader_fate
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, View
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import EVENT_NAMES
+from prowlerbot.match.preferences import Theme
+from tests.games.heroes.matches import CHOICES, play_out
+
+FACE = HeroesFace(Heroes())
+NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
+DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
+_AROUND_THE_ROWS = 9
+"""The text, a container, and rows below the keys: back or take back, two orders, the animation of
+the invasion.
+"""
+
+View_ = View[Position]
+Positions = Sequence[Position]
+
+SETUPS = [
+    (f"{seats}/{build}/{hand}/{length}", seed)
+    for seed, (seats, build, hand, length) in enumerate(
+        (
+            (1, "brisk", "guided", "full"),
+            (1, "live", "free", "short"),
+            (2, "brisk", "free", "full"),
+            (2, "turns", "guided", "short"),
+            (3, "live", "guided", "full"),
+            (3, "brisk", "free", "short"),
+            (4, "brisk", "guided", "full"),
+            (4, "live", "free", "full"),
+        )
+    )
+]
+every_match = pytest.mark.parametrize(("setup", "seed"), SETUPS, ids=[each for each, _ in SETUPS])
+
+
+@lru_cache(maxsize=16)
+def match(setup: str, seed: int) -> Positions:
+    """A whole match, by a player that builds sensibly or by one that does anything."""
+    choose = CHOICES["any" if seed % 3 == 1 else "sensible"]
+    _, positions = play_out(setup, random.Random(seed), choose)
+    return positions
+
+
+def sampled(line: Positions) -> Iterator[int]:
+    """The plies of some positions in which somebody decides, and of every kind of decision."""
+    seen: dict[str, int] = {}
+    for ply, position in enumerate(line):
+        stages: set[str] = {position.seats[s - 1].stage for s in position.to_move - {CHANCE}}
+        stages |= {f"{position.phase} hand {seat.hand > 0}" for seat in position.seats}
+        rare = any(seen.get(stage, 0) < 4 for stage in stages)
+        if position.to_move != {CHANCE} and (rare or ply % 41 == 0):
+            for stage in stages:
+                seen[stage] = seen.get(stage, 0) + 1
+            yield ply
+
+
+def views(line: Positions, viewer: int | None) -> list[View_]:
+    return [position.view(viewer) for position in line]
+
+
+def look(seats: int) -> Look:
+    return Look(NAMES[:seats], NAMES[:seats], listed=True, page=99)
+
+
+def check(screen: Screen) -> None:
+    keys = [key for row in screen.rows for key in keys_of(row)]
+    assert len({(key.argument, key.opens) for key in keys}) == len(keys)
+    assert len({key.label for key in keys}) == len(keys), "two keys that look the same"
+    assert not [key for key in keys if "<:" in key.label], "a button shows no emoji in its text"
+    assert 0 < len(screen.text) <= 3_500
+    for row in screen.rows:
+        assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
+    shown = sum(1 if isinstance(row, Select) else len(keys_of(row)) for row in screen.rows)
+    assert shown + len(screen.rows) + len(screen.drawings) + _AROUND_THE_ROWS <= COMPONENTS
+    for key in keys:
+        assert 0 < len(key.label) <= LABEL
+        press = MatchPress(Action.WONDER, "abcdefgh", 9_999, key.argument, 99)
+        assert len(str(press)) <= CUSTOM_ID_LIMIT
+    for drawing in screen.drawings:
+        assert 0 < len(drawing.alt) <= ALT
+
+
+@pytest.fixture(autouse=True, scope="module")
+def signs_are_drawn() -> Iterator[None]:
+    """As where the application has its emoji; a code is longer than an emoji."""
+    for theme in get_args(Theme):
+        for number, sign in enumerate(FACE.signs):
+            sign.show(theme, f"<:{sign.name}:{number:019}>")
+    yield
+    for theme in get_args(Theme):
+        for sign in FACE.signs:
+            sign.show(theme, None)
+
+
+def moves_offered(line: Sequence[View_], told: Look) -> tuple[set[str], int]:
+    """The moves that presses lead to, through all the choices that are opened, and the most presses
+    that one takes.
+    """
+    found: dict[str, int] = {}
+    screens = [(FACE.screen(line, told), 1)]
+    opened = set[str]()
+    while screens:
+        screen, presses = screens.pop(0)
+        check(screen)
+        for key in (key for row in screen.rows for key in keys_of(row) if key.enabled):
+            if not key.opens:
+                found.setdefault(key.argument, presses)
+            elif key.argument not in opened:
+                opened.add(key.argument)
+                screens.append((FACE.screen(line, told, key.argument), presses + 1))
+    return set(found), max(found.values(), default=0)
+
+
+@every_match
+def test_exactly_the_legal_moves_are_offered_in_at_most_three_presses(
+    setup: str, seed: int
+) -> None:
+    line = match(setup, seed)
+    for ply in sampled(line):
+        position = line[ply]
+        for seat in range(1, position.setup.seats + 1):
+            seen = views(line[: ply + 1][-60:], seat)
+            offered, presses = moves_offered(seen, look(position.setup.seats))
+            assert offered == set(map(str, position.moves(seat)))
+            assert presses <= 3
+
+
+@every_match
+def test_the_shared_message_offers_nothing_but_the_pile_that_all_share(
+    setup: str, seed: int
+) -> None:
+    line = match(setup, seed)
+    for ply in sampled(line):
+        screen = FACE.screen(views(line[: ply + 1][-60:], None), look(line[ply].setup.seats))
+        check(screen)
+        keys = {key.argument for row in screen.rows for key in keys_of(row)}
+        if line[ply].live:
+            assert keys == {"flip", *(f"take{tile}" for tile in line[ply].face_up)}
+        else:
+            assert not keys
+
+
+@every_match
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_place(setup: str, seed: int, language: str) -> None:
+    line = match(setup, seed)
+    seats = line[0].setup.seats
+    names = NAMES[:seats]
+    plies = [*list(sampled(line))[:: 1 if language == "en" else 4], len(line) - 1]
+    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
+        for ply in plies:
+            for viewer in (None, 1, seats):
+                seen = views(line[: ply + 1][-60:], viewer)
+                for ended in (None, (), tuple(range(1, seats + 1))):
+                    assert 0 < len(FACE.describe(seen[-1], names, ended)) <= DESCRIPTION
+                    assert 0 < len(FACE.brief(seen[-1], names, ended)) <= ALT
+                assert len(FACE.news(seen, names)) <= 2_000
+                assert len(FACE.recap(seen, names)) <= 200
+                assert 0 < len(FACE.scores(seen[-1], names)) <= DESCRIPTION
+                for label, value in FACE.typed_options(seen[-1], names):
+                    assert 0 < len(label) <= 100
+                    assert 0 < len(FACE.move_words(seen[-1], value)) <= 40
+        assert 0 < len(FACE.rules) <= DESCRIPTION
+        assert 0 < len(FACE.pitch) <= 120
+
+
+@every_match
+def test_whatever_is_suggested_can_be_typed(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    for ply in list(sampled(line))[::2]:
+        for seat in line[ply].to_move:
+            view = line[ply].view(seat)
+            options = FACE.typed_options(view, NAMES)
+            assert {value for _, value in options} == set(map(str, line[ply].moves(seat)))
+            for label, value in options[:12]:
+                assert FACE.typed_move(view, value.upper(), None, NAMES) == value
+                assert FACE.typed_move(view, label, None, NAMES) in dict(options).values()
+
+
+def test_what_is_no_move_is_answered_in_one_clear_sentence() -> None:
+    line = match(*SETUPS[0])
+    ply = next(sampled(line))
+    with pytest.raises(IllegalMove, match="“dance” isn't a move now"):
+        FACE.typed_move(line[ply].view(1), "dance", None, NAMES)
+
+
+def screens(setup: str, seed: int, viewer: int | None) -> Iterator[tuple[Position, Screen]]:
+    """Some positions of a match, each with the screen of a viewer."""
+    line = match(setup, seed)
+    seats = line[0].setup.seats
+    names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
+    told = Look(names, names, page=99)
+    for ply in [*sampled(line), len(line) - 1]:
+        yield line[ply], FACE.screen(views(line[: ply + 1], viewer)[-60:], told)
+
+
+@every_match
+def test_no_line_names_a_card_and_then_says_nothing(setup: str, seed: int) -> None:
+    for viewer in (None, 1):
+        for _, screen in screens(setup, seed, viewer):
+            assert not [line for line in screen.text.split("\n") if line.endswith((":", ": "))]
+
+
+@every_match
+def test_who_is_awaited_stands_last_as_behind_it_comes_until_when(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, None):
+        if position.outcome is None:
+            assert screen.text.split("\n")[-1].startswith("▶️")
+
+
+@every_match
+def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
+    setup: str, seed: int
+) -> None:
+    for _, screen in screens(setup, seed, None):
+        lines = screen.text.split("\n")
+        brief = [line for line in lines if line.startswith("**") and "**: " in line]
+        assert not [line for line in brief if "nothing lost" in line]
+        cards = [*map(tr, EVENT_NAMES.values()), *(tr(each.name) for each in INVADERS.values())]
+        named = [line for line in lines if line.endswith("**")]
+        assert not [line for line in named if line.strip("*").partition(" by ")[0] in cards]
+
+
+@every_match
+def test_the_end_explains_no_card_any_more_and_alone_tells_each_round_in_a_line(
+    setup: str, seed: int
+) -> None:
+    over = [each for each in screens(setup, seed, None) if each[0].outcome is not None]
+    assert over
+    for position, screen in over:
+        assert " comes by " not in screen.text
+        rounds = [line for line in screen.text.split("\n") if line.startswith("**Round ")]
+        assert rounds
+        assert len(position.seats) > 1 or all("**: **" in line for line in rounds)
+
+
+@every_match
+def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, 1):
+        if trace := position.seats[0].trace:
+            fate = invader_fate(trace)
+            own = [line for line in screen.text.split("\n") if "**Player 1**'s colony" in line]
+            assert not (any(fate in line for line in own) and f"**: {fate}" in screen.text)
+
+
+@every_match
+def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
+    setup: str, seed: int
+) -> None:
+    for position, screen in screens(setup, seed, 1):
+        stage = position.seats[0].stage
+        may_build = position.building or stage in {"closing", "inspection"}
+        assert may_build or "As it is, your colony gets" not in screen.text
+        assert may_build or "Brings nothing yet" not in screen.text
+
+
+@every_match
+def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
+    setup: str, seed: int
+) -> None:
+    *_, (position, screen) = screens(setup, seed, None)
+    outcome = position.outcome
+    assert outcome is not None
+    first, *others = [drawing.filename for drawing in screen.drawings]
+    assert first == "sheet.png"
+    assert "board.png" not in others
+    lines = screen.text.split("\n")
+    for seat, rank in enumerate(outcome.ranks, 1):
+        shown = [line for line in lines if line.startswith(f"**{rank}.**")]
+        assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
+
+
+def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:
+    line = match("2/live/guided/full", 3)
+    position = next(each for each in line if len(each.face_up) > 3)
+    rows = FACE.screen([position.view(None)], look(2)).rows
+    labels = [key.label for row in rows for key in keys_of(row) if key.argument != "flip"]
+    assert [label.partition(" · ")[0] for label in labels] == list(map(str, position.face_up))
+
+
+def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None:
+    by_shape: dict[str, int] = {}
+    for tile in range(1, 79):
+        if tile_words(str(tile)) == "campfire":
+            by_shape.setdefault(PIECES[str(tile)].name, tile)
+    one, other = list(by_shape.values())[:2]
+    names = list(by_shape)
+    assert queue_words((one, 0, other)) == [names[0], "face down", names[1]]
+    assert queue_words((one, 0)) == ["campfire", "face down"]
+
+
+def test_no_button_stands_for_a_tile_that_lies_face_down() -> None:
+    line = match("2/turns/guided/full", 3)
+    at = next(
+        ply
+        for ply, each in enumerate(line)
+        if 1 in each.to_move and each.seats[0].stage == "draft" and 0 in each.seats[0].queue
+    )
+    screen = FACE.screen(views(line[: at + 1], 1), look(2))
+    labels = [key.label for row in screen.rows for key in keys_of(row)]
+    assert "End turn" in labels
+    assert not [label for label in labels if "face down" in label]
+
+
+def test_a_plain_tile_bears_no_sign_of_another_shape() -> None:
+    plain = [id_ for id_ in map(str, range(1, 79)) if not PIECES[id_].squares[0][3]]
+    assert plain
+    assert {piece_mark(id_) for id_ in plain} == {None}
+    assert piece_mark("P") == str(TUNNEL)
+
+
+@every_match
+def test_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, 1):
+        waits = position.to_move - {CHANCE}
+        if waits and 1 not in waits and position.seats[0].playing and not position.seats[0].done:
+            assert all(f"**Player {seat}**" in screen.text for seat in waits)
+
+
+@every_match
+def test_choosing_pieces_comes_before_the_round_that_they_are_for(setup: str, seed: int) -> None:
+    rounds = {p.round for p in match(setup, seed) if p.phase == "planning" and p.choosing}
+    told = {moment(p) for p in match(setup, seed) if p.phase == "planning" and p.choosing}
+    assert told == {f"Before round {round_ + 1} of 3" for round_ in rounds}
+
+
+@every_match
+def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    seen = views(line, None)
+    told = [FACE.recap(seen[: at + 1], NAMES) for at in range(1, len(line))]
+    numbers = [int(n) for each in told for n in re.findall(r"Round (\d) is over", each)]
+    assert numbers == sorted(set(numbers))
+    assert not any("The turn" in each or ";" in each for each in told)
+
+
+@every_match
+def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: int) -> None:
+    for position in match(setup, seed):
+        colony = position.seats[0].colony
+        for square, words in lacking(colony).items():
+            near = re.search(r"(\d+) squares? too near", words)
+            deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
+            assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
+
+
+def test_the_bar_of_medals_is_told_in_words_alone_as_the_picture_has_it() -> None:
+    line = match("1/brisk/guided/full", 0)[:3]
+    told = {words: replace(look(1), words=words) for words in (False, True)}
+    texts = {words: FACE.screen(views(line, 1), each).text for words, each in told.items()}
+    assert "🥇" not in texts[False]
+    assert "🥇" in texts[True]
+
+
+def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a_phone() -> None:
+    line = match("1/brisk/guided/full", 0)
+    line = line[: next(at for at, each in enumerate(line, 1) if 1 in each.to_move)]
+    rows = FACE.screen(views(line, 1), look(1)).rows
+    labels = [key.label for row in rows for key in keys_of(row)]
+    assert labels[-4:] == [
+        "End turn",
+        "Done for this round",
+        "Reveal, pass 5",
+        "Reveal, pass another",
+    ]

@@ -1,0 +1,69 @@
+"""The words of a game that has none of its own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs.contract import plain
+from cogs.contract.face import Face
+from cogs.contract.screen import Key, Look, keys_of
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record import random_record
+from prowlerbot.games import GAMES
+from tests.games.tell import TellGame
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def test_the_news_of_a_roll_say_who_played_before_it() -> None:
+    game = GAMES["landgrab"]
+    states = random_record(game, random.Random(1), 3).states()
+    face, views = Face(game), [state.view(None) for state in states]
+    rolls = [
+        at
+        for at in range(2, len(views))
+        if views[at - 1].to_move == {CHANCE} and views[at - 2].to_move != {CHANCE}
+    ]
+    assert rolls
+    for at in rolls:
+        line = views[: at + 1]
+        assert face.news(line, NAMES).startswith(face.news(line[:-1], NAMES))
+    assert any("** played " in face.news(views[: at + 1], NAMES) for at in rolls)
+    assert any("Drawn: " in face.news(views[: at + 1], NAMES) for at in rolls)
+
+
+def test_a_recap_has_no_full_stop_at_its_end_as_a_call_sets_it() -> None:
+    game = GAMES["landgrab"]
+    views = [state.view(None) for state in random_record(game, random.Random(1), 3).states()]
+    told = [Face(game).recap(views[:at], NAMES) for at in range(1, len(views) + 1)]
+    assert any(told)
+    assert not any(each.endswith(".") for each in told)
+
+
+def test_the_line_of_a_turn_that_several_have_goes_on_without_a_full_stop() -> None:
+    view = TellGame().start("tell-6-3").view(None)
+    assert Face(TellGame()).turn(view, NAMES) == "▶️ To decide: **Ada**, **Ben** and **Cleo**"
+
+
+def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
+    face = Face(TellGame())
+    face.private = True
+    state = TellGame().start("tell-6-3")
+    look = Look(NAMES, NAMES)
+    assert not face.screen([state.view(None)], look).rows
+    assert face.screen([state.view(1)], look).rows
+
+
+def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -> None:
+    keys = [Key(f"move {number}", str(number)) for number in range(240)]
+    opening = [key for row in plain.rows(keys, None) for key in keys_of(row)]
+    assert all(key.opens for key in opening)
+    found = [
+        key for each in opening for row in plain.rows(keys, each.argument) for key in keys_of(row)
+    ]
+    assert found == keys
+    with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
+        plain.rows(keys, "part:240")

@@ -1,0 +1,258 @@
+"""Positions and moves of Prowler's Passage in words."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from cogs.contract.screen import Look
+from cogs.games.prowler import itemised, spoken, texts
+from cogs.games.prowler.face import ProwlerFace
+from cogs.games.prowler.gains import gain
+from prowlerbot.core.formats import signed
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.board import STATUES, pathways_in
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import (
+    banked_wealth,
+    running_wealth,
+    score,
+    score_sheet,
+)
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, EXPLAINED
+from prowlerbot.match.match import Ranks
+
+NAMES = ("Ada", "Ben")
+SIGNS = str.maketrans("−", "-", "±")
+
+
+def played(seed: int) -> list[Position]:
+    rng, game = random.Random(seed), Prowler()
+    line = [game.start(game.setup(rng, 2, {}))]
+    while not line[-1].over:
+        now = line[-1]
+        line.append(now.after(now.seat, rng.choice(now.moves(now.seat))))
+    return line
+
+
+@pytest.mark.parametrize(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
+def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
+    assert signed(change) == told
+
+
+def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
+    end = played(1)[-1]
+    assert end.statues[0] != end.statues[1]
+    for seat, name in enumerate(NAMES, 1):
+        told = spoken._player(end, seat, NAMES)
+        assert told.startswith(f"{name}. ")
+        places = ", ".join(map(texts.around, end.statues[seat - 1]))
+        assert told.endswith(f"; statues: {places or 'none'}.")
+
+
+def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
+    both = 0
+    for before, after in zip(line := played(2), line[1:], strict=False):
+        seat = before.seat
+        was, now = (score_sheet(each, final=True) for each in (before, after))
+        told = gain(before, after, seat, NAMES).splitlines()
+        assert NAMES[seat - 1] in told[0]
+        other = 3 - seat
+        if was[other - 1] == now[other - 1]:
+            assert len(told) == 1
+        else:
+            both += 1
+            assert NAMES[other - 1] in told[1]
+            change = now[other - 1].total - was[other - 1].total
+            assert f": {signed(change)} wealth if scored now" in told[1]
+    assert both
+
+
+def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
+    told = "\n".join(
+        tell(before, after, NAMES)
+        for seed in range(4)
+        for line in [played(seed)]
+        for before, after in itertools.pairwise(line)
+        for tell in (texts.news, texts.recap)
+    )
+    assert "−" not in told
+    for way in ("Ada 1 → Ben 1", "Ben 1 → centre", "centre → Ada 1", "Ada 1 → 2", "Ben 2 → 3"):
+        assert way in told, way
+
+
+def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
+    line = played(1)
+    (scored,) = [
+        (before, after)
+        for before, after in itertools.pairwise(line)
+        if before.mid is None and after.mid is not None
+    ]
+    one, two = (each.total for each in scored[1].mid or ())
+    told = texts.recap(*scored, NAMES)
+    assert told.endswith(f". Mid-game scoring: Ada {one}, Ben {two} banked")
+    assert sum("Mid-game" in texts.recap(*each, NAMES) for each in itertools.pairwise(line)) == 1
+
+
+def test_who_has_won_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
+    for seed in range(12):
+        end = played(seed)[-1]
+        outcome = end.outcome
+        assert outcome is not None
+        one, two = outcome.totals
+        assert f"Ada {one} : {two} Ben" in texts.verdict(outcome, NAMES)
+
+
+def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
+    told = set()
+    for seed in range(40):
+        end = played(seed)[-1]
+        outcome, half = end.outcome, end.half
+        assert outcome is not None
+        assert half is not None
+        why = texts.why(end, NAMES)
+        if outcome.by != "wealth" or outcome.winner is None:
+            assert not why
+            continue
+        both = [
+            [
+                once + again
+                for once, again in zip(
+                    score(half, seat, final=False), score(end, seat, final=True), strict=True
+                )
+            ]
+            for seat in (outcome.winner, 3 - outcome.winner)
+        ]
+        ahead = [mine - other for mine, other in zip(*both, strict=True)]
+        most = ahead.index(max(ahead))
+        name, by = NAMES[outcome.winner - 1], abs(outcome.totals[0] - outcome.totals[1])
+        category = CATEGORY_NAMES[most].lower()
+        assert why == f"{name} won by {by}: {max(ahead)} more from {category}."
+        told.add(most)
+    assert len(told) >= 3
+
+
+def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:
+    line = played(2)
+    scored = next(each for each in line if each.mid is not None)
+    told = itemised.scores(scored, NAMES)
+    for seat in (1, 2):
+        banked = banked_wealth(scored, seat)
+        projected = running_wealth(scored, seat) - banked
+        assert f"{banked} banked + {projected} projected" in told
+    assert "projected" not in itemised.scores(line[3], NAMES).replace("Projected", "")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) -> None:
+    for position in played(seed)[1:-1]:
+        look = Look(NAMES, NAMES, listed=True)
+        told = ProwlerFace(Prowler()).screen([View(position)], look).text
+        line = next(each for each in told.splitlines() if each.startswith("**"))
+        numbers = [
+            int(n) for part in line.split(" · ") for n in part.split(":\u00a0")[1].split(", ")
+        ]
+        assert sorted(numbers) == pathways_in(position.free)
+        gains = [int(part[2:].split("**")[0].translate(SIGNS)) for part in line.split(" · ")]
+        assert gains == sorted(gains, reverse=True)
+
+
+def test_the_first_decision_of_each_player_tells_what_markers_and_unclear_achievements_pay() -> (
+    None
+):
+    for seed in range(8):
+        line = played(seed)
+        for position in line[:3]:
+            told = ProwlerFace(Prowler()).screen([View(position)], Look(NAMES, NAMES)).text
+            assert (texts.rewards() in told) == (position.ply < 2)
+            unclear = texts.achievements(position, unclear=True)
+            assert (unclear in told) == (position.ply < 2)
+
+
+def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
+    line, look = played(2), Look(NAMES, NAMES, replayed=True)
+    screens = [
+        ProwlerFace(Prowler()).screen([View(each) for each in line[:at]], look)
+        for at in range(1, len(line))
+    ]
+    assert sum(len(screen.drawings) == 2 for screen in screens) == 1
+    assert not any(texts.rewards() in screen.text for screen in screens)
+
+
+def test_the_end_tells_its_reason_below_the_last_move() -> None:
+    line = next(each for each in map(played, range(12)) if texts.why(each[-1], NAMES))
+    told = (
+        ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
+    )
+    assert told == "\n".join((texts.news(line[-2], line[-1], NAMES), texts.why(line[-1], NAMES)))
+
+
+def test_the_opening_and_the_scores_explain_each_achievement_of_the_match() -> None:
+    for seed in range(8):
+        line = played(seed)
+        opening = ProwlerFace(Prowler()).screen([View(line[0])], Look(NAMES, NAMES)).text
+        scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
+        for card in line[0].setup.cards:
+            assert (tr(EXPLAINED[card]) in opening) == (card in {3, 4, 13, 14, 15})
+            assert tr(EXPLAINED[card]) in scores
+    assert set(EXPLAINED) == set(CONDITIONS)
+
+
+def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
+    line = played(1)
+    told = [texts.news(before, after, NAMES) for before, after in itertools.pairwise(line)]
+    stolen = [line for each in told for line in each.splitlines() if "stole" in line]
+    assert stolen
+    for each in stolen:
+        numbers = [set(map(str, pathways_in(around))) for around in STATUES.values()]
+        assert any(all(number in each for number in known) for known in numbers), each
+    assert texts.place_of("E") == "between 4, 5 and 8"
+
+
+def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
+    before, after = played(1)[1:3]
+    assert " digs **" in texts.news(before, after, NAMES, ahead=True)
+    assert " dug **" in texts.news(before, after, NAMES)
+
+
+@pytest.mark.parametrize("ended", [None, (), (2, 1)])
+def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
+    line, face = played(3), ProwlerFace(Prowler())
+    for position in line if ended is None else line[:-1]:
+        look = Look(NAMES, NAMES, ended=ended)
+        told = face.screen([View(position)], look).text
+        waits = ended is None and position.outcome is None
+        assert (texts.turn(position, NAMES) in told) == waits
+
+
+def test_a_call_names_each_achievement_and_its_player() -> None:
+    for seed in range(20):
+        line = played(seed)
+        for before, after in itertools.pairwise(line):
+            told = texts.recap(before, after, NAMES)
+            for seat, name in enumerate(NAMES):
+                claimed = after.achievements[seat][len(before.achievements[seat]) :]
+                named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in claimed)
+                assert (f"{name} claimed {named}" in told) == bool(claimed)
+
+
+def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_of_a_phone() -> None:
+    """A phone shows about 38 letters a line."""
+    told = ProwlerFace(Prowler()).rules
+    assert told.index("**Your turn**") < told.index("**Scoring**")
+    assert sum(-(-len(line) // 38) for line in told.splitlines()) <= 50
+
+
+def test_the_rules_tell_all_that_pays() -> None:
+    told = ProwlerFace(Prowler()).rules
+    for word in (
+        *("Longest passage", "Items", "Statues", "Achievements", "Banking: 5", "× pairs of like"),
+        *("2 × districts", "spaces", "after the second", "counts no pathway twice", "shovels"),
+        *("second statue", "5 passages left", "A tie", "longer passage", "more districts"),
+        *("both players win", "doubles", "one more marker", "without a press"),
+    ):
+        assert word in told, word

@@ -1,0 +1,367 @@
+"""Visibility of matches in Discord: single matches and lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.frame.press import Action, MatchPress, ReplayPress
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
+from tests.discord.message import Answer
+from tests.discord.people.test_standings import played, resigned
+from tests.discord.places import bring
+from tests.discord.room import Room
+
+LOOKING: list[tuple[str, dict[str, Any]]] = [
+    ("record", {}),
+    ("replay", {}),
+    ("animation", {}),
+    ("branch", {"move": 1}),
+    ("board", {"private": True}),
+]
+ACTING: list[tuple[str, dict[str, Any]]] = [
+    ("board", {}),
+    ("resign", {}),
+    ("claim", {}),
+    ("play", {"pathway": "1"}),
+]
+PRESSES = [
+    *(Action.SCORES, Action.MENU, Action.DESCRIBE, Action.RECORD, Action.LOOK, Action.REPOST),
+    *(Action.REPLAY, Action.STEP, Action.TELL, Action.SHARE, Action.ANIMATE, Action.PLAY_ON),
+    *(Action.RESIGN, Action.MOVE, Action.REMATCH, Action.PUBLISH, Action.UNPUBLISH),
+]
+
+
+def cellar(room: Room, *may: simcord.MemberActor) -> Any:
+    """A channel that only these members, and the bot, can see."""
+    seen = discord.PermissionOverwrite(view_channel=True, send_messages=True, attach_files=True)
+    seen.update(create_public_threads=True, send_messages_in_threads=True)
+    overwrites: dict[Any, discord.PermissionOverwrite] = dict.fromkeys(may, seen)
+    overwrites[room.bench.bot.user] = seen
+    overwrites[room.guild.roles["@everyone"]] = discord.PermissionOverwrite(view_channel=False)
+    return room.guild.create_text_channel("cellar", overwrites=overwrites)
+
+
+async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
+    """A channel of another server, with somebody who shares no other with the room."""
+    guild = room.env.create_guild("Elsewhere")
+    dora = guild.add_member(room.env.create_user("dora", global_name="Dora"))
+    room.members.append(dora)
+    return guild.create_text_channel("quiet"), dora
+
+
+@pytest.mark.parametrize(("name", "options"), [*LOOKING, *ACTING])
+async def test_a_match_of_another_server_reads_like_one_that_does_not_exist(
+    room: Room, name: str, options: dict[str, Any]
+) -> None:
+    match = (await room.begin()).match
+    channel, dora = await elsewhere(room)
+    answer = await room.command(dora, name, channel=channel, match=match, **options)
+    nothing = await room.command(dora, name, channel=channel, match="m" * len(match), **options)
+    assert answer.told == f"There is no match “{match}”."
+    assert nothing.told == answer.told.replace(match, "m" * len(match))
+
+
+async def test_no_press_gets_at_a_match_of_another_server(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    room_of_dora, dora = await elsewhere(room)
+    other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
+    monkeypatch.setattr(room, "guild", room_of_dora.guild)
+    for action in PRESSES:
+        made = [str(MatchPress(action, board.match)), str(ReplayPress(action, board.match, 0))]
+        for custom_id in made:
+            record = room.send_press(dora, other, custom_id, None)
+            await room.env.settle()
+            answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+            assert answer.told == f"There is no match “{board.match}”.", custom_id
+            await room.env.advance_time(2)
+
+
+async def test_players_look_at_their_match_from_anywhere(room: Room) -> None:
+    match = (await room.begin()).match
+    guild = room.env.create_guild("Elsewhere")
+    ben, channel = guild.add_member(room.ben.user), guild.create_text_channel("quiet")
+    for name, options in LOOKING:
+        answer = await room.command(ben, name, channel=channel, match=match, **options)
+        assert "no match" not in answer.told, name
+
+
+async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str]:
+    """A match that is shown where only its players and these members are."""
+    place = cellar(room, room.ada, room.ben, *may)
+    answer = await room.command(room.ada, "challenge", channel=place, opponent=room.ben)
+    await room.press(room.ben, answer.message, "Accept")
+    return place, answer.message.match
+
+
+async def test_who_sees_the_channel_looks_from_another_one_and_who_does_not_is_refused(
+    room: Room,
+) -> None:
+    dora = room.join("Dora")
+    _, match = await in_the_cellar(room, dora)
+    for name, options in LOOKING[:2]:
+        seen = await room.command(dora, name, channel=room.channel, match=match, **options)
+        assert "no match" not in seen.told
+        refused = await room.command(room.cleo, name, match=match, **options)
+        assert refused.told == f"There is no match “{match}”."
+
+
+async def test_who_sees_the_channel_looks_from_another_server_and_who_left_does_not(
+    room: Room,
+) -> None:
+    match = (await room.begin()).match
+    guild = room.env.create_guild("Elsewhere")
+    cleo, channel = guild.add_member(room.cleo.user), guild.create_text_channel("quiet")
+    seen = await room.command(cleo, "record", channel=channel, match=match)
+    assert "The record of" in seen.told
+    hidden = (await in_the_cellar(room))[1]
+    refused = await room.command(cleo, "record", channel=channel, match=hidden)
+    assert refused.told == f"There is no match “{hidden}”."
+    found = [each.path for each in room.env.http_requests if each.method == "GET"]
+    members = [each for each in found if each.endswith(f"/members/{cleo.id}")]
+    assert len(members) == 1, "what Discord has said is remembered for a minute"
+    room.env.backend.remove_member(room.guild.id, cleo.id)
+    await room.env.advance_time(61)
+    gone = await room.command(cleo, "record", channel=channel, match=match)
+    assert gone.told == f"There is no match “{match}”."
+
+
+async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    lounge = room.guild.create_text_channel("lounge")
+    open_to_all = await _threaded(room, room.channel)
+    hidden = await _threaded(room, cellar(room, room.ada, room.ben))
+    seen = await room.command(room.cleo, "record", channel=lounge, match=open_to_all)
+    assert "The record of" in seen.told
+    refused = await room.command(room.cleo, "record", channel=lounge, match=hidden)
+    assert refused.told == f"There is no match “{hidden}”."
+
+
+async def _threaded(room: Room, channel: Any) -> str:
+    """A match that has gone into a thread of this channel."""
+    answer = await room.command(room.ada, "challenge", channel=channel, opponent=room.ben)
+    match = answer.message.match
+    await room.press(room.ben, answer.message, "Accept")
+    stored = await room.service.store.board(match)
+    assert stored is not None
+    assert stored.channel == answer.message.id, "a thread has the number of what it hangs on"
+    return match
+
+
+async def test_a_match_can_be_looked_at_where_it_was_shown_before(room: Room) -> None:
+    place, match = await in_the_cellar(room)
+    assert "no match" in (await room.command(room.cleo, "record", match=match)).told
+    await room.command(room.ada, "board", match=match)
+    await room.command(room.ada, "board", channel=place, match=match)
+    assert "The record of" in (await room.command(room.cleo, "record", match=match)).told
+
+
+async def test_only_a_player_opens_a_match_by_showing_a_moment_of_it(room: Room) -> None:
+    dora = room.join("Dora")
+    _, match = await in_the_cellar(room, dora)
+    theirs = (await room.command(dora, "replay", match=match)).message
+    refused = await room.press(dora, theirs, "Show to all")
+    assert "Only the players of this match can show it" in refused.told
+    assert "no match" in (await room.command(room.cleo, "replay", match=match)).told
+    mine = (await room.command(room.ben, "replay", match=match)).message
+    shown = await room.press(room.ben, mine, "Show to all")
+    assert shown.public
+    assert (await room.press(room.cleo, shown.message, "Replay")).acknowledged
+    assert "no match" not in (await room.command(room.cleo, "replay", match=match)).told
+
+
+async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as there:
+        bring(room, there, "group")
+        board = await room.begin(first="them")
+        assert "The record of" in (await room.command(room.cleo, "record", match=board.match)).told
+    room.recover()
+    lounge = room.guild.create_text_channel("lounge")
+    for who, may in ((room.cleo, False), (room.ada, True)):
+        answer = await room.command(who, "record", channel=lounge, match=board.match)
+        assert ("The record of" in answer.told) is may
+
+
+# ------------------------------------------------------------------ making a match public
+
+
+async def over(room: Room) -> Match:
+    match = await played(room, room.ada, room.ben)
+    assert match.phase is Phase.OVER
+    return match
+
+
+async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
+    room: Room,
+) -> None:
+    match = await over(room)
+    channel, dora = await elsewhere(room)
+
+    async def seen() -> bool:
+        answer = await room.command(dora, "replay", channel=channel, match=match.id)
+        return "no match" not in answer.told
+
+    assert not await seen()
+    mine = (await room.command(room.ada, "replay", match=match.id)).message
+    await room.press(room.ada, mine, "Make public")
+    assert f"anyone with the id `{match.id}` can look" in mine.text
+    assert await seen()
+    theirs = (await room.command(room.ben, "replay", match=match.id)).message
+    await room.press(room.ben, theirs, "Make private")
+    assert not await seen()
+    again = (await room.command(room.ada, "replay", match=match.id)).message
+    assert "wants it to stay private" in again.text
+    await room.press(room.ben, theirs, "Make public")
+    assert await seen()
+    await room.press(room.ada, again, "Make private")
+    assert not await seen()
+
+
+async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
+    room: Room,
+) -> None:
+    match = await over(room)
+    running = await room.begin()
+    for who, which in ((room.cleo, match.id), (room.ada, running.match)):
+        shown = (await room.command(who, "replay", match=which)).message
+        assert "Make public" not in shown.labels
+        forged = str(ReplayPress(Action.PUBLISH, which, 0))
+        answer = await room.late_press(who, shown, forged)
+        assert "Only its players can make a finished match public." in answer.told
+    assert await room.bench.database.read("SELECT * FROM publicity") == []
+
+
+async def test_what_is_public_can_be_shown_anywhere_but_stays_public_only_as_long(
+    room: Room,
+) -> None:
+    match = await over(room)
+    channel, dora = await elsewhere(room)
+    mine = (await room.command(room.ada, "replay", match=match.id)).message
+    await room.press(room.ada, mine, "Make public")
+    theirs = (await room.command(dora, "replay", channel=channel, match=match.id)).message
+    assert (await room.press(dora, theirs, "Show to all")).public
+    await room.press(room.ada, mine, "Make private")
+    refused = await room.command(dora, "replay", channel=channel, match=match.id)
+    assert "no match" in refused.told
+
+
+# ------------------------------------------------------------------ lists about somebody else
+
+LISTS = ("history", "stats", "profile")
+
+
+async def asked(room: Room, who: simcord.MemberActor, channel: Any, about: Any) -> dict[str, str]:
+    found = {}
+    for name in LISTS:
+        answer = await room.command(who, name, group="", channel=channel, player=about)
+        found[name] = answer.told + "".join(answer.message.alts)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("seen", "here", "there"),
+    [("server", True, False), ("everywhere", True, True), ("nowhere", False, False)],
+)
+async def test_lists_about_somebody_tell_what_they_have_chosen(
+    room: Room, seen: Seen, *, here: bool, there: bool
+) -> None:
+    await resigned(room, room.ada, room.ben)
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen=seen)
+    channel, dora = await elsewhere(room)
+    for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
+        for name, told in (await asked(room, who, place, room.ben.user)).items():
+            nothing = "No finished match" in told or "has not finished" in told
+            assert nothing is not finds, (name, told)
+        board = await room.command(who, "leaderboard", group="", channel=place, scope="overall")
+        assert ("Ben" in board.told) is finds
+    mine = await asked(room, room.ben, room.channel, room.ben)
+    assert all("No finished match" not in each for each in mine.values())
+    versus = await room.command(room.ada, "versus", group="", opponent=room.ben)
+    assert ("1 match" in versus.told) is here
+
+
+async def test_who_hides_is_named_in_no_list_about_another_except_to_who_played_along(
+    room: Room,
+) -> None:
+    await resigned(room, room.ada, room.ben)
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
+    theirs = (await room.command(room.cleo, "history", group="", player=room.ada)).told
+    assert "Resigned against **someone**" in theirs
+    assert "Ben" not in theirs
+    for who in (room.ada, room.ben):
+        assert "against **" in (await room.command(who, "history", group="", player=room.ada)).told
+        own = (await room.command(who, "history", group="", player=room.ada)).told
+        assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
+
+
+async def test_pages_and_cards_that_were_opened_before_somebody_hid_show_nothing_more(
+    room: Room,
+) -> None:
+    for _ in range(9):
+        await resigned(room, room.ada, room.ben)
+    page = (await room.command(room.cleo, "history", group="", player=room.ben)).message
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
+    assert (await room.press(room.cleo, page, "Next")).told == (
+        "There is nothing to show any more."
+    )
+
+
+async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
+    room: Room,
+) -> None:
+    await resigned(room, room.ada, room.ben)
+    guild = room.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("quiet")
+    ada, ben = (guild.add_member(it.user) for it in (room.ada, room.ben))
+    own = (await room.command(ben, "profile", group="", channel=channel)).message
+    shown = await room.press(ben, own, "Show to all")
+    assert "1 won" in shown.message.alts[0]
+    answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
+    assert "that you can find here" in answer.told
+
+
+# ------------------------------------------------------------------ links
+
+
+async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
+    board = await room.begin()
+    match, hidden = board.match, cellar(room, room.ada)
+    await room.command(room.ada, "board", channel=hidden, match=match)
+    assert "has moved" in board.text
+    assert "https" not in board.text, "all in the channel read it, and few see the cellar"
+    mine = (await room.command(room.ada, "matches", group="")).told
+    assert f"/channels/{room.guild.id}/{hidden.id}/" in mine
+    theirs = (await room.command(room.ben, "matches", group="")).told
+    assert "https" not in theirs
+    assert f"`/prowler board match:{match}` shows it here" in theirs
+
+
+async def test_a_late_press_leads_to_the_new_message_only_who_can_see_it(room: Room) -> None:
+    board = await room.begin()
+    shown, match = board.snapshot(), board.match
+    move = board.moves[0]["custom_id"]
+    hidden = cellar(room, room.ada)
+    await room.command(room.ada, "board", channel=hidden, match=match)
+    for who, goes in ((room.ada, True), (room.ben, False), (room.cleo, False)):
+        answer = await room.late_press(who, board, move, shown)
+        assert "shown in another message now" in answer.told
+        assert ("https" in answer.told) is goes
+
+
+async def test_the_history_links_only_boards_that_its_reader_can_see(room: Room) -> None:
+    match = await over(room)
+    hidden = cellar(room, room.ada, room.ben)
+    await room.command(room.ada, "board", channel=hidden, match=match.id)
+    mine = (await room.command(room.ada, "history", group="")).told
+    theirs = (await room.command(room.cleo, "history", group="", player=room.ada)).told
+    assert f"/{hidden.id}/" in mine
+    assert "https" not in theirs
+    assert match.id not in theirs

@@ -1,0 +1,139 @@
+"""Shards come and go while a client runs, and one that has gone stays away."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.shard import ReconnectWebSocket
+from yarl import URL
+
+from cogs.discord_py.shard_set import Gateway, ShardSet
+from prowlerbot.storage.leases import Starts
+from tests.discord_py.client import bot
+
+GATEWAY = Gateway(URL("wss://gateway.test"), 2, 1, Starts(9, 10))
+COUNT = 2
+
+
+def guild_of(shard: int) -> int:
+    return (shard << 22) + 7
+
+
+class Socket:
+    """A connection on which nothing comes."""
+
+    def __init__(self, shard: int) -> None:
+        self.shard_id = shard
+        self.session_id = self.sequence = self.gateway = None
+        self.open = True
+        self.closed: list[int] = []
+
+    async def poll_event(self) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        self.open = False
+        self.closed.append(code)
+
+
+@pytest.fixture
+async def client(monkeypatch: pytest.MonkeyPatch) -> Any:
+    async def connected(*_: Any, **named: Any) -> Socket:
+        return Socket(named["shard_id"])
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", connected)
+    made = bot()
+    await made._async_setup_hook()
+    made._reconnect = True  # as ``connect`` does
+    return made
+
+
+def begin(client: Any, shard: int) -> None:
+    """What Discord says first on a connection."""
+    user = {"id": "8", "username": "bot", "discriminator": "0", "avatar": None}
+    guilds = [{"id": str(guild_of(shard)), "unavailable": True}]
+    client._connection.parsers["READY"](
+        {
+            "user": user,
+            "guilds": guilds,
+            "shard": [shard, COUNT],
+            "application": {"id": "8", "flags": 0},
+        }
+    )
+
+
+async def test_a_client_is_ready_once_its_first_shard_is_and_more_may_come(client: Any) -> None:
+    client._connection.guild_ready_timeout = 0.01
+    shards = ShardSet(client)
+    shards.share(COUNT)
+    assert not client.shards
+    for shard in range(COUNT):
+        await shards.add(shard, GATEWAY)
+        begin(client, shard)
+        await asyncio.wait_for(client.wait_until_ready(), 10)
+    assert [*client.shards] == [0, 1]
+    assert client.shard_count == COUNT
+
+
+async def test_a_removed_shard_takes_its_servers_along_without_leaving_them(client: Any) -> None:
+    left: list[discord.Guild] = []
+
+    @client.listen()  # type: ignore[untyped-decorator]  # the client is Any
+    async def on_guild_remove(guild: discord.Guild) -> None:
+        left.append(guild)
+
+    shards = ShardSet(client)
+    shards.share(COUNT)
+    for shard in range(COUNT):
+        await shards.add(shard, GATEWAY)
+        begin(client, shard)
+    socket = client.shards[1]._parent.ws
+    await shards.remove(1)
+    await asyncio.sleep(0)
+    assert [*client.shards] == [0]
+    assert len(client.guilds) == COUNT, "answers that are under way need to know them"
+    shards.forget(1)
+    await asyncio.sleep(0)
+    assert socket.closed == [1000]
+    assert [guild.id for guild in client.guilds] == [guild_of(0)]
+    assert left == []
+    await shards.remove(1)
+
+
+async def test_a_removed_shard_does_not_come_back_whatever_is_due_for_it(client: Any) -> None:
+    shards = ShardSet(client)
+    shards.share(COUNT)
+    await shards.add(0, GATEWAY)
+    parent = client.shards[0]._parent
+    await shards.remove(0)
+    parent.ws = again = Socket(0)
+    parent.launch()  # as a reconnection does that was under way
+    await asyncio.sleep(0)
+    assert again.closed == [1000]
+    await parent.reconnect()
+    await parent.reidentify(ReconnectWebSocket(0))
+    assert parent.ws is again
+
+
+async def test_an_error_ends_the_client(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(_: Any) -> None: ...
+
+    monkeypatch.setattr(type(client), "launch_shards", nothing)
+    ShardSet(client).fail(ValueError("no"))
+    with pytest.raises(ValueError, match="no"):
+        await client.connect()
+    assert client.is_closed()
+
+
+async def test_the_gateway_is_asked_for_its_limits(client: Any) -> None:
+    async def told() -> tuple[int, str, dict[str, int]]:
+        limit = {"total": 10, "remaining": 9, "reset_after": 0, "max_concurrency": 1}
+        return 2, "wss://gateway.test", limit
+
+    client.http = SimpleNamespace(get_bot_gateway=told)
+    assert await ShardSet(client).ask() == GATEWAY

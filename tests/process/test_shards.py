@@ -1,0 +1,126 @@
+"""Processes with one token share the shards of Discord, whatever becomes of any of them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.persistence.cluster import folder_of_run, lent_database
+from tests.process.hosted_bot import HostedBot, hosting, joining
+from tests.process.shared_discord import COUNT, Session, SharedDiscord
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows"),
+    pytest.mark.long,
+]
+EVERY = list(range(COUNT))
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with lent_database(folder_of_run(tmp_path_factory)) as url:
+        yield url
+
+
+async def until(fact: Callable[[], bool], *bots: HostedBot, seconds: float = 30) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            while not fact():  # noqa: ASYNC110 - it is another process that changes it
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        pytest.fail("\n\n".join(each.told for each in bots))
+
+
+async def asked(bot: HostedBot, path: str) -> str:
+    """What the health address of a bot answers."""
+    (address,) = re.findall(r"health address: (http://\S+)/healthz", bot.told)
+    async with aiohttp.ClientSession() as session, session.get(f"{address}/{path}") as response:
+        assert response.status == 200
+        return await response.text()
+
+
+async def answered(discord: SharedDiscord, *sessions: Session) -> list[bool]:
+    return list(await asyncio.gather(*map(discord.press, sessions or discord.sessions)))
+
+
+async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
+    tmp_path: Path, server: str
+) -> None:
+    discord = SharedDiscord()
+    async with AsyncExitStack() as house:
+        first = await house.enter_async_context(
+            hosting(discord, tmp_path, DATABASE_URL=server, HEALTH_PORT="0")
+        )
+        await until(lambda: discord.shards() == EVERY, first)
+        await first.says("ready as")
+        assert re.fullmatch(
+            r"ok\nshards 0, 1, 2, 3 of 4, leases renewed \d s ago\n", await asked(first, "healthz")
+        )
+        metrics = await asked(first, "metrics")
+        assert "prowler_shards 4.0" in metrics
+        assert re.search(r"prowler_shard_lease_age_seconds \d", metrics)
+        of_first = [*discord.sessions]
+        second, third = [
+            await house.enter_async_context(joining(discord, tmp_path, DATABASE_URL=server))
+            for _ in range(2)
+        ]
+        bots = first, second, third
+
+        def even() -> bool:
+            kept = [each for each in of_first if each in discord.sessions]
+            return discord.shards() == EVERY and len(kept) == 2 and shared_by(second, third)
+
+        def shared_by(*others: HostedBot) -> bool:
+            return all("are mine" in each.told for each in others)
+
+        await until(even, *bots)
+        assert await answered(discord) == [True] * COUNT
+        second.process.terminate()
+        third.process.kill()
+        assert await second.ended() == 0
+        await until(lambda: discord.shards() == EVERY, first)
+        assert await answered(discord) == [True] * COUNT
+        assert "Traceback" not in first.told + second.told + third.told
+        assert "session starts left today: 90 of 1000" in first.told
+
+
+async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
+    tmp_path: Path, server: str
+) -> None:
+    discord, settings = SharedDiscord(), {"DATABASE_URL": server, "SHARDS": "2", "HEALTH_PORT": "0"}
+    async with AsyncExitStack() as house:
+        first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
+        await until(lambda: discord.shards() == [0, 1], first)
+        second, spare = [
+            await house.enter_async_context(joining(discord, tmp_path, **settings))
+            for _ in range(2)
+        ]
+        bots = first, second, spare
+        await until(lambda: "wait as a spare" in second.told + spare.told, *bots)
+        if "wait as a spare" in second.told:
+            second, spare = spare, second
+        await second.says("are mine")
+        assert await asked(spare, "healthz") == "ok\nspare: other processes have all 2 shards\n"
+        await until(lambda: discord.shards() == [0, 1], *bots)
+        (frozen,) = [each for each in discord.sessions if each.shard == 0]
+        first.process.send_signal(signal.SIGSTOP)
+        await until(lambda: discord.shards(frozen) == [0, 1], *bots)
+        assert await answered(discord, *({*discord.sessions} - {frozen})) == [True, True]
+        late = asyncio.create_task(answered(discord, frozen))
+        await asyncio.sleep(0.1)
+        first.process.send_signal(signal.SIGCONT)
+        assert await late == [False]
+        await first.says("are let go")
+        await first.says("wait as a spare")
+        await until(lambda: frozen not in discord.sessions, *bots)
+        assert await answered(discord) == [True, True]
+        assert all("Traceback" not in each.told for each in bots)
+        assert spare.told.count("wait as a spare") == 1

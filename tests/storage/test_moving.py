@@ -1,0 +1,144 @@
+"""The move from one kind of database to the other: everything arrives, or nothing counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.__main__ import main
+from prowlerbot.core.errors import StoreError
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.storage.copies import moving
+from prowlerbot.storage.copies.moving import Moved, move
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database
+from tests.persistence.cluster import folder_of_run, lent_database
+from tests.persistence.copies import everything, fill
+from tests.persistence.matches import ADA, opened, url_of
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with lent_database(folder_of_run(tmp_path_factory)) as url:
+        yield url
+
+
+def moved(source: str, target: str) -> Moved:
+    return asyncio.run(move(source, target, GAMES, lambda *_: None))
+
+
+async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    database = await open_database(url)
+    try:
+        found = {}
+        for table, columns in (await database.tables()).items():
+            listed = ", ".join(columns)
+            found[table] = sorted(await database.read(f"SELECT {listed} FROM {table}"), key=str)  # noqa: S608 - our tables
+        return found
+    finally:
+        await database.close()
+
+
+async def asked_last(url: str) -> str:
+    async with opened(url) as service:
+        scene = await service.store.last_asked(ADA.id)
+        assert scene is not None
+        return scene.match.id
+
+
+def test_everything_moves_to_a_server_and_back(path: Path, server: str, tmp_path: Path) -> None:
+    matches = fill(path)
+
+    async def prefer() -> None:
+        async with opened(path) as service:
+            await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+
+    asyncio.run(prefer())
+    back = url_of(tmp_path / "back.db")
+    there = moved(url_of(path), server)
+    assert there.matches == len(matches)
+    assert moved(server, back) == there
+    before = asyncio.run(rows(url_of(path)))
+    assert asyncio.run(rows(server)) == before == asyncio.run(rows(back))
+    assert there.rows == sum(map(len, before.values())) - len(before["schema_version"])
+    last = {asyncio.run(asked_last(each)) for each in (url_of(path), server, back)}
+    assert len(last) == 1, "the order in which they were asked stays"
+
+    async def look() -> None:
+        async with opened(server) as service:
+            assert await everything(service) == matches
+
+    asyncio.run(look())
+
+
+def test_a_target_that_is_not_empty_stays_as_it_is(path: Path, server: str, tmp_path: Path) -> None:
+    fill(path)
+    other = tmp_path / "other.db"
+    fill(other)
+    moved(url_of(path), server)
+    before = asyncio.run(rows(server))
+    with pytest.raises(StoreError, match="is not empty"):
+        moved(url_of(other), server)
+    assert asyncio.run(rows(server)) == before
+
+
+def test_a_move_that_broke_off_is_begun_again(
+    path: Path, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path)
+
+    async def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, "_compare", dies)
+        with pytest.raises(KeyboardInterrupt):
+            moved(url_of(path), server)
+    with pytest.raises(StoreError, match="is itself an unfinished move"):
+        moved(server, url_of(tmp_path / "other.db"))
+    assert moved(url_of(path), server).rows
+    assert asyncio.run(rows(server)) == asyncio.run(rows(url_of(path)))
+
+
+def test_a_row_that_arrives_changed_is_noticed(
+    path: Path, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path)
+    compare = moving._compare
+
+    async def compared(origin: object, goal: object, *rest: object) -> None:
+        await goal.write("UPDATE plays SET move = 'x' WHERE ply = 1")  # type: ignore[attr-defined]
+        await compare(origin, goal, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(moving, "_compare", compared)
+    with pytest.raises(StoreError, match="rows of plays differ"):
+        moved(url_of(path), server)
+
+
+async def test_every_table_moves_except_those_of_running_processes(database: Database) -> None:
+    left = {"schema_version", "shard_leases", "bot_processes", "identify_times"}
+    assert (await database.tables()).keys() == moving._KEYS.keys() | left
+
+
+def test_what_is_not_there_cannot_be_moved(path: Path, server: str) -> None:
+    with pytest.raises(StoreError, match="There is no database"):
+        moved(url_of(path), server)
+    with pytest.raises(StoreError, match="name the same database"):
+        moved(server, server)
+    assert not path.exists()
+
+
+def test_the_command_line_moves(
+    path: Path, server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matches = fill(path)
+    assert main(["move-database", url_of(path), server]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Moved and compared: ")
+    assert told.endswith(f" records that agree with their replay: {len(matches)}.\n")
+    assert main(["move-database", url_of(path), server]) == 1
+    assert "is not empty" in capsys.readouterr().err

@@ -1,0 +1,304 @@
+"""PostgreSQL as the bot uses it: its address, its schema, lost connections, ways to the server."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.games import GAMES
+from prowlerbot.service.checkup import check_up
+from prowlerbot.service.service import Service
+from prowlerbot.settings import Settings
+from prowlerbot.storage.engines.address import check_address, open_database
+from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work
+from prowlerbot.storage.engines.patience import answering
+from prowlerbot.storage.engines.postgres import PostgresConnection
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.store import Store
+from tests.persistence.cluster import drop_database, folder_of_run, new_database
+from tests.persistence.matches import begin, begun, challenged, next_press, opened, play_on
+from tests.persistence.notes import note, noted
+
+NEWEST = len(migrations("postgres"))
+
+
+@pytest.fixture
+def kind() -> str:
+    return "postgres"
+
+
+@pytest.fixture
+def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A database that the test may spoil."""
+    url = new_database(folder_of_run(tmp_path_factory))
+    yield url
+    drop_database(url)
+
+
+def execute(url: str, *statements: str) -> None:
+    """Run statements beside the bot."""
+    with psycopg.connect(url, autocommit=True) as other:
+        for statement in statements:
+            other.execute(statement)
+
+
+def end_connections(url: str) -> None:
+    """End every connection to a database, as a restart of the server does."""
+    execute(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+
+
+# ------------------------------------------------------------------------------- the address
+
+
+def test_without_its_driver_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
+    with pytest.raises(StoreError, match=r"^For PostgreSQL, install psycopg: "):
+        check_address("postgres://host/prowler")
+
+
+@pytest.mark.parametrize("url", ["postgresql://me:secret@[host/x", "postgres://h/x?secret=1"])
+def test_an_address_that_is_none_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(StoreError, match="DATABASE_URL is not an address") as refused:
+        check_address(url)
+    assert "secret" not in str(refused.value)
+
+
+async def test_a_server_out_of_reach_is_named_without_its_password() -> None:
+    url = "postgresql://me:secret@127.0.0.1:1/prowler"
+    start = time.perf_counter()
+    with answering(0.3), pytest.raises(Unusable) as told:
+        await open_database(url)
+    assert time.perf_counter() - start < 3
+    assert "PostgreSQL (127.0.0.1, 1, prowler) cannot be used" in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+# -------------------------------------------------------------------------------- the schema
+
+
+async def test_processes_that_start_at_once_raise_the_schema_once(new: str) -> None:
+    execute(new, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+    opened_at_once = await asyncio.gather(*[open_database(new) for _ in range(5)])
+    for database in opened_at_once:
+        assert await noted(database) == NEWEST
+        await database.close()
+
+
+async def test_both_kinds_have_the_same_tables_and_columns(
+    database: Database, path: object
+) -> None:
+    file = await open_database(f"sqlite:///{path}")
+    theirs, ours = await file.tables(), await database.tables()
+    assert {table: set(each) for table, each in theirs.items()} == {
+        table: set(each) for table, each in ours.items()
+    }
+    await file.close()
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
+        ("DROP TABLE schema_version", "is a database of another program"),
+        ("DELETE FROM schema_version", "is a database of another program"),
+    ],
+)
+async def test_a_database_that_is_not_ours_is_refused(new: str, damage: str, sentence: str) -> None:
+    execute(new, damage)
+    with pytest.raises(StoreError, match=sentence):
+        await open_database(new)
+
+
+# ------------------------------------------------------------------------- transactions
+
+
+async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
+    def fails(db: Work) -> None:
+        db.execute("UPDATE schema_version SET version = 7")
+        db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
+        db.execute("UPDATE schema_version SET version = 8")
+
+    def wrong(db: Work) -> None:
+        db.execute("UPDATE schema_version SET version = 7")
+        raise KeyError
+
+    for _ in range(3):
+        with pytest.raises(Violation):
+            await database.run(fails)
+        with pytest.raises(KeyError):
+            await database.run(wrong)
+        with pytest.raises(Unusable, match="does not exist"):
+            await database.write("UPDATE nowhere SET x = 1")
+        assert await noted(database) == NEWEST
+    await note(database, 9)
+    assert await noted(database) == 9
+
+
+async def test_what_only_looks_sees_one_moment_and_writes_nothing(
+    database: Database, url: str
+) -> None:
+    def work(db: Work) -> list[tuple[object, ...]]:
+        before = db.fetch("SELECT version FROM schema_version")
+        execute(url, "UPDATE schema_version SET version = 50")
+        return before + db.fetch("SELECT version FROM schema_version")
+
+    assert await database.look(work) == [(NEWEST,)] * 2
+    assert await noted(database) == 50
+    with pytest.raises(Unusable, match="read-only"):
+        await database.look(lambda db: db.change("UPDATE schema_version SET version = 1"))
+
+
+async def test_those_who_deadlock_are_tried_anew(database: Database) -> None:
+    await database.write("INSERT INTO chores VALUES ('a', 0, 0, ''), ('b', 0, 0, '')")
+
+    def count(db: Work, *names: str) -> None:
+        for name in names:
+            db.change("UPDATE chores SET due = due + 1 WHERE name = $1", name)
+            time.sleep(0.05)
+
+    await asyncio.gather(
+        database.run(lambda db: count(db, "a", "b")), database.run(lambda db: count(db, "b", "a"))
+    )
+    assert await database.read("SELECT due FROM chores") == [(2,), (2,)]
+
+
+# --------------------------------------------------------------------------- lost connections
+
+
+async def test_a_lost_connection_is_made_again_and_the_change_counts_once(
+    database: Database, url: str
+) -> None:
+    store = Store(database)
+    await store.add(challenged())
+    for _ in range(3):
+        end_connections(url)
+        assert await store.load("m") == challenged()
+    end_connections(url)
+    assert await store.commit(challenged(), begun())
+    assert await store.load("m") == begun()
+
+
+async def test_a_connection_lost_between_two_statements_is_made_again(
+    database: Database, url: str
+) -> None:
+    tries = 0
+
+    def work(db: Work) -> None:
+        nonlocal tries
+        tries += 1
+        db.change("UPDATE schema_version SET version = version + 1")
+        if tries == 1:
+            end_connections(url)
+        db.change("UPDATE schema_version SET version = version + 1")
+
+    await database.run(work)
+    assert tries == 2
+    assert await noted(database) == NEWEST + 2
+
+
+async def test_a_connection_lost_at_the_commit_is_not_tried_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the change was stored is not known, so the answer says that something may be."""
+    sync = psycopg.Pipeline.sync
+    tries = 0
+
+    def lost(self: psycopg.Pipeline) -> None:
+        nonlocal tries
+        tries += 1
+        sync(self)
+        if tries == 2:
+            raise psycopg.OperationalError("the connection is lost")
+
+    monkeypatch.setattr(psycopg.Pipeline, "sync", lost)
+    with answering(5) as answer, pytest.raises(Uncertain):
+        await database.write("UPDATE schema_version SET version = 70")
+    assert answer.changed
+    assert await noted(database) == 70
+
+
+async def test_a_silent_server_is_told_in_time(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transact = PostgresConnection.transact
+
+    def slow(self: PostgresConnection, *work: object) -> object:
+        time.sleep(1.5)
+        return transact(self, *work)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PostgresConnection, "transact", slow)
+    start = time.perf_counter()
+    with answering(0.4), pytest.raises(Unusable, match="does not answer"):
+        await database.read("SELECT 1")
+    assert time.perf_counter() - start < 1.2
+
+
+# ------------------------------------------------------------------------- ways to the server
+
+
+async def test_a_move_takes_three_ways_to_the_server(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways: list[str] = []
+    sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
+
+    def counted_sync(self: psycopg.Pipeline) -> None:
+        ways.append("sync")
+        sync(self)
+
+    def counted(self: psycopg.RawCursor[Any], *arguments: Any) -> object:
+        if self.connection._pipeline is None:
+            ways.append("statement")
+        return fetch(self, *arguments)
+
+    async with opened(url) as service:
+        match = await play_on(service, await begin(service), 4)
+        monkeypatch.setattr(psycopg.Pipeline, "sync", counted_sync)
+        monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
+        await service.play(match.id, *next_press(match))
+    assert ways == ["statement", "sync", "sync"], "one to read, one for the guard, one for the rest"
+
+
+# ------------------------------------------------------------------------------- the doctor
+
+
+async def test_the_doctor_replays_the_newest_records(url: str) -> None:
+    settings = Settings(database_url=url)
+    async with opened(url) as service:
+        match = await play_on(service, await begin(service), 9)
+        told = [str(each) for each in await check_up(settings, GAMES)]
+        assert told[0] == "Newest records that agree with their replay: 1"
+        assert told[-1] == "Backups are the server's own: pg_dump or an archive of its log"
+        await service.store.database.write(
+            "UPDATE plays SET move = 'x' WHERE match = $1 AND ply = 3", match.id
+        )
+        damaged, *_ = await check_up(settings, GAMES)
+        assert not damaged.well
+        assert f"is damaged at match “{match.id}”" in str(damaged)
+
+
+async def test_the_doctor_makes_no_database_and_raises_none(new: str) -> None:
+    execute(new, "UPDATE schema_version SET version = version - 1")
+    (finding,) = await check_up(Settings(database_url=new), GAMES)
+    assert "older version" in str(finding)
+    execute(new, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+    with pytest.raises(StoreError, match="There is no database"):
+        await check_up(Settings(database_url=new), GAMES)
+
+
+async def test_service_and_store_need_no_other_connection_than_these(database: Database) -> None:
+    service = Service(Store(database), games=GAMES)
+    assert await asyncio.gather(*[service.store.last_change() for _ in range(20)]) == [0] * 20
