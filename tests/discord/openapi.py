@@ -28,7 +28,8 @@ class Api:
         self._schemas = json.loads(file.read_text("utf-8"))["components"]["schemas"]
 
     def problems(self, schema: str, value: object) -> list[str]:
-        return list(self._check(self._schemas[schema], value, schema))
+        sent = json.loads(json.dumps(value))  # plain strings, as Discord receives them
+        return list(self._check(self._schemas[schema], sent, schema))
 
     def _check(self, schema: dict[str, Any], value: Any, at: str) -> Iterator[str]:
         if "$ref" in schema:
