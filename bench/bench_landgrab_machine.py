@@ -16,6 +16,7 @@ from bench.timing import Job, dice_of, medians, play_out, print_in_steps
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.opponent.hints import hints_of
+from prowlerbot.opponent.search import worth_a_search
 
 ROUNDS = 9
 PLAYOUTS = 300
@@ -33,21 +34,21 @@ def middles(rng: random.Random, seats: int) -> list[Position]:
         for _ in range(PLIES):
             if position.to_move:
                 position = step(position, rng.random)
-        if position.phase == "turn":
+        if position.phase == "turn" and _is_searched(position, rng):
             found.append(position)
     return found
 
 
-def search_all(begin: list[Position], rng: random.Random) -> int:
-    """One search from each position; the playouts of all budgets, though clear cases need fewer."""
-    search(begin, HINTS, rng, PLAYOUTS)
-    return PLAYOUTS * len(begin)
+def _is_searched(position: Position, rng: random.Random) -> bool:
+    """Whether the machine has a choice there; it plays a clear case without any playout."""
+    (seat,) = position.to_move
+    return len(worth_a_search(HINTS, position, seat, rng)) > 1
 
 
 def main(rng: random.Random) -> None:
     jobs: dict[str, Job] = {"rules, a step": partial(play_out, middles(rng, 3), dice_of(rng))}
     for seats in (2, 4):
-        jobs[f"playout, {seats} seats"] = partial(search_all, middles(rng, seats), rng)
+        jobs[f"playout, {seats} seats"] = partial(search, middles(rng, seats), HINTS, rng, PLAYOUTS)
     taken = medians(jobs, ROUNDS)
     print_in_steps(taken, ROUNDS, of="rules, a step")
     ratio = taken["playout, 4 seats"] / taken["rules, a step"]

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -74,6 +73,9 @@ class Buckets:
         """The result of ``take``, without taking one."""
         return self._look(key, a_minute)[1]
 
+    def refill(self, key: Hashable) -> None:
+        self._buckets.drop(key)
+
     def _look(self, key: Hashable, a_minute: int) -> tuple[float, float]:
         """How many are left, and the seconds until there is one."""
         now = self._clock()
@@ -83,20 +85,19 @@ class Buckets:
 
 
 class Pings:
-    """Counts in memory all pings of one user to another.
+    """Limits the pings of one user to another.
 
     The count restarts once the pinged person makes a move: players who move fast are called to
     every turn.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._latest: Recent[tuple[int, int], deque[float]] = Recent(_REMEMBERED)
+        self._sent = Buckets(clock)
 
     def check(self, by: int, players: Iterable[Player]) -> None:
         """Raise TooMuch if this user has pinged one of these people too often."""
         for player in players:
-            if wait := self._wait(by, player.id):
+            if wait := self._sent.wait((by, player.id), PINGS_A_MINUTE):
                 raise TooMuch(
                     "You have pinged {player} {count} times in a minute. You can continue in"
                     " {seconds} s.",
@@ -110,26 +111,12 @@ class Pings:
 
         The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
         """
-        if not by or by == user:
-            return True
-        if self._wait(by, user):
-            return False
-        latest = self._latest.find((by, user)) or deque[float](maxlen=PINGS_A_MINUTE)
-        latest.append(self._clock())
-        self._latest.keep((by, user), latest)
-        return True
+        return not by or by == user or not self._sent.take((by, user), PINGS_A_MINUTE)
 
     def answered(self, user: int, others: Iterable[int]) -> None:
         """Restart the counts from these others to a user who has acted in their match."""
         for other in others:
-            self._latest.drop((other, user))
-
-    def _wait(self, by: int, user: int) -> float:
-        """Seconds until one user may ping the other again."""
-        latest = self._latest.find((by, user))
-        if latest is None or len(latest) < PINGS_A_MINUTE:
-            return 0.0
-        return max(0.0, latest[0] + _MINUTE - self._clock())
+            self._sent.refill((other, user))
 
 
 class LargeWork:

@@ -52,7 +52,8 @@ def spoken() -> Language:
 
 def tr(message: str, **fields: object) -> str:
     """The message in the current language, with its ``{fields}`` filled in."""
-    return _catalogue(_language.get()).gettext(message).format(**fields)
+    # The empty message is the key of the catalogue's header.
+    return message and _catalogue(_language.get()).gettext(message).format(**fields)
 
 
 def trn(singular: str, plural: str, count: int, **fields: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from discord import app_commands
 
-from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language
+from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, speaking, tr
 from tests.catalogues import (
     TRANSLATIONS,
     catalogue,
@@ -130,6 +130,12 @@ def test_each_language_has_its_own_quotation_marks() -> None:
         others = set('“”„«»"‚‘') - set(allowed[language])
         texts = [form for m in messages(language) for form in forms(m.string)]
         assert [text for text in texts if set(text) & others] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_message_stays_empty(language: Language) -> None:
+    with speaking(language):
+        assert tr("") == ""
 
 
 # ---------------------------------------------------------------------------------- commands
