@@ -31,6 +31,8 @@ class Level:
     slack: float = 0.0
     endgame: bool = True
     """Whether it searches the end of a match exhaustively."""
+    plain: bool = False
+    """Whether it searches without the game's hints: a scale that stays as the hints improve."""
 
     def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
         """Choose one of the moves of a search, which are sorted from the best one on.

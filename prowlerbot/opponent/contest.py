@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.game import CHANCE, Game, Outcome
 
-from .budget import Clock
+from .budget import Budget, Clock
 from .choice import LEVELS, Level, choose, named
 from .hints import Hints, Policy
 from .search import draw
@@ -30,8 +30,18 @@ class Played:
     plies: int = 0
 
 
+PLAIN = "plain-"
+"""The beginning of the name of a plain search, before the number of its playouts."""
+
+
 def player(name: str, hints: Hints) -> Player:
-    """A level, or a player of the game's own; raises NotFound, which names the existing ones."""
+    """A level, a player of the game's own, or a plain search such as ``plain-100``.
+
+    Raises NotFound, which names the levels and the game's players.
+    """
+    playouts = name.removeprefix(PLAIN)
+    if playouts != name and playouts.isdecimal() and int(playouts):
+        return Level(name, Budget(playouts=int(playouts)), endgame=False, plain=True)
     known: dict[str, Player] = {**LEVELS, **hints.players}
     return named(name, known)
 
@@ -57,7 +67,8 @@ def play(
         latest, at = seat, seat - 1
         who, rng, view = players[at], minds[at], state.view(seat)
         if isinstance(who, Level):
-            move = choose(game, hints, view, seat, who, rng=rng, clock=clock)
+            own = Hints(determinise=hints.determinise) if who.plain else hints
+            move = choose(game, own, view, seat, who, rng=rng, clock=clock)
         else:
             move = who(view.seen, seat, view.moves(), rng)
         thought[at].append(clock() - begin)

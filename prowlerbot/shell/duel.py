@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
+from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
@@ -31,7 +32,7 @@ from prowlerbot.shell.common import progress_bar, whole_number
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
-_Job = Future[Played]
+_T = TypeVar("_T")
 SURE = 1.96
 """Standard deviations on both sides of a mean that hold 95 of 100 cases."""
 
@@ -78,7 +79,7 @@ def duel(options: argparse.Namespace) -> None:
     ends: Counter[str] = Counter()
     plies = 0
     with (
-        _processes(options.processes) as pool,
+        processes(options.processes) as pool,
         progress_bar("Playing", options.matches) as progress,
     ):
         for number in range(options.matches):
@@ -92,7 +93,7 @@ def duel(options: argparse.Namespace) -> None:
             job = partial(play_one, game.key, setup, names, luck, options.seconds)
             jobs[pool.submit(job)] = seats
         finished = 0
-        tell = _told if progress.disable else None
+        tell = told("matches") if progress.disable else None
         try:
             for done in as_they_end(jobs, tell):
                 played = done.result()
@@ -108,8 +109,10 @@ def duel(options: argparse.Namespace) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
-def as_they_end(jobs: Iterable[_Job], tell: Callable[[int, int], None] | None) -> Iterator[_Job]:
-    """The matches as they end; ``tell`` regularly gets the number ended and the number of all."""
+def as_they_end(
+    jobs: Iterable[Future[_T]], tell: Callable[[int, int], None] | None
+) -> Iterator[Future[_T]]:
+    """The jobs as they end; ``tell`` regularly gets the number ended and the number of all."""
     left = set(jobs)
     total, told = len(left), 0.0
     while left:
@@ -120,10 +123,14 @@ def as_they_end(jobs: Iterable[_Job], tell: Callable[[int, int], None] | None) -
         yield from ended
 
 
-def _told(ended: int, total: int) -> None:
-    """A progress line for an output without a bar."""
-    sys.stderr.write(f"{ended} of {total} matches have ended.\n")
-    sys.stderr.flush()
+def told(what: str) -> Callable[[int, int], None]:
+    """Tells the progress in lines, for an output without a bar."""
+
+    def tell(ended: int, total: int) -> None:
+        sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
+        sys.stderr.flush()
+
+    return tell
 
 
 def play_one(
@@ -179,7 +186,8 @@ def wilson(points: float, matches: int) -> tuple[float, float]:
 
 
 @contextmanager
-def _processes(count: int) -> Iterator[ProcessPoolExecutor]:
+def processes(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes for matches; jobs that have not begun are dropped at the end."""
     pool = ProcessPoolExecutor(max(1, count), multiprocessing.get_context("spawn"))
     try:
         yield pool
