@@ -194,7 +194,7 @@ def guild_data(guild: int) -> Json:
         "owner_id": "1",
         "roles": [everyone],
         "channels": [_channel_data(guild)],
-        "members": [],
+        "members": [{"user": BOT, **_MEMBER}],
         "threads": [],
         "emojis": [],
         "stickers": [],

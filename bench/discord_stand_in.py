@@ -11,6 +11,7 @@ import asyncio
 import itertools
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -50,7 +51,7 @@ class StandIn:
     """The same servers for any number of bots; the token tells them apart."""
 
     def __init__(self) -> None:
-        self._ids = itertools.count(_FIRST_ID)
+        self._ids: Iterator[int] = itertools.count(_FIRST_ID)
         self._gateways: dict[str, web.WebSocketResponse] = {}
         self._ready: dict[str, asyncio.Event] = {}
         self._asked: dict[int, tuple[Message, asyncio.Future[int]]] = {}
@@ -84,6 +85,15 @@ class StandIn:
             for socket in self._gateways.values():
                 await socket.close()
             await self._runner.cleanup()
+
+    async def open_door(self) -> str:
+        """Another address of the API."""
+        if self._runner is None:
+            raise RuntimeError("it does not listen yet")
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[-1][:2]
+        return f"http://{host}:{port}/api"
 
     async def ready(self, token: str) -> None:
         """Wait until the bot with this token listens."""
@@ -167,7 +177,7 @@ class StandIn:
         await self._gateways[token].send_json(said)
 
     async def _answered(self, request: web.Request) -> web.Response:
-        answer = await _read(request)
+        answer = await read_json(request)
         kind = answer["type"]
         number = int(request.match_info["id"])
         message, done = self._asked.pop(number)
@@ -181,15 +191,15 @@ class StandIn:
             return web.Response(status=204)
         callback = {"id": str(number), "type": 3, "response_message_id": str(message.id)}
         resource = {"type": kind, "message": message.data()}
-        return _json({"interaction": callback, "resource": resource})
+        return as_json({"interaction": callback, "resource": resource})
 
     async def _sent(self, request: web.Request) -> web.Response:
-        self._note_pings(await _read(request))
-        return _json({**Message(next(self._ids)).data(), "flags": 0})
+        self._note_pings(await read_json(request))
+        return as_json({**Message(next(self._ids)).data(), "flags": 0})
 
     async def _edited(self, request: web.Request) -> web.Response:
         await request.read()
-        return _json({**Message(next(self._ids)).data(), "flags": 0})
+        return as_json({**Message(next(self._ids)).data(), "flags": 0})
 
     async def _deleted(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
@@ -197,7 +207,7 @@ class StandIn:
     async def _chat(self, request: web.Request) -> web.Response:
         user = (await request.json())["recipient_id"]
         recipients = [user_data(int(user))]
-        return _json({"id": user, "type": 1, "recipients": recipients})
+        return as_json({"id": user, "type": 1, "recipients": recipients})
 
     def _note_pings(self, sent: Json) -> None:
         if not sent.get("flags", 0) & _SILENT_FLAG:
@@ -214,24 +224,24 @@ class StandIn:
             case "GET", ["gateway", "bot"]:
                 limit = {"total": 9, "remaining": 9, "reset_after": 0, "max_concurrency": 1}
                 url = f"ws://{self._address}/gateway"
-                return _json({"url": url, "shards": 1, "session_start_limit": limit})
+                return as_json({"url": url, "shards": 1, "session_start_limit": limit})
             case "GET", ["users", "@me"]:
-                return _json(BOT)
+                return as_json(BOT)
             case "GET", [*_, "@me"]:
-                return _json(application_data())
+                return as_json(application_data())
             case "PUT", ["applications", _, "commands"]:
-                return _json([command_data(each, next(self._ids)) for each in json.loads(body)])
-        return _json({"code": 0, "message": "not here"}, status=404)
+                return as_json([command_data(each, next(self._ids)) for each in json.loads(body)])
+        return as_json({"code": 0, "message": "not here"}, status=404)
 
 
-def _json(data: object, status: int = 200) -> web.Response:
+def as_json(data: object, status: int = 200) -> web.Response:
     """discord.py reads JSON only if the type has no charset."""
     body = json.dumps(data).encode()
     headers = {"Content-Type": "application/json"}
     return web.Response(body=body, status=status, headers=headers)
 
 
-async def _read(request: web.Request) -> Json:
+async def read_json(request: web.Request) -> Json:
     """The JSON of a request, alone or beside files."""
     told: Json = {}
     if request.content_type == "multipart/form-data":

@@ -93,12 +93,17 @@ class Machines:
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
-    async def resume(self) -> None:
-        """Resume matches after a restart, after a failed search, or from another process."""
+    async def resume(self, *, anew: bool = False) -> None:
+        """Resume matches after a restart, after a failed search, or from another process.
+
+        With ``anew`` this process has just begun to serve servers: of their matches any move may be
+        due, and for any length of time, as more than one process may have died in between.
+        """
         if not self.seats.switched_on:
             return
-        everything = self._rounds % _LOOK_AT_ALL == 0
-        begun_by = None if not self._rounds else self._service.now() - LEFT_OVER
+        anew = anew or not self._rounds
+        everything = anew or self._rounds % _LOOK_AT_ALL == 0
+        begun_by = None if anew else self._service.now() - LEFT_OVER
         since, self._looked = self._looked - _MARGIN, self._service.now()
         for match_id in [*self._failed]:
             try:

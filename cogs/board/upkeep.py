@@ -51,6 +51,8 @@ class Upkeep(commands.Cog):
         """How often this process has begun to serve what another may have left."""
         self._looked_back = 0
         """How many of those times it has looked for such calls."""
+        self._resumed = 0
+        """How many of those times it has looked for moves of the machine that are due."""
         self._last_change = 0
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
@@ -77,6 +79,10 @@ class Upkeep(commands.Cog):
         if not self._service.serves_all:
             self._takeovers += 1
             self._last_change = self._service.now()
+            try:
+                await self._resume()
+            except StoreError as error:
+                log.warning("the machine moves later: %s", error)
 
     async def _next_round(self) -> None:
         """End expired matches, then redraw every match whose message is behind."""
@@ -96,7 +102,13 @@ class Upkeep(commands.Cog):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._scrubbing.scrub()
-        await self._boards.machines.resume()
+        await self._resume()
+
+    async def _resume(self) -> None:
+        """Have the machine and the clocks go on where nobody else sees to them."""
+        takeovers = self._takeovers
+        await self._boards.machines.resume(anew=takeovers > self._resumed)
+        self._resumed = takeovers
         await self._boards.stopwatches.resume()
 
     async def _tidy_calls(self) -> None:

@@ -99,4 +99,6 @@ class ShardSet:
         waiting = state._ready_tasks.pop(shard, None)  # noqa: SLF001 - see above
         if waiting is not None:
             waiting.cancel()
+            # Before Python 3.12 it may miss this, and then fails for want of its state.
+            waiting.add_done_callback(lambda task: task.cancelled() or task.exception())
         state._ready_states.pop(shard, None)  # noqa: SLF001 - see above

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from types import SimpleNamespace
 from typing import Any
 
@@ -118,6 +119,24 @@ async def test_a_removed_shard_does_not_come_back_whatever_is_due_for_it(client:
     await parent.reconnect()
     await parent.reidentify(ReconnectWebSocket(0))
     assert parent.ws is again
+
+
+async def test_a_removed_shard_that_was_not_ready_yet_leaves_no_error_behind(client: Any) -> None:
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+    async def missing_the_end() -> None:
+        try:
+            await asyncio.sleep(10)
+        except asyncio.CancelledError:
+            raise KeyError(0) from None
+
+    client._connection._ready_tasks[0] = asyncio.create_task(missing_the_end())
+    await asyncio.sleep(0)
+    await ShardSet(client).remove(0)
+    await asyncio.sleep(0)
+    gc.collect()
+    assert told == []
 
 
 async def test_an_error_ends_the_client(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

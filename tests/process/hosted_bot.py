@@ -22,12 +22,14 @@ ROOT = Path(__file__).parents[2]
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
-_PROGRAM = """
+PROGRAM = """
 import asyncio, sys, types, discord, yarl, bot
-import cogs.board.rendering, cogs.composition, cogs.frame.outage
+import cogs.board.rendering, cogs.board.upkeep, cogs.composition, cogs.frame.outage
 from cogs.connection.shared_shards import SharedShards
-SharedShards.lease, SharedShards.margin, SharedShards.renew_every = 3.0, 0.5, 0.5
-SharedShards.hurry, SharedShards.identify_every = 0.2, 0.1
+if sys.argv[2] == "in a hurry":
+    SharedShards.lease, SharedShards.margin, SharedShards.renew_every = 3.0, 0.5, 0.5
+    SharedShards.hurry, SharedShards.identify_every = 0.2, 0.1
+cogs.board.upkeep._EVERY = float((*sys.argv, 30)[3])
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -150,22 +152,14 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
 @asynccontextmanager
 async def joining(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
     """bot.py on a Discord that runs already, perhaps beside other processes."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "DISCORD_TOKEN": TOKEN,
-        "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
-        "BACKUP_EVERY": "0",
-        "DRAWING_PROCESSES": "0",  # they draw ahead too
-        **settings,
-    }
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
-        _PROGRAM,
+        PROGRAM,
         discord.api,
+        "in a hurry",
         cwd=folder,
-        env=environment,
+        env=environment_of(folder, settings),
         stderr=asyncio.subprocess.PIPE,
     )
     bot = HostedBot(process)
@@ -175,6 +169,19 @@ async def joining(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
         if process.returncode is None:
             process.kill()
         await bot.ended()
+
+
+def environment_of(folder: Path, settings: dict[str, str]) -> dict[str, str]:
+    """The environment of a hosted bot."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
+        "BACKUP_EVERY": "0",
+        "DRAWING_PROCESSES": "0",  # they draw ahead too
+        **settings,
+    }
 
 
 @asynccontextmanager

@@ -1,4 +1,7 @@
-"""A Discord with several shards for several processes with one token."""
+"""A Discord with several shards for several processes with one token.
+
+Each process may come in by a door of its own, so that Discord knows who is who.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +25,22 @@ def guild_of(shard: int) -> int:
 
 @dataclass(eq=False)
 class Session:
-    """A connection that a process has opened for a shard."""
+    """A connection that a process has opened for a shard, through a door of Discord."""
 
     shard: int
     socket: web.WebSocketResponse
+    door: int = 0
 
 
 @dataclass
 class SharedDiscord(BadDays):
     """``sessions`` are the open ones, in the order in which they began."""
 
+    count: int = COUNT
     sessions: list[Session] = field(default_factory=list[Session])
+
+    def guilds_of(self, shard: int) -> list[int]:
+        return [guild_of(shard)]
 
     def shards(self, *without: Session) -> list[int]:
         return sorted(each.shard for each in self.sessions if each not in without)
@@ -45,7 +53,7 @@ class SharedDiscord(BadDays):
         self._asked[number] = message, done
         data = {"custom_id": "m:unknown:0:1", "component_type": 2}
         event = interaction(number, 3, 7, guild_of(session.shard), data)
-        await _send(session, "INTERACTION_CREATE", event | {"message": message.data()})
+        await send(session, "INTERACTION_CREATE", event | {"message": message.data()})
         answered, _ = await asyncio.wait({done}, timeout=1.0)
         return bool(answered)
 
@@ -59,38 +67,45 @@ class SharedDiscord(BadDays):
             if said["op"] == 1:
                 await socket.send_json({"op": 11})
             elif said["op"] == 2:
-                session = Session(said["d"]["shard"][0], socket)
-                await self._begin(session)
-        if session is not None:
+                session = Session(said["d"]["shard"][0], socket, door_of(request))
+                await self._begin(session, f"ws://{request.host}/gateway")
+        if session in self.sessions:  # its process may have died as it began
             self.sessions.remove(session)
         return socket
 
-    async def _begin(self, session: Session) -> None:
-        guild = guild_of(session.shard)
-        await _send(
+    async def _begin(self, session: Session, url: str) -> None:
+        guilds = self.guilds_of(session.shard)
+        await send(
             session,
             "READY",
             {
                 "v": 10,
                 "user": BOT,
-                "guilds": [{"id": str(guild), "unavailable": True}],
+                "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
                 "session_id": str(next(self._ids)),
-                "shard": [session.shard, COUNT],
-                "resume_gateway_url": f"ws://{self._address}/gateway",
+                "shard": [session.shard, self.count],
+                "resume_gateway_url": url,
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )
-        await _send(session, "GUILD_CREATE", guild_data(guild))
+        for guild in guilds:
+            await send(session, "GUILD_CREATE", guild_data(guild))
         self.sessions.append(session)
 
     async def _other(self, request: web.Request) -> web.Response:
         if request.match_info["path"] != "gateway/bot":
             return await super()._other(request)
-        limit = {"total": 1000, "remaining": 90, "reset_after": 0, "max_concurrency": COUNT}
-        url = f"ws://{self._address}/gateway"
-        told = {"url": url, "shards": COUNT, "session_start_limit": limit}
+        limit = {"total": 1000, "remaining": 90, "reset_after": 0, "max_concurrency": self.count}
+        url = f"ws://{request.host}/gateway"
+        told = {"url": url, "shards": self.count, "session_start_limit": limit}
         return web.Response(body=json.dumps(told), headers={"Content-Type": "application/json"})
 
 
-async def _send(session: Session, event: str, data: Json) -> None:
+def door_of(request: web.Request) -> int:
+    """The port through which a request came in."""
+    transport = request.transport
+    return 0 if transport is None else int(transport.get_extra_info("sockname")[1])
+
+
+async def send(session: Session, event: str, data: Json) -> None:
     await session.socket.send_json({"op": 0, "s": 1, "t": event, "d": data})

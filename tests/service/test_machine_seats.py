@@ -156,6 +156,24 @@ async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Pa
         assert (await one.service.match(match.id)).plays != ()
 
 
+async def test_what_a_process_takes_over_is_played_at_once_however_old_it_is(
+    tmp_path: Path,
+) -> None:
+    served = False
+    async with process(tmp_path) as one, process(tmp_path) as other:
+        other.service._serves = lambda _: served
+        old = await one.begin()
+        for _ in range(2):  # two rounds
+            await other.machines.resume()
+            one.now = other.now = other.now + 10 * 60
+        fresh, served = await one.begin(), True
+        for anew in (False, True):
+            await other.machines.resume(anew=anew)
+            await other.machines.rest()
+            for each in (old, fresh):
+                assert bool(one.seats.due(await one.service.match(each.id))) != anew
+
+
 async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> None:
     async with process(tmp_path) as one:
         matches = [(await one.begin()).id for _ in range(3)]
