@@ -92,7 +92,7 @@ class Profiles:
         """Remember where a card is shown, to remove it when the player deletes their data."""
         showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
         self._shown.answers.keep(sent.message, interaction, first=sent.first)
-        if not await self._showings.add_card(showing):
+        if not await self._showings.add(showing):
             await interaction.followup.delete_message(sent.message)  # just forgotten
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:

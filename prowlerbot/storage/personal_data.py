@@ -13,34 +13,34 @@ from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
+from prowlerbot.storage.posts import POSTS
+from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
+from prowlerbot.storage.showings import SHOWINGS
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1 OR leaver = $1)"
 
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
-    "ratings": ("game, mu, sigma, matches", "player = $1"),
+    "ratings": (RATINGS.replace("player, ", ""), "player = $1"),
     "seats": (SEATS.replace("player, ", ""), "player = $1 OR leaver = $1"),
     "matches": (names(MATCH), f"id {_MINE}"),
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (BOARD.replace("b.", ""), f"match {_MINE}"),
-    "unfinished_posts": ("match, guild, channel, root, began_at", f"match {_MINE}"),
+    "unfinished_posts": (POSTS, f"match {_MINE}"),
     "calls": (f"{CALL}, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
-    "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
+    "results": (RESULTS, f"match {_MINE}"),
     "imports": (IMPORTS.replace("owner, ", ""), "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
     "showings": (
-        "channel, message, guild, audience, kind, match, standing, stale",
+        SHOWINGS.replace("player, ", ""),
         f"match {_MINE} OR player = $1 OR match IN (SELECT id FROM imports WHERE owner = $1)",  # noqa: S608 - constant parts
     ),
     "publicity": ("match, public", "player = $1"),
-    "places": (
-        "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
-        f"match {_MINE}",
-    ),
+    "places": (PLACES, f"match {_MINE}"),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from prowlerbot.storage.columns import column, names, put, values
 from prowlerbot.storage.engines.database import Database
 
 
@@ -28,11 +29,15 @@ class UnfinishedPost:
     root: int = 0
 
 
-NOTE_POST = (
-    "INSERT INTO unfinished_posts (match, guild, channel, root, began_at)"
-    " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (match, channel, root)"
-    " DO UPDATE SET began_at = excluded.began_at"
+_COLUMNS = (
+    column("match"),
+    column("guild", "place.guild"),
+    column("channel", "place.channel"),
+    column("root"),
+    column("began_at"),
 )
+POSTS = names(_COLUMNS)
+NOTE_POST = put("unfinished_posts", _COLUMNS, "match", "channel", "root")
 POST_FINISHED = (
     "DELETE FROM unfinished_posts WHERE match = $1 AND (root = $2 OR (root = 0 AND channel = $2))"
 )
@@ -45,42 +50,29 @@ class UnfinishedPosts:
 
     async def begin(self, post: UnfinishedPost) -> None:
         """Note a post before the request to Discord; setting the board removes the note."""
-        await self._db.write(
-            NOTE_POST, post.match, post.place.guild, post.place.channel, post.root, post.began_at
-        )
+        await self._db.write(NOTE_POST, *values(_COLUMNS, post))
 
     async def end(self, post: UnfinishedPost) -> None:
         """Remove the note of a post that has left nothing to find."""
         await self._db.write(
             "DELETE FROM unfinished_posts WHERE match = $1 AND channel = $2 AND root = $3",
-            post.match,
-            post.place.channel,
-            post.root,
+            *(post.match, post.place.channel, post.root),
         )
 
     async def begun_before(self, before: int) -> list[UnfinishedPost]:
         """The posts begun at that time or earlier, threads last: they depend on messages."""
         rows = await self._db.read(
-            "SELECT match, guild, channel, began_at, root FROM unfinished_posts"
+            f"SELECT {POSTS} FROM unfinished_posts"  # noqa: S608 - constant columns
             " WHERE began_at <= $1 ORDER BY root <> 0, began_at, match",
             before,
         )
         return [
             UnfinishedPost(match, PostPlace(guild, channel), began_at, root)
-            for match, guild, channel, began_at, root in rows
+            for match, guild, channel, root, began_at in rows
         ]
 
     async def is_unfinished(self, post: UnfinishedPost) -> bool:
-        return bool(
-            await self._db.read(
-                "SELECT 1 FROM unfinished_posts WHERE match = $1 AND channel = $2 AND root = $3"
-                " AND began_at = $4",
-                post.match,
-                post.place.channel,
-                post.root,
-                post.began_at,
-            )
-        )
+        return post in await self.begun_before(post.began_at)
 
     async def forget(self) -> None:
         """Forget all posts: for a chat that starts empty, as the preview does."""

@@ -20,12 +20,20 @@ from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.broken import NOT_ASIDE
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
 
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
 )
 
+
+RESULTS = "number, match, game, ended_at, verdict"
+PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
+RATINGS = "game, player, mu, sigma, matches"
+ADD_RESULT = insert("results", RESULTS)
+ADD_PLACE = insert("places", PLACES)
+ADD_RATING = insert("ratings", RATINGS)
 
 NUMBERS = "results"
 """Whoever numbers results does it alone."""
@@ -262,18 +270,14 @@ def enter_result(db: Work, result: Result) -> None:
         )
         ratings.append(Rating(*rows[0]) if rows else NEW)
     entry = enter(result, ratings, _counted_today(db, result))
-    write_result(db, result_row(last + 1, entry))
+    db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
-        write_place(db, row)
+        db.execute(ADD_PLACE, *row)
     for player, rating in zip(result.players, entry.after, strict=False):
         db.execute(
-            "INSERT INTO ratings VALUES ($1, $2, $3, $4, 1) ON CONFLICT (game, player)"
-            " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
-            " matches = ratings.matches + 1",
-            result.game,
-            player,
-            rating.mu,
-            rating.sigma,
+            f"{ADD_RATING} ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu,"
+            " sigma = excluded.sigma, matches = ratings.matches + excluded.matches",
+            *(result.game, player, rating.mu, rating.sigma, 1),
         )
 
 
@@ -310,11 +314,3 @@ def place_rows(entry: Entry) -> list[Row]:
         total = result.totals[at] if result.totals else None
         rows.append((result.match, at + 1, rank, total, *(numbers or (None,) * 4)))
     return rows
-
-
-def write_result(db: Work, row: Row) -> None:
-    db.execute("INSERT INTO results VALUES ($1, $2, $3, $4, $5)", *row)
-
-
-def write_place(db: Work, row: Row) -> None:
-    db.execute("INSERT INTO places VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", *row)

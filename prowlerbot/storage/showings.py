@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
+from prowlerbot.storage.columns import attributes, column, names, values
 from prowlerbot.storage.engines.database import Database, Row
 
 
@@ -49,64 +50,43 @@ class Facts:
     wishes: dict[int, bool]
 
 
-_COLUMNS = "guild, channel, audience, message, kind, match, player, standing <> 'quoted'"
+_PLACE = (column("guild"), column("channel"), column("audience"))
+_SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
+_COLUMNS = names((*_PLACE, *_SHOWN))
+SHOWINGS = f"{_COLUMNS}, standing, stale"
 SHOW = (
-    "INSERT INTO showings (guild, channel, audience, message, kind, match, player, standing, stale)"
+    f"INSERT INTO showings ({SHOWINGS})"  # noqa: S608 - constant columns
     " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted' WHEN $5 = $9"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'played' ELSE 'shown'"
     " END, CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
     " THEN 1 ELSE 0 END"
-    " WHERE true ON CONFLICT (match, player, channel, message) DO UPDATE SET"
+    " WHERE $6 <> '' OR EXISTS (SELECT 1 FROM seats WHERE player = $7)"
+    " ON CONFLICT (match, player, channel, message) DO UPDATE SET"
     " audience = excluded.audience, stale = excluded.stale"
 )
-"""Remember a showing, drawn when so many players of the match had been forgotten."""
+"""Remember a showing, drawn when so many players of the match had been forgotten; but no card of
+a player who has been forgotten.
+"""
 
 
 def show_values(showing: Showing, forgotten: int) -> tuple[object, ...]:
     """The values for ``SHOW``."""
-    place = showing.place
-    return (
-        place.guild,
-        place.channel,
-        place.audience,
-        showing.message,
-        showing.kind,
-        showing.match,
-        showing.player,
-        int(showing.opens),
-        Kind.BOARD,
-        Phase.OVER,
-        forgotten,
-    )
+    opens = int(showing.opens and showing.kind is not Kind.CARD)
+    shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
+    return *shown, opens, Kind.BOARD, Phase.OVER, forgotten
 
 
 class Showings:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def add(self, showing: Showing, forgotten: int = 0) -> None:
+    async def add(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message, drawn when so many of the players had been forgotten.
 
-        A player forgotten during the drawing is still in it, so it is stale at once.
+        A player forgotten during the drawing is still in it, so it is stale at once. False for a
+        card whose player has been forgotten, so that the message has to go.
         """
-        await self._db.write(SHOW, *show_values(showing, forgotten))
-
-    async def add_card(self, showing: Showing) -> bool:
-        """Remember the place of a card; False if its player has been forgotten, so that the message
-        has to go.
-        """
-        added = await self._db.write(
-            "INSERT INTO showings (guild, channel, audience, message, kind, match, player,"
-            " standing, stale) SELECT $1, $2, $3, $4, $5, '', $6, 'quoted', 0"
-            " WHERE EXISTS (SELECT 1 FROM seats WHERE player = $6) ON CONFLICT DO NOTHING",
-            showing.place.guild,
-            showing.place.channel,
-            showing.place.audience,
-            showing.message,
-            showing.kind,
-            showing.player,
-        )
-        return added == 1
+        return await self._db.write(SHOW, *show_values(showing, forgotten)) == 1
 
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
@@ -148,7 +128,8 @@ class Showings:
     async def stale(self, most: int) -> list[Showing]:
         """Some messages with a name to remove, the oldest first."""
         rows = await self._db.read(
-            f"SELECT {_COLUMNS} FROM showings WHERE stale = 1 ORDER BY message LIMIT $1",  # noqa: S608 - constant columns
+            f"SELECT {_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
+            " WHERE stale = 1 ORDER BY message LIMIT $1",
             most,
         )
         return [_read(row) for row in rows]
@@ -171,5 +152,5 @@ class Showings:
 
 
 def _read(row: Row) -> Showing:
-    *place, message, kind, match, player, opens = row
-    return Showing(Place(*place), message, Kind(kind), match, player, opens=bool(opens))
+    place, shown = row[: len(_PLACE)], attributes(_SHOWN, row[len(_PLACE) :])
+    return Showing(Place(*place), **shown, opens=bool(row[-1]))

@@ -81,8 +81,8 @@ async def test_a_card_of_somebody_who_was_forgotten_meanwhile_is_not_remembered(
 ) -> None:
     await kept(store)
     card = Showing(Place(SERVER, TAVERN, TAVERN), 5, Kind.CARD, player=33)
-    assert not await store.showings.add_card(card)
-    assert await store.showings.add_card(replace(card, player=ADA.id))
+    assert not await store.showings.add(card)
+    assert await store.showings.add(replace(card, player=ADA.id))
     assert await database.read("SELECT player FROM showings") == [(ADA.id,)]
 
 

@@ -13,12 +13,16 @@ from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.results import (
+    ADD_PLACE,
+    ADD_RATING,
+    ADD_RESULT,
     HAS_RESULT,
     NUMBERS,
+    PLACES,
+    RATINGS,
+    RESULTS,
     place_rows,
     result_row,
-    write_place,
-    write_result,
 )
 from prowlerbot.storage.store import Store
 
@@ -164,13 +168,9 @@ def _tables(order: list[tuple[int, str]], known: Mapping[str, Result]) -> _Table
 
 def _stored(db: Work) -> _Tables:
     return _Tables(
-        frozenset(db.fetch("SELECT number, match, game, ended_at, verdict FROM results")),
-        frozenset(
-            db.fetch(
-                "SELECT match, seat, rank, total, mu_before, sigma_before, mu, sigma FROM places"
-            )
-        ),
-        frozenset(db.fetch("SELECT game, player, mu, sigma, matches FROM ratings")),
+        frozenset(db.fetch(f"SELECT {RESULTS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {PLACES} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {RATINGS} FROM ratings")),  # noqa: S608 - likewise
     )
 
 
@@ -190,13 +190,13 @@ def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
             db.execute("DELETE FROM results WHERE number = $1", number)
     for row in sorted(wanted.results - stored.results):
         if row[1] in kept:
-            write_result(db, row)
+            db.execute(ADD_RESULT, *row)
     for row in wanted.places - stored.places:
-        write_place(db, row)
+        db.execute(ADD_PLACE, *row)
     for game, player, *_ in stored.ratings - wanted.ratings:
         db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
     for row in wanted.ratings - stored.ratings:
-        db.execute("INSERT INTO ratings VALUES ($1, $2, $3, $4, $5)", *row)
+        db.execute(ADD_RATING, *row)
 
 
 def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
