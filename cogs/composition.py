@@ -102,8 +102,8 @@ async def add_all(
     )
     await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
     threads = Threads(bot, service, store.posts, rendering, boards)
-    scrubbing = Scrubbing(bot, service, store.showings, rendering, shown=shown, links=links)
-    recovery = Recovery(bot, service, store.posts, boards, posting=posting, threads=threads)
+    scrubbing = Scrubbing(bot, service, store.showings, rendering, shown, links)
+    recovery = Recovery(bot, service, store.posts, boards, posting, threads)
     upkeep = Upkeep(bot, service, store, boards, recovery=recovery, scrubbing=scrubbing)
     await bot.add_cog(upkeep)
 

@@ -113,7 +113,7 @@ async def add_admin(
     doctor = Doctor(database, hosting.plan, service.now)
     backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
     settings = server_settings(service.store)
-    report = DoctorReport(bot, service, meter, doctor=doctor, upkeep=upkeep, backups=backups)
+    report = DoctorReport(bot, service, meter, doctor, upkeep, backups)
     greeting = Greeting(bot, service.store, rendering, hub)
     router.add(*settings.routes, *report.routes, *greeting.routes)
     await bot.add_cog(greeting)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import discord
 from discord.ext import commands
@@ -32,25 +33,18 @@ _ROUTE = "doctor"
 _REPAIR = "doctor:repair"
 
 
+@dataclass(eq=False)
 class DoctorReport:
     """Answers the button; the command that shows the findings is one of the admin commands."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        service: Service,
-        meter: Meter,
-        *,
-        doctor: Doctor,
-        upkeep: Upkeep,
-        backups: Backups | None,
-    ) -> None:
-        self._bot = bot
-        self._service = service
-        self._meter = meter
-        self._doctor = doctor
-        self._upkeep = upkeep
-        self._backups = backups
+    _bot: commands.AutoShardedBot
+    _service: Service
+    _meter: Meter
+    _doctor: Doctor
+    _upkeep: Upkeep
+    _backups: Backups | None
+
+    def __post_init__(self) -> None:
         self.routes = (Route(_ROUTE, only(_REPAIR), self._repair),)
 
     async def show(self, interaction: discord.Interaction) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -43,24 +44,17 @@ _ON_BOARDS: Final = {Action.CANCEL, Action.MENU, Action.BACK}
 """Each public board has one of these actions, and no other public message has any."""
 
 
+@dataclass(eq=False)
 class Recovery:
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        posts: UnfinishedPosts,
-        boards: BoardMessages,
-        *,
-        posting: Posting,
-        threads: Threads,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._boards = boards
-        self._posting = posting
-        self._threads = threads
-        self._posts = posts
-        self._housekeeping = Housekeeping(service)
+    _client: discord.Client
+    _service: Service
+    _posts: UnfinishedPosts
+    _boards: BoardMessages
+    _posting: Posting
+    _threads: Threads
+
+    def __post_init__(self) -> None:
+        self._housekeeping = Housekeeping(self._service)
 
     async def finish_posts(self) -> None:
         """Find the result of each unfinished post that began a while ago, and finish it."""

@@ -8,6 +8,7 @@ the next round of upkeep continues after a crash.
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 import discord
 
@@ -31,24 +32,17 @@ _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
 
 
+@dataclass(eq=False)
 class Scrubbing:
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        showings: Showings,
-        rendering: Rendering,
-        *,
-        shown: ShownMessages,
-        links: Links,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._rendering = rendering
-        self._shown = shown
-        self._links = links
-        self._showings = showings
-        self._housekeeping = Housekeeping(service)
+    _client: discord.Client
+    _service: Service
+    _showings: Showings
+    _rendering: Rendering
+    _shown: ShownMessages
+    _links: Links
+
+    def __post_init__(self) -> None:
+        self._housekeeping = Housekeeping(self._service)
 
     async def scrub(self) -> list[Showing]:
         """Remove the names from some messages; temporary failures are retried in a later round.

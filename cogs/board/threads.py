@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -30,20 +31,13 @@ _A_WEEK: Final = 10080
 _AnyMessage = discord.Message | discord.PartialMessage
 
 
+@dataclass(eq=False)
 class Threads:
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        posts: UnfinishedPosts,
-        rendering: Rendering,
-        boards: BoardMessages,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._posts = posts
+    _client: discord.Client
+    _service: Service
+    _posts: UnfinishedPosts
+    _rendering: Rendering
+    _boards: BoardMessages
 
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server has chosen that.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord import Interaction, app_commands
 
 from cogs.board.board_messages import BoardMessages
@@ -22,20 +24,13 @@ from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class TypedMoves:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        boards: BoardMessages,
-        posting: Posting,
-        private: PrivateBoards,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._posting = posting
-        self._private = private
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _posting: Posting
+    _private: PrivateBoards
 
     async def play(
         self,

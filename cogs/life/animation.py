@@ -38,20 +38,15 @@ _TO_ALL = "all"
 """Follows the pace in a press: for everybody here."""
 
 
+@dataclass(eq=False)
 class Animations:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        shown: ShownMessages,
-        archive: Archive,
-        jobs: LongJobs,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._shown = shown
-        self._archive = archive
-        self._jobs = jobs
+    _service: Service
+    _rendering: Rendering
+    _shown: ShownMessages
+    _archive: Archive
+    _jobs: LongJobs
+
+    def __post_init__(self) -> None:
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.board.machines import Machines
@@ -30,20 +32,15 @@ _WITH = "/"
 """Separates the chosen seat from the other players."""
 
 
+@dataclass(eq=False)
 class Branches:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        machines: Machines,
-        challenges: Challenges,
-        archive: Archive,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
-        self._challenges = challenges
-        self._archive = archive
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _challenges: Challenges
+    _archive: Archive
+
+    def __post_init__(self) -> None:
         self.routes = (
             Route(Action.PLAY_ON, ReplayPress.read, self._ask),
             Route(Action.BRANCH, ReplayPress.read, self._chosen),

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import discord
 
@@ -30,21 +31,16 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Challenges:
-    def __init__(
-        self,
-        service: Service,
-        boards: BoardMessages,
-        posting: Posting,
-        threads: Threads,
-        welcome: Welcome,
-    ) -> None:
-        self._service = service
-        self._boards = boards
-        self._posting = posting
-        self._threads = threads
-        self._welcome = welcome
-        self._lobby = Lobby(service)
+    _service: Service
+    _boards: BoardMessages
+    _posting: Posting
+    _threads: Threads
+    _welcome: Welcome
+
+    def __post_init__(self) -> None:
+        self._lobby = Lobby(self._service)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.routes = (MatchRoute(Action.REMATCH, self._rematches_in_turn),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 import discord
@@ -36,20 +37,15 @@ _GONE = mark("There is no such game here any more; open what you need again.")
 Row = Sequence[Item] | str
 
 
+@dataclass(eq=False)
 class Hub:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        machines: Machines,
-        manifests: Manifests,
-        challenges: Challenges,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
-        self._manifests = manifests
-        self._challenges = challenges
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _manifests: Manifests
+    _challenges: Challenges
+
+    def __post_init__(self) -> None:
         self.routes = (Route(HUB, HubPress.read, self._pressed),)
 
     async def show(self, interaction: discord.Interaction) -> None:

@@ -64,20 +64,16 @@ class Page:
         return None
 
 
+@dataclass(eq=False)
 class Tutorial:
     """The tutorial; ``courses`` holds the lessons of each game."""
 
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        machines: Machines,
-        courses: Mapping[str, Sequence[Lesson]],
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
-        self._courses = courses
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _courses: Mapping[str, Sequence[Lesson]]
+
+    def __post_init__(self) -> None:
         self.routes = (
             Route(_PREFIX, Page.read, self._turn_to),
             Route(TEACH, taught_game, self.begin),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -37,22 +37,18 @@ _SETTLED = mark("Rating {points}, give or take {range}.")
 _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
 
 
+@dataclass(eq=False)
 class Profiles:
-    def __init__(
-        self,
-        store: Store,
-        games: Registry,
-        rendering: Rendering,
-        shown: ShownMessages,
-        standings: Standings,
-    ) -> None:
-        self._games = games
-        self._showings = store.showings
-        self._rendering = rendering
-        self._shown = shown
-        self.standings = standings
-        self._results = store.results
-        self._finished = FinishedMatches(store)
+    _store: Store
+    _games: Registry
+    _rendering: Rendering
+    _shown: ShownMessages
+    standings: Standings
+
+    def __post_init__(self) -> None:
+        self._showings = self._store.showings
+        self._results = self._store.results
+        self._finished = FinishedMatches(self._store)
         self.routes = (Route(Action.PROFILE, PlayerPress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
