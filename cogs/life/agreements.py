@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 import discord
 
@@ -18,18 +17,11 @@ from cogs.frame.router import MatchRoute
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.match.agreements import agree, ask, refuse, withdraw
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.match.terms import Asked
-from prowlerbot.service.service import Service
+from prowlerbot.service.service import Service, Step
 from prowlerbot.storage.scenes import Scene
-
-
-class Change(Protocol):
-    """One of the service's methods that answer a question."""
-
-    async def __call__(
-        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
-    ) -> Match: ...
 
 
 class Agreements:
@@ -44,16 +36,18 @@ class Agreements:
         self._asked: dict[str, discord.Interaction] = {}
         self.routes = (
             MatchRoute(Action.ASK, self._ask),
-            MatchRoute(Action.AGREE, partial(self._settle, service.agree)),
-            MatchRoute(Action.REFUSE, partial(self._settle, service.refuse)),
-            MatchRoute(Action.WITHDRAW, partial(self._settle, service.withdraw)),
+            MatchRoute(Action.AGREE, partial(self._settle, agree)),
+            MatchRoute(Action.REFUSE, partial(self._settle, refuse)),
+            MatchRoute(Action.WITHDRAW, partial(self._settle, withdraw)),
             MatchRoute(Action.CLAIM, self._claim),
         )
 
     async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
-        match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
+        match = await self._service.settle(
+            ask, before.id, user, _asked(press), press.moment, seen=before
+        )
         message = interaction.message
         try:
             answer = layout(self._asked_text(match, user))
@@ -72,7 +66,9 @@ class Agreements:
     async def draw(self, interaction: discord.Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         user, before = interaction.user.id, await self._service.match(match.id)
-        asked = await self._service.ask(before.id, user, Asked.DRAWN, before.moment, seen=before)
+        asked = await self._service.settle(
+            ask, before.id, user, Asked.DRAWN, before.moment, seen=before
+        )
         try:
             await say(interaction, self._asked_text(asked, user))
             self._keep(interaction, asked)
@@ -80,12 +76,14 @@ class Agreements:
             await self._boards.refresh(match.id, user)
 
     async def _settle(
-        self, change: Change, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self, step: Step, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
-            match = await change(before.id, user, _asked(press), press.moment, seen=before)
+            match = await self._service.settle(
+                step, before.id, user, _asked(press), press.moment, seen=before
+            )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
             await say(interaction, errors.sentence(stale))

@@ -168,12 +168,12 @@ def agree(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Ma
     return _settled(changed(match, it.now, question=agreed), it)
 
 
-def refuse(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
-    seat, question = _to_answer(match, game, user, asked, moment)
-    return changed(match, now, question=replace(question, refused_by=seat))
+def refuse(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
+    seat, question = _to_answer(match, it.game, user, asked, moment)
+    return changed(match, it.now, question=replace(question, refused_by=seat))
 
 
-def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+def withdraw(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
@@ -181,7 +181,7 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
             "Only {player} can withdraw that; you can refuse it.",
             player=match.player(question.seat),
         )
-    return changed(match, now, question=None)
+    return changed(match, it.now, question=None)
 
 
 def _settled(match: Match, it: Context) -> Match:

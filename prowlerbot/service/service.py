@@ -39,6 +39,8 @@ _ID_LENGTH = 8
 
 
 Transition = Callable[[Match, Context], Match]
+Step = Callable[[Match, Context, int, Asked, int], Match]
+"""A user's step towards an agreement: asking, agreeing, refusing, withdrawing."""
 
 
 def _now() -> int:
@@ -114,15 +116,20 @@ class Service(Positions):
             raise unseen(match_id)
         return found
 
-    async def ask(
-        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    async def settle(
+        self,
+        step: Step,
+        match_id: str,
+        user: int,
+        asked: Asked,
+        moment: int,
+        *,
+        seen: Match | None = None,
     ) -> Match:
-        """Put a question to the other players; it takes effect at once if it needs no consent."""
-
-        def transition(match: Match, it: Context) -> Match:
-            return agreements.ask(match, it, user, asked, moment)
-
-        return await self.change(match_id, transition, seen)
+        """Put a question to the other players, or answer one: a step of ``match/agreements``."""
+        return await self.change(
+            match_id, lambda match, it: step(match, it, user, asked, moment), seen
+        )
 
     async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
         """Take back one's own last step that nobody else has seen yet."""
@@ -131,30 +138,6 @@ class Service(Positions):
             return agreements.withdraw_plan(match, user, moment, own, now=it.now)
 
         return await self.change(match_id, transition, mover=user)
-
-    async def agree(
-        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
-    ) -> Match:
-        def transition(match: Match, it: Context) -> Match:
-            return agreements.agree(match, it, user, asked, moment)
-
-        return await self.change(match_id, transition, seen)
-
-    async def refuse(
-        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
-    ) -> Match:
-        def transition(match: Match, it: Context) -> Match:
-            return agreements.refuse(match, it.game, user, asked, moment, now=it.now)
-
-        return await self.change(match_id, transition, seen)
-
-    async def withdraw(
-        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
-    ) -> Match:
-        def transition(match: Match, it: Context) -> Match:
-            return agreements.withdraw(match, user, asked, moment, now=it.now)
-
-        return await self.change(match_id, transition, seen)
 
     async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
         """Make players leave: those who ran out of time, and those ``absent`` who can no longer be

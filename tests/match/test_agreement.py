@@ -37,11 +37,11 @@ def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
-    return agreements.refuse(match, game, player.id, asked, match.moment, now=NOW)
+    return agreements.refuse(match, Context(game, RNG, NOW), player.id, asked, match.moment)
 
 
 def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreements.withdraw(match, player.id, asked, match.moment, now=NOW)
+    return agreements.withdraw(match, Context(PROWLER, RNG, NOW), player.id, asked, match.moment)
 
 
 OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))

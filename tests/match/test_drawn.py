@@ -142,7 +142,9 @@ def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
 
 def test_once_refused_it_is_not_asked_again_by_the_same_player_before_play_goes_on() -> None:
     asked = ask(building(ADA, BEN), ADA)
-    refused = agreements.refuse(asked, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)
+    refused = agreements.refuse(
+        asked, Context(LANDGRAB, random.Random(1), NOW), BEN.id, DRAWN, asked.moment
+    )
     with pytest.raises(Denied, match="refused that"):
         ask(refused, ADA)
     assert ask(later := moved(refused), ADA).question == Question(DRAWN, 1, moment=later.moment)
@@ -196,8 +198,8 @@ async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_pat
     service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
     asked = await Lobby(service).challenge("landgrab", (ADA, BEN), {}, FREE)
     match = await Lobby(service).accept(asked.id, BEN.id)
-    match = await service.ask(match.id, ADA.id, DRAWN, match.moment)
-    match = await service.agree(match.id, BEN.id, DRAWN, match.moment)
+    match = await service.settle(agreements.ask, match.id, ADA.id, DRAWN, match.moment)
+    match = await service.settle(agreements.agree, match.id, BEN.id, DRAWN, match.moment)
     assert service.timeline(match, ADA.id).retractable is None
     await database.close()
 
@@ -207,7 +209,7 @@ async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_pat
     assert read == match
     for player in (ADA, BEN):
         with pytest.raises(Denied, match="chance has decided"):
-            await service.ask(read.id, player.id, TAKEBACK, read.moment)
+            await service.settle(agreements.ask, read.id, player.id, TAKEBACK, read.moment)
     await database.close()
 
 
@@ -239,7 +241,9 @@ def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_
         later, Context(LANDGRAB, random.Random(3), NOW), BEN.id, DRAWN, asked.moment
     )
     assert position(agreed).phase == "spawns"
-    refused = agreements.refuse(later, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)
+    refused = agreements.refuse(
+        later, Context(LANDGRAB, random.Random(1), NOW), BEN.id, DRAWN, asked.moment
+    )
     assert refused.open_question is None
 
 
@@ -256,4 +260,6 @@ def test_the_question_goes_away_as_soon_as_a_person_moves() -> None:
 def test_an_answer_from_before_the_question_was_put_does_not_count() -> None:
     asked = with_machines()
     with pytest.raises(Stale):
-        agreements.refuse(asked, LANDGRAB, BEN.id, DRAWN, asked.moment - 1, now=NOW)
+        agreements.refuse(
+            asked, Context(LANDGRAB, random.Random(1), NOW), BEN.id, DRAWN, asked.moment - 1
+        )

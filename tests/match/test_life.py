@@ -19,6 +19,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
+from prowlerbot.match import agreements
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -217,7 +218,9 @@ class Life(RuleBasedStateMachine):
         before = self.match
         who = anyone or before.player(before.plays[-1].seat if before.plays else 1)
         moment = max(before.moment - behind, 0)
-        if after := self.attempt(self.services[at].ask(before.id, who.id, asked, moment)):
+        if after := self.attempt(
+            self.services[at].settle(agreements.ask, before.id, who.id, asked, moment)
+        ):
             seat = before.seat_of(who.id)
             assert seat is not None
             self._only_agreed(before, after, seat)
@@ -252,10 +255,14 @@ class Life(RuleBasedStateMachine):
                 return
             mover, moment = before.plays[-1].seat, before.moment
             service, ask = self.services[at], Asked.TAKEBACK
-            assert self.attempt(service.ask(before.id, before.player(mover).id, ask, moment))
+            assert self.attempt(
+                service.settle(agreements.ask, before.id, before.player(mover).id, ask, moment)
+            )
             if before.terms.takebacks == "ask":
                 other = before.player(3 - mover).id
-                assert self.attempt(self.services[1 - at].agree(before.id, other, ask, moment))
+                assert self.attempt(
+                    self.services[1 - at].settle(agreements.agree, before.id, other, ask, moment)
+                )
             self._only_agreed(before, self.match, mover)
             assert self.match.ply == before.ply - 1
 
@@ -266,7 +273,9 @@ class Life(RuleBasedStateMachine):
         assert before.question is not None
         who = anyone or before.player(before.question.seat)
         asked = before.question.asked
-        press = self.services[1].withdraw(before.id, who.id, asked, before.moment)
+        press = self.services[1].settle(
+            agreements.withdraw, before.id, who.id, asked, before.moment
+        )
         if after := self.attempt(press):
             assert before.seat_of(who.id) == before.question.seat
             assert replace(after, question=before.question, revision=before.revision,
@@ -361,10 +370,10 @@ class Life(RuleBasedStateMachine):
             Lobby(service).accept(*call),
             Lobby(service).decline(*call),
             Lobby(service).cancel(*call),
-            service.ask(*call, asked, match.moment),
-            service.agree(*call, asked, match.moment),
-            service.refuse(*call, asked, match.moment),
-            service.withdraw(*call, asked, match.moment),
+            service.settle(agreements.ask, *call, asked, match.moment),
+            service.settle(agreements.agree, *call, asked, match.moment),
+            service.settle(agreements.refuse, *call, asked, match.moment),
+            service.settle(agreements.withdraw, *call, asked, match.moment),
             service.claim(*call),
             service.play(*call, match.moment, "1"),
         ]

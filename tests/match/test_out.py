@@ -104,7 +104,7 @@ def test_who_is_out_cannot_hold_up_a_takeback_either() -> None:
     with pytest.raises(Denied, match="players still in it decide"):
         agree(asked, CLEO, TAKEBACK)
     with pytest.raises(Denied, match="players still in it decide"):
-        agreements.refuse(asked, LANDGRAB, CLEO.id, TAKEBACK, asked.moment, now=NOW)
+        agreements.refuse(asked, Context(LANDGRAB, RNG, NOW), CLEO.id, TAKEBACK, asked.moment)
     with pytest.raises(Denied, match="players still in it decide"):
         ask(OUT, CLEO, TAKEBACK)
 

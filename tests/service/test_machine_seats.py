@@ -18,6 +18,7 @@ from cogs.board.machines import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.games import GAMES
+from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
@@ -236,7 +237,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         thinkers.free.clear()
         one.machines.wake(match)
         await asyncio.sleep(0.05)
-        await one.service.ask(match.id, ADA.id, Asked.TAKEBACK, match.moment)
+        await one.service.settle(agreements.ask, match.id, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.rest()
         assert (await one.service.match(match.id)).plays == before.plays

@@ -13,6 +13,7 @@ import simcord
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
+from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.service import Service
@@ -339,8 +340,8 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     room: Room, seed: int
 ) -> None:
     board = await placed(room)
-    match = await room.service.ask(
-        board.match, room.ada.id, Asked.TAKEBACK, (await room.match(board)).moment
+    match = await room.service.settle(
+        agreements.ask, board.match, room.ada.id, Asked.TAKEBACK, (await room.match(board)).moment
     )
     other = await open_database(room.bench.url)
     try:
@@ -350,10 +351,10 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
         state = states(room.service, match)[-1]
         move = str(state.moves(2)[0])
         tries = [
-            services[rng.randrange(2)].agree(match.id, ben, Asked.TAKEBACK, at),
-            services[rng.randrange(2)].refuse(match.id, ben, Asked.TAKEBACK, at),
+            services[rng.randrange(2)].settle(agreements.agree, match.id, ben, Asked.TAKEBACK, at),
+            services[rng.randrange(2)].settle(agreements.refuse, match.id, ben, Asked.TAKEBACK, at),
             services[rng.randrange(2)].play(match.id, ben, at, move),
-            services[rng.randrange(2)].agree(match.id, ben, Asked.TAKEBACK, at),
+            services[rng.randrange(2)].settle(agreements.agree, match.id, ben, Asked.TAKEBACK, at),
         ]
         rng.shuffle(tries)
         done = await asyncio.gather(*tries, return_exceptions=True)

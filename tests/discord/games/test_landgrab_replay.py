@@ -9,6 +9,7 @@ import pytest
 
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match import agreements
 from prowlerbot.match.terms import Asked
 from tests.discord.message import Message
 from tests.discord.playing import Playing
@@ -71,10 +72,10 @@ async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben, map="together")
     await room.play_stored(board.match, random.Random(1), 3)
     match = await room.match(board)
-    await room.service.ask(match.id, room.ada.id, Asked.DRAWN, match.moment)
+    await room.service.settle(agreements.ask, match.id, room.ada.id, Asked.DRAWN, match.moment)
     match = await room.match(board)
     assert match.question is not None
-    await room.service.agree(match.id, room.ben.id, Asked.DRAWN, match.moment)
+    await room.service.settle(agreements.agree, match.id, room.ben.id, Asked.DRAWN, match.moment)
     match = await room.match(board)
     drawn = match.ply
     assert states(room.service, match)[-1].facts()["phase"] == "spawns"

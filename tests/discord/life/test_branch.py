@@ -9,6 +9,7 @@ import pytest
 
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.errors import Denied
+from prowlerbot.match import agreements
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -131,7 +132,9 @@ async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> Non
     match = await room.match(asked)
     last = match.plays[-1].seat
     with pytest.raises(Denied, match="No move"):
-        await room.service.ask(match.id, match.player(last).id, Asked.TAKEBACK, match.moment)
+        await room.service.settle(
+            agreements.ask, match.id, match.player(last).id, Asked.TAKEBACK, match.moment
+        )
     assert (await room.match(asked)).plays == match.plays
 
 

@@ -11,6 +11,7 @@ import simcord
 
 from cogs.people import standings
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import DAY
@@ -131,7 +132,7 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
 async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     for player in (room.ada, room.ben):
-        await room.service.ask(match.id, player.id, Asked.CANCEL, match.moment)
+        await room.service.settle(agreements.ask, match.id, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
     assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
 
