@@ -39,14 +39,6 @@ def _chest_lies_east(_: Position, now: Position) -> bool:
     )
 
 
-def _all_is_sealed(_: Position, now: Position) -> bool:
-    return not now.seats[0].colony.open_pieces
-
-
-def _ore_is_deep(_: Position, now: Position) -> bool:
-    return deep_ore(now.seats[0].colony) != 0
-
-
 def _latest_event(now: Position) -> str:
     """The end of the latest invader, ``defeated`` or ``left``; another value while it walks."""
     trace = now.seats[0].trace
@@ -55,10 +47,6 @@ def _latest_event(now: Position) -> str:
 
 def _ends(event: str) -> Callable[[Position, Position], bool]:
     return lambda _, now: _latest_event(now) == event
-
-
-def _next_one_is_defeated(before: Position, now: Position) -> bool:
-    return now.map not in {0, before.map} and _latest_event(now) == "defeated"
 
 
 def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
@@ -157,7 +145,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_ALONE,
         moves=("t78", "t1", "t45", "t17", "t46", "b1@J7r2"),
-        goal=_all_is_sealed,
+        goal=lambda _, now: not now.seats[0].colony.open_pieces,
         turns=2,
     ),
     _lesson(
@@ -177,7 +165,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_ALONE,
         moves=_DEEP,
-        goal=_ore_is_deep,
+        goal=lambda _, now: deep_ore(now.seats[0].colony) != 0,
     ),
     _lesson(
         title=mark("Show them the way"),
@@ -227,7 +215,9 @@ LESSONS: tuple[Lesson, ...] = (
             *("flip", "t48", "h@J7r1", "flip", "t62", "h@K7r3", "flip", "t46", "h@K6r0"),
             *("flip", "t20", "h@K5r0", "flip", "t23", "h@H9r2", "done", "end", "v3", "m3"),
         ),
-        goal=_next_one_is_defeated,
+        goal=lambda before, now: (
+            now.map not in {0, before.map} and _latest_event(now) == "defeated"
+        ),
         spoilt=_ends("left"),
         chance=("d1", "v4", "m2"),
     ),

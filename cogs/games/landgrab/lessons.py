@@ -28,26 +28,6 @@ def _is_next_to(now: Position, building: str) -> bool:
     return now.map.number[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
 
 
-def _small_building_is_near(_: Position, now: Position) -> bool:
-    return _is_next_to(now, "G8")
-
-
-def _building_is_claimed(before: Position, now: Position) -> bool:
-    return now.owners.count(_SEAT) > before.owners.count(_SEAT)
-
-
-def _learner_leads(_: Position, now: Position) -> bool:
-    return score(now, _SEAT).total > score(now, _RIVAL).total
-
-
-def _fight_led_to_the_large_building(before: Position, now: Position) -> bool:
-    return now.lives[_RIVAL - 1] < before.lives[_RIVAL - 1] and _is_next_to(now, "I7")
-
-
-def _match_is_won(_: Position, now: Position) -> bool:
-    return now.outcome is not None and now.outcome.winner == _SEAT
-
-
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     places = {"square": "E7", "small": "E8", "large": "F6"}
     draw = partial(draw_guide, view.seen, look.plain, **places, theme=look.theme)
@@ -101,7 +81,7 @@ LESSONS: tuple[Lesson, ...] = (
             *("p:F4", "p:I9", "F5", "H9", "c:F6", "d12", "H8", "c:F6", "d8", "I8"),
             *("c:F6", "d9", "J9", "F4", "I9"),
         ),
-        goal=_small_building_is_near,
+        goal=lambda _, now: _is_next_to(now, "G8"),
         turns=2,
         replies=("J9",),
     ),
@@ -126,7 +106,7 @@ LESSONS: tuple[Lesson, ...] = (
             *("p:E8", "p:H8", "E7", "H7", "F8", "H6", "F7", "c:G5", "d12"),
             *("F6", "c:G5", "d6"),
         ),
-        goal=_building_is_claimed,
+        goal=lambda before, now: now.owners.count(_SEAT) > before.owners.count(_SEAT),
         chance=("d8",),
     ),
     _lesson(
@@ -147,7 +127,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_SETUP,
         moves=_MOVES,
-        goal=_learner_leads,
+        goal=lambda _, now: score(now, _SEAT).total > score(now, _RIVAL).total,
         turns=2,
         replies=("c:I6",),
         chance=("d8", "d2", "d7"),
@@ -171,7 +151,9 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="RB/1/G4,E6,G6,I6,G8/H5,E6/I7-J7",
         moves=("p:E7", "p:G6", "F7", "c:H5", "d4"),
-        goal=_fight_led_to_the_large_building,
+        goal=lambda before, now: (
+            now.lives[_RIVAL - 1] < before.lives[_RIVAL - 1] and _is_next_to(now, "I7")
+        ),
         turns=2,
         replies=("c:H5",),
         chance=("d9", "d4"),
@@ -199,7 +181,7 @@ LESSONS: tuple[Lesson, ...] = (
             *("E7", "c:H6", "d11", "F8", "c:H6", "d8", "c:F9", "d2", "c:F6", "d10"),
             *("E7", "G6", "E6", "F7", "E7", "a:1", "d2", "d7", "c:F6", "d4", "a:1", "d3", "d5"),
         ),
-        goal=_match_is_won,
+        goal=lambda _, now: now.outcome is not None and now.outcome.winner == _SEAT,
         turns=2,
         replies=("c:F6", "G7"),
         chance=("d7", "d1", "d9", "d4"),

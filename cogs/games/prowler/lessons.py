@@ -30,22 +30,10 @@ def _are_yours(*letters: str) -> Callable[[Position, Position], bool]:
     return lambda _, now: all(now.lead(_SEAT)[place] > 0 for place in places)
 
 
-def _statue_is_stolen(before: Position, now: Position) -> bool:
-    return len(now.statues[_SEAT - 1]) > len(before.statues[_SEAT - 1])
-
-
-def _achievement_is_claimed(before: Position, now: Position) -> bool:
-    return len(now.achievements[_SEAT - 1]) > len(before.achievements[_SEAT - 1])
-
-
 def _gain(before: Position, now: Position) -> int:
     """The change in what both scorings would pay, which the learner reads below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
     return present - was
-
-
-def _wealth_is_gained(before: Position, now: Position) -> bool:
-    return _gain(before, now) >= _WEALTH_TO_GAIN
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
@@ -134,7 +122,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="RBM-CPR-BPC-CPM-BMC-RCM/rmrbmbpprbpwwpmwrpmpwpwmmrm/2,8,15/1",
         moves=(">R", "6", "16>B", "5", "21>P", "12>B", "1"),
-        goal=_statue_is_stolen,
+        goal=lambda before, now: len(now.statues[_SEAT - 1]) > len(before.statues[_SEAT - 1]),
         enough=12,
     ),
     _lesson(
@@ -148,7 +136,9 @@ LESSONS: tuple[Lesson, ...] = (
         praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
         setup=_SETUP,
         moves=_MOVES,
-        goal=_achievement_is_claimed,
+        goal=lambda before, now: (
+            len(now.achievements[_SEAT - 1]) > len(before.achievements[_SEAT - 1])
+        ),
         enough=6,
     ),
     _lesson(
@@ -169,7 +159,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="MCP-MCB-RCB-RBP-MRB-MBP/pprdmbdbpwmppmdmbrmrrwppbrm/6,9,10/1",
         moves=(">C", "10>M", "1", "15", "26", "17", "3", "22>B", "2", "12", "21"),
-        goal=_wealth_is_gained,
+        goal=lambda before, now: _gain(before, now) >= _WEALTH_TO_GAIN,
         enough=_WEALTH_TO_GAIN,
         turns=2,
         replies=("4", "5"),
