@@ -19,8 +19,7 @@ from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player,
 from prowlerbot.match.visibility import Looker, can_publish, is_public, opens
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
-from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
-from prowlerbot.storage.listed import Listed, latest
+from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Listed, Quota, latest
 
 _LISTED = 25
 """The most entries in a list of suggestions."""
@@ -112,8 +111,8 @@ class Archive:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        for touched_last in await self._imports.recent(asker.user, game, 1):
-            return await self.find(touched_last, asker)
+        for touched_last in await latest(self._service.store.database, asker.user, game, 1):
+            return await self.find(touched_last.id, asker)
         raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def listed(self, user: int, game: str) -> list[Listed]:

@@ -1,10 +1,14 @@
-"""The SQL of imported records: a table with no references from or to matches."""
+"""The SQL of imported records: a table with no references from or to matches; and of the list of
+past matches and records, made without reading any moves.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
 
@@ -69,19 +73,6 @@ class Imports:
         rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
         return Import(**attributes(_COLUMNS, rows[0])) if rows else None
 
-    async def recent(self, user: int, game: str, most: int) -> list[str]:
-        """The ids of a user's matches and records, the latest first, without challenges."""
-        rows = await self._db.read(
-            "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
-            " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
-            " UNION ALL SELECT id, imported_at FROM imports WHERE owner = $1 AND game = $2"
-            " ORDER BY 2 DESC, 1 LIMIT $3",
-            user,
-            game,
-            most,
-        )
-        return [each for each, _ in rows]
-
     async def add(self, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
 
@@ -102,3 +93,49 @@ class Imports:
     async def publish(self, import_id: str, *, public: bool) -> None:
         """Let everyone with the id see the record from now on, or not any more."""
         await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)
+
+
+# ------------------------------------------------------------------------------- the list
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match that has begun, or an imported record; ``plies`` is the number of its moves that the
+    reader knows.
+    """
+
+    id: str
+    plies: int
+    finished: bool
+    others: tuple[Player, ...]
+
+
+async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
+    """The matches and records that a user has played or imported, the latest first.
+
+    The number of concealed moves in a running match stays secret too.
+    """
+    rows = await db.read(
+        "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"
+        " ELSE 1 END AS over, NULL AS plies FROM matches m JOIN seats s ON s.match = m.id"
+        " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
+        " UNION ALL SELECT id, imported_at, NULL, finished, plies FROM imports"
+        " WHERE owner = $1 AND game = $2 ORDER BY 2 DESC, 1 LIMIT $3)"
+        " SELECT id, COALESCE(plies, (SELECT count(*) FROM plays WHERE match = l.id)"
+        " - (SELECT COALESCE(sum(concealed), 0) FROM seats WHERE match = l.id"
+        " AND seat <> l.seat)), over,"
+        " (SELECT json_group_array(json_array(seat, player, name, level)) FROM seats"
+        " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
+        user,
+        game,
+        most,
+    )
+    return [
+        Listed(match_id, plies, bool(over), _players(others))
+        for match_id, plies, over, others in rows
+    ]
+
+
+def _players(written: str) -> tuple[Player, ...]:
+    """The players of a list, in the order of their seats."""
+    return tuple(Player(*rest) for _, *rest in sorted(json.loads(written or "[]")))

@@ -1,12 +1,25 @@
-"""A match, or an invasion of it, as an animated picture: board after board, each with a caption."""
+"""A match, or an invasion of it, as an animated picture: board after board, each with a caption.
+
+A match has up to 1,600 plies, so one picture shows a whole action: a draft turn of all seats, or a
+card with all its effects. At most ``MOST`` pictures of a round show the building. In an animation
+of one round or less, invaders walk step by step, in all colonies at the same time.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from PIL import Image
 
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
+from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
@@ -15,7 +28,6 @@ from .board import picture
 from .colours import COLOURS
 from .ending import sheet
 from .panels import table
-from .shots import Shot, shots
 
 
 def animate(
@@ -76,3 +88,133 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
     return found
+
+
+# ------------------------------------------------------------------------- the shots
+
+
+MOST = 12
+MOST_STEPS = 84
+"""The total number of pictures of walking invaders, for all cards."""
+_ONE_ROUND = max(map(sum, INVASIONS.values()))
+"""The greatest number of cards in a round."""
+_LAST, _CARD = 4, 2
+"""The durations of the last picture before a restart and of a card, in moves."""
+_STEP, _EVENTFUL = 0.3, 0.7
+"""The durations of a step without an acting token and of one with it, in moves."""
+
+TURN = mark("Round {round}, turn {turn}")
+LIVE = mark("Round {round}, {pile} in the pile")
+READY = mark("Round {round}: the colonies are ready")
+COMES = mark("{invader}, {map}")
+PLANNED = mark("Everybody has chosen, round {round} begins")
+
+
+class Shot(NamedTuple):
+    state: Position
+    part: float
+    """The part of the match shown so far."""
+    caption: str
+    stands: float = 1.0
+    """The duration in moves."""
+    sheet: bool = False
+    """Whether the final sheet replaces the board."""
+    earlier: Sequence[Seat] = ()
+    """The seats before the present card."""
+
+
+def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
+    """``captions`` has a line for each position, and one more if the sheet of a match that was
+    played out comes last. A picture of many moves has a caption of its own.
+    """
+    whole = max(1, len(states) - 1)
+    found = [Shot(states[0], 0.0, captions[0])]
+    building: list[Shot] = []
+    cards = list(visits(states))
+    ended = {visit.last: visit for visit in cards}
+    room = MOST_STEPS // len(cards) if 0 < len(cards) <= _ONE_ROUND else 0
+    for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
+        part = ply / whole
+        if state.phase == "build" and _has_grown(before, state):
+            building.append(Shot(state, part, _built(state)))
+            continue
+        if state.phase != "build" and building:
+            found += _some(building)
+            building = []
+        if before.phase == "build" and state.phase == "invasion":
+            found.append(Shot(state, part, tr(READY, round=state.round)))
+        elif before.phase == "planning" and state.phase == "build":
+            found.append(Shot(before, part, tr(PLANNED, round=state.round)))
+        elif ply in ended:
+            found += _visit(ended[ply], states, whole, room)
+        if state.left != before.left:
+            found.append(Shot(state, part, captions[ply]))
+    found += _some(building)
+    last = states[-1]
+    if found[-1].state is not last:
+        found.append(Shot(last, 1.0, captions[len(states) - 1]))
+    if len(captions) > len(states):
+        found.append(Shot(last, 1.0, captions[-1], sheet=True))
+    return [*found[:-1], found[-1]._replace(stands=_LAST)]
+
+
+def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
+    """A card: at most ``room`` steps of its invader, then all its effects."""
+    caption, earlier = card_title(visit.shown), states[visit.first].seats
+    walks = [_walked(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)]
+    taken = max(map(len, walks)) - 1
+    some = min(room, taken)
+    acted = 0
+    for stop in (taken * number // some for number in range(some)):
+        seats = tuple(walk[min(stop, len(walk) - 1)] for walk in walks)
+        acts = sum(bool(what) for seat in seats for _, what in seat.trace)
+        part = (visit.first + (visit.last - visit.first) * stop / taken) / whole
+        stands = _EVENTFUL if acts > acted else _STEP
+        yield Shot(visit.shown._replace(seats=seats), part, caption, stands)
+        acted = acts
+    yield Shot(visit.shown, visit.last / whole, caption, _CARD, earlier=earlier)
+
+
+def _walked(earlier: Seat, gone: Seat) -> list[Seat]:
+    """A colony before the card, then after each step of its invader."""
+    if not gone.playing:
+        return [gone]
+    traces = (gone.trace[:stop] for stop in (0, *steps(gone.trace)))
+    kept = ((trace, without_lost(earlier.tokens, trace)) for trace in traces)
+    return [earlier._replace(walk=None, trace=trace, tokens=tokens) for trace, tokens in kept]
+
+
+def _has_grown(before: Position, state: Position) -> bool:
+    """Whether all seats have finished a turn; in live building, whether a seat has built."""
+    if state.live:
+        return any(
+            one.colony is not other.colony
+            for one, other in zip(before.seats, state.seats, strict=True)
+        )
+    return state.turn != before.turn
+
+
+def _built(state: Position) -> str:
+    if state.live:
+        return tr(LIVE, round=state.round, pile=state.pile)
+    return tr(TURN, round=state.round, turn=state.turn)
+
+
+def _some(building: Sequence[Shot]) -> list[Shot]:
+    """At most ``MOST`` of them, always with the last one."""
+    if len(building) <= MOST:
+        return list(building)
+    return [building[(at + 1) * len(building) // MOST - 1] for at in range(MOST)]
+
+
+def card_title(state: Position) -> str:
+    """The name of the present card."""
+    if state.event:
+        return tr(words.EVENT_NAMES[state.event])
+    if state.map:
+        return tr(
+            COMES,
+            invader=tr(INVADERS[state.invader].name),
+            map=tr(MAPS[state.map].name),
+        )
+    return tr(INVADERS[state.invader].name)

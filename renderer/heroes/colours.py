@@ -69,16 +69,8 @@ class Colours(SeatTheme):
 
     @property
     def named(self) -> list[Colour]:
-        return [
-            *(self.soil, self.soil_dark, self.earth, self.earth_light, self.rim),
-            *(self.cavern, self.cavern_dark, self.slab, self.slab_dark, self.brick),
-            *(self.plank, self.plank_dark, self.flame, self.steel, self.gem),
-            *(self.guard, self.trap, self.prisoner, self.open, self.reach, self.trail),
-            *(self.dim(floor) for floor in self.floors),
-            *(self.spent(floor) for floor in self.floors[:2]),
-            *self.seats,
-            *super().named,
-        ]
+        dim, spent = map(self.dim, self.floors), map(self.spent, self.floors[:2])
+        return [*super().named, *dim, *spent]
 
     @property
     def ramps(self) -> Iterable[Ramp]:

@@ -1,11 +1,22 @@
-"""A match or a round as one animated picture: board after board, each with its move below."""
+"""A match or a round as one animated picture: board after board, each with its move below.
+
+A match has 150 to 600 plies, so one picture shows a whole action: a claim with its roll, an attack
+with both rolls. While players build the map, every fourth tile and every third building is shown,
+for half as long. At most ``MOST`` turns are shown. If there are more, lasting changes come first (a
+building taken, a life lost, a seat gone, a pawn that stepped aside), then other rolls, then steps.
+The last group with room is sampled across the whole match.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from PIL import Image
 
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.marks import Ranks
@@ -15,7 +26,6 @@ from . import glyphs
 from .board import picture
 from .colours import COLOURS
 from .ending import sheet
-from .shots import Shot, shots
 
 _HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""
@@ -61,3 +71,109 @@ def animate(
             yield frame, round(pace * shot.stands)
 
     return film.encode(frames(), colours)
+
+
+# ------------------------------------------------------------------------- the shots
+
+
+MOST = 100
+_TILES, _BUILDINGS = 4, 3
+"""The number of them in one picture."""
+_LAST = 4
+"""The duration of the last picture before a restart, in moves."""
+_ROLL_DUE = ("claim", "attack", "defence")
+
+TILES_LAID = mark("The map grows: {count} of {most} tiles")
+BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
+
+
+class Shot(NamedTuple):
+    ply: int
+    mover: int
+    """The seat of the sign before the caption, or 0."""
+    caption: str
+    stands: float = 1.0
+    """The duration in moves."""
+    sheet: bool = False
+    """Whether the final sheet replaces the board."""
+
+
+def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
+    """``captions`` has a line for each position; the last line of an action describes all of it.
+    One more line follows if the sheet of a match that was played out comes last.
+    """
+    built = [*_building(states)]
+    first = built[-1].ply + 1 if built else 1
+    ends = [
+        ply
+        for ply in range(first, len(states))
+        if states[ply].phase not in _ROLL_DUE or ply == len(states) - 1
+    ]
+    weights = {ply: _weight(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
+    turns = [Shot(ply, _mover(states, ply), captions[ply]) for ply in _most_telling(weights)]
+    chosen = [Shot(0, 0, captions[0]), *built, *turns]
+    outcome = states[-1].outcome
+    if outcome is not None and len(captions) > len(states):
+        chosen.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))
+    return [*chosen[:-1], chosen[-1]._replace(stands=_LAST)]
+
+
+def _building(states: Sequence[Position]) -> Iterator[Shot]:
+    """The growing map, which is the action of no single seat."""
+    placed = [
+        ply
+        for ply, state in enumerate(states)
+        if ply and len(state.map.tiles) + len(state.map.full) > _parts(states[ply - 1])
+    ]
+    tiles, buildings = 0, 0
+    for ply in placed:
+        on, before = states[ply].map, states[ply - 1].map
+        stage_over = ply == placed[-1] or states[ply + 1].map.tiles == on.tiles
+        if len(on.tiles) > len(before.tiles):
+            tiles += 1
+            if tiles % _TILES == 0 or stage_over:
+                yield Shot(ply, 0, tr(TILES_LAID, count=len(on.tiles), most=TILES), 0.5)
+        else:
+            buildings += 1
+            if buildings % _BUILDINGS == 0 or ply == placed[-1]:
+                most = SMALL_BUILDINGS + LARGE_BUILDINGS
+                text = tr(BUILDINGS_PLACED, count=len(on.full), most=most)
+                yield Shot(ply, 0, text, 0.5)
+
+
+def _parts(state: Position) -> int:
+    return len(state.map.tiles) + len(state.map.full)
+
+
+def _weight(before: int, ply: int, states: Sequence[Position]) -> int:
+    """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
+    one, other = states[before], states[ply]
+    lasting = "owners", "lives", "spawns", "left", "end"
+    if any(getattr(one, field) != getattr(other, field) for field in lasting):
+        return 2
+    if one.phase == "eviction" or ply == len(states) - 1:
+        return 2
+    return 1 if other.last is not None and other.last.rolls else 0
+
+
+def _most_telling(weights: dict[int, int]) -> list[int]:
+    kept: list[int] = []
+    for weight in (2, 1, 0):
+        alike = [ply for ply, own in weights.items() if own == weight]
+        kept += _spread(alike, MOST - len(kept))
+    return sorted(kept)
+
+
+def _spread(plies: Sequence[int], count: int) -> list[int]:
+    """At most ``count`` plies from all through the match, always with the last one."""
+    if len(plies) <= count:
+        return list(plies)
+    return [plies[-1 - at * len(plies) // count] for at in range(count)]
+
+
+def _mover(states: Sequence[Position], ply: int) -> int:
+    """The seat that acted or left."""
+    state = states[ply]
+    if state.last is not None:
+        return state.last.seat
+    return min(state.left - states[ply - 1].left, default=0)

@@ -92,15 +92,10 @@ class Colours(Theme):
 
     @property
     def named(self) -> list[Colour]:
-        found = [
-            *(self.night, self.sea, self.wave, self.shallow, self.coast, self.beach),
-            *(self.land, self.seam, self.herb, self.land_alt, self.frame, self.legal, self.reach),
-            *(self.wall, self.wall_dark, self.thatch, self.thatch_dark, self.damage),
-            *(self.ink, self.paper, self.glow, self.life, self.face, *self.owners),
-        ]
+        found = [*super().named, self.land_alt]
         for letter in LETTERS:
             found += [self.owner_dark(letter), self.owner_light(letter)]
-        return found + super().named
+        return found
 
     @property
     def ramps(self) -> Iterable[Ramp]:

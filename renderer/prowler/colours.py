@@ -84,21 +84,13 @@ class Colours(SeatTheme):
 
     @property
     def named(self) -> list[Colour]:
-        found = [
-            *(self.night, self.title, self.line, self.star),
-            *(self.wall, self.wall_light, self.wall_dark),
-            *(self.earth, self.floor, self.cobble, self.rubble, self.tunnel),
-            *(self.panel, self.panel_edge, self.words, self.muted, self.ink, self.paper),
-            *(self.lamp, self.lining, self.statue, self.statue_dark, self.stone),
-            *(self.iron, self.glow, self.latest),
-            *(*self.seats, *self.fields, *self.brights, self.nobodys),
-        ]
+        found = [*super().named, self.nobodys]
         for district in range(len(self.fields)):
             found += [self.roof_light(district), self.roof_dark(district)]
             found += [self.court(district), self.emblem(district)]
         for seat in (1, 2):
             found += [self.seat_dark(seat), self.seat_lane(seat)]
-        return found + super().named
+        return found
 
     @property
     def ramps(self) -> Iterable[Ramp]:

@@ -12,8 +12,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
-from prowlerbot.storage.listed import latest
+from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota, latest
 from tests.persistence.copies import change
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened
 

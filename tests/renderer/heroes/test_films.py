@@ -14,11 +14,11 @@ from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Box, Piece
 from renderer.heroes import animate, draw_board, draw_own
+from renderer.heroes.animation import MOST, MOST_STEPS, Shot, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import strip
 from renderer.heroes.invaders.fate import Fate, Toll, fate, toll
 from renderer.heroes.places import Place
-from renderer.heroes.shots import MOST, MOST_STEPS, Shot, shots
 from tests.renderer.boxes import inside
 
 from .matches import match, names

@@ -11,10 +11,10 @@ from PIL import Image
 from prowlerbot.games.heroes.scoring import Profit, medal
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import ahead, animate, draw_cover, draw_seat, draw_sheet, draw_thing
+from renderer.heroes.animation import shots
 from renderer.heroes.emoji import THINGS
 from renderer.heroes.ending import course, sheet
 from renderer.heroes.ending import sheet_layout as layout
-from renderer.heroes.shots import shots
 from renderer.theme import THEMES
 
 from .matches import SETUPS, match, names

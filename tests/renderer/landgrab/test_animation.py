@@ -15,9 +15,9 @@ from PIL import Image, ImageChops, ImageSequence
 from prowlerbot.games.landgrab.rules import Position
 from renderer.film import SIZE
 from renderer.landgrab import animate, draw_sheet
+from renderer.landgrab.animation import MOST, Shot, shots
 from renderer.landgrab.board import picture
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.shots import MOST, Shot, shots
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 
