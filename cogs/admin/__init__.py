@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.admin.doctor import DoctorReport
@@ -63,11 +62,11 @@ class AdminCommands(
         self._doctor = doctor
 
     @app_commands.command(description="See and change the settings of this server")
-    async def settings(self, interaction: discord.Interaction) -> None:
+    async def settings(self, interaction: Interaction) -> None:
         await self._settings.show(interaction)
 
     @app_commands.command(description="See what is wrong with the bot here, and repair it")
-    async def doctor(self, interaction: discord.Interaction) -> None:
+    async def doctor(self, interaction: Interaction) -> None:
         await self._doctor.show(interaction)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
+from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.settings import admins_guild
@@ -47,11 +48,11 @@ class DoctorReport:
     def __post_init__(self) -> None:
         self.routes = (Route(_ROUTE, only(_REPAIR), self._repair),)
 
-    async def show(self, interaction: discord.Interaction) -> None:
+    async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
         await say(interaction, await self._view(interaction))
 
-    async def _repair(self, interaction: discord.Interaction, _press: str) -> None:
+    async def _repair(self, interaction: Interaction, _press: str) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
@@ -63,7 +64,7 @@ class DoctorReport:
         view = await self._view(interaction)
         await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
-    async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    async def _view(self, interaction: Interaction) -> discord.ui.LayoutView:
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
         # Otherwise the boards of the latest presses would count as behind.
@@ -88,9 +89,7 @@ class DoctorReport:
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 
-    async def _permissions(
-        self, interaction: discord.Interaction, choices: ServerChoices
-    ) -> list[Finding]:
+    async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
         """The missing permissions of the bot here, in channels for challenges, and at boards."""
         guild = interaction.guild
         if guild is None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import discord
+from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.settings import GREETING, POST, REMOVE, admins_guild
@@ -73,7 +74,7 @@ class Greeting(commands.Cog):
     async def _stands(self, guild: int, *at: int) -> None:
         await self._store.rechoose(ServerChoices, guild, greeting=at)
 
-    async def _pressed(self, interaction: discord.Interaction, press: str) -> None:
+    async def _pressed(self, interaction: Interaction, press: str) -> None:
         guild = admins_guild(interaction)
         old = (await self._store.choices(ServerChoices, guild)).greeting
         if press == POST:

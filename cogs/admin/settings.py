@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from discord import Interaction
 
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
@@ -57,7 +58,7 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
     )
 
 
-def admins_guild(interaction: discord.Interaction) -> int:
+def admins_guild(interaction: Interaction) -> int:
     """The server of an admin; a command opened to others still changes no settings for them."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
@@ -82,7 +83,7 @@ def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
     return [select]
 
 
-def _read_channels(_: ServerChoices, interaction: discord.Interaction) -> Fields | None:
+def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     """Only channels of this server, of a kind that the select offers."""
     guild = interaction.guild
     channels = [read_number(value) for value in selected_values(interaction)]
@@ -110,7 +111,7 @@ def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
     return [select]
 
 
-def _read_switches(_: ServerChoices, interaction: discord.Interaction) -> Fields | None:
+def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
     values = set(selected_values(interaction))
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 

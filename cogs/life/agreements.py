@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import discord
+from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
@@ -33,7 +33,7 @@ class Agreements:
         self._service = service
         self._rendering = rendering
         self._boards = boards
-        self._asked: dict[str, discord.Interaction] = {}
+        self._asked: dict[str, Interaction] = {}
         self.routes = (
             MatchRoute(Action.ASK, self._ask),
             MatchRoute(Action.AGREE, partial(self._settle, agree)),
@@ -42,7 +42,7 @@ class Agreements:
             MatchRoute(Action.CLAIM, self._claim),
         )
 
-    async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
         match = await self._service.settle(
@@ -63,7 +63,7 @@ class Agreements:
         known = self._service.timeline(match, user)
         return view.asked_text(match, seat_at(match, user), known)
 
-    async def draw(self, interaction: discord.Interaction, match: Match) -> None:
+    async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         user, before = interaction.user.id, await self._service.match(match.id)
         asked = await self._service.settle(
@@ -76,7 +76,7 @@ class Agreements:
             await self._boards.refresh(match.id, user)
 
     async def _settle(
-        self, step: Step, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self, step: Step, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
@@ -97,7 +97,7 @@ class Agreements:
         if not answered and match.question is not None and match.question.refused_by:
             await self._boards.calls.tell_refused(after)
 
-    def _keep(self, interaction: discord.Interaction, match: Match) -> None:
+    def _keep(self, interaction: Interaction, match: Match) -> None:
         """Remember the asker's private message about an open question."""
         kept = {it: asked for it, asked in self._asked.items() if not asked.is_expired()}
         question = match.open_question
@@ -124,7 +124,7 @@ class Agreements:
             return False
         return True
 
-    async def _close(self, interaction: discord.Interaction, words: str) -> None:
+    async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
@@ -135,7 +135,7 @@ class Agreements:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)
 
-    async def claim(self, interaction: discord.Interaction, match: Match) -> None:
+    async def claim(self, interaction: Interaction, match: Match) -> None:
         """Win a match whose opponent has run out of time, by button or command.
 
         With more than two players, the late ones leave. A player who has left the server is late at
@@ -150,9 +150,7 @@ class Agreements:
         finally:
             await self._boards.refresh(match.id, interaction.user.id)
 
-    async def _claim(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.claim(interaction, scene.match)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-import discord
+from discord import Interaction
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
@@ -49,7 +49,7 @@ class Animations:
     def __post_init__(self) -> None:
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
-    async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
@@ -59,7 +59,7 @@ class Animations:
 
     async def show(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         match: Match,
         *,
         everybody: bool,
@@ -186,7 +186,7 @@ def _progress(pictures: int, before: int) -> str:
     return f"{drawing}\n-# {waiting}"
 
 
-async def _tell(interaction: discord.Interaction, text: str) -> None:
+async def _tell(interaction: Interaction, text: str) -> None:
     """Show the progress; a lost update does no harm."""
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)

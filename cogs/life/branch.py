@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import discord
+from discord import Interaction
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
@@ -48,7 +49,7 @@ class Branches:
 
     async def challenge(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         source: Match,
         ply: int,
         seat: int | None,
@@ -62,7 +63,7 @@ class Branches:
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
-    async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _ask(self, interaction: Interaction, press: ReplayPress) -> None:
         """Turn the replay into a choice of opponents and side."""
         source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
@@ -96,7 +97,7 @@ class Branches:
         view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
-    async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _chosen(self, interaction: Interaction, press: ReplayPress) -> None:
         source = await self._archive.find(press.match, asker_of(interaction))
         seat, _, company = press.argument.partition(_WITH)
         opponents = tuple(chosen_users(interaction))
@@ -106,7 +107,7 @@ class Branches:
         invited = Invitation(opponents, level=level)
         await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 
-    def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
+    def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
         """The asker's own seat or, for a spectator, the seat to move."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.timeline(source, interaction.user.id)

@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import discord
+from discord import Interaction
 
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
@@ -46,7 +46,7 @@ class Challenges:
 
     async def challenge(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         game: str,
         invited: Invitation,
         options: Mapping[str, str],
@@ -91,7 +91,7 @@ class Challenges:
             match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match)
 
-    async def again(self, interaction: discord.Interaction, last: Match) -> None:
+    async def again(self, interaction: Interaction, last: Match) -> None:
         """Ask again for a match that the same user asked for, where ``can_repeat`` allows it."""
         usual = await self._service.server(interaction.guild_id)
         self._admit(interaction, usual, machine=last.has_machine)
@@ -106,13 +106,13 @@ class Challenges:
         await self._show(interaction, match)
 
     async def _rematches_in_turn(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Create a rematch under a lock: a second press waits until the first one has shown it."""
         async with self._locks.setdefault(press.match, asyncio.Lock()):
             await self._rematch(interaction, press.match, scene)
 
-    async def _rematch(self, interaction: discord.Interaction, match_id: str, scene: Scene) -> None:
+    async def _rematch(self, interaction: Interaction, match_id: str, scene: Scene) -> None:
         self._admit(interaction, scene.server, machine=scene.match.has_machine)
         self._boards.calls.pings.check(interaction.user.id, scene.match.players)
         most, place = scene.server.open_challenges, post_place_of(interaction)
@@ -130,20 +130,18 @@ class Challenges:
             ) from earlier
         await self._post(interaction, match)
 
-    def _admit(
-        self, interaction: discord.Interaction, usual: ServerChoices, *, machine: bool
-    ) -> None:
+    def _admit(self, interaction: Interaction, usual: ServerChoices, *, machine: bool) -> None:
         """Raise Denied if this place allows no challenge."""
         check_channel(interaction, usual)
         check_permissions(interaction)
         if machine:
             self._boards.machines.seats.admit(usual)
 
-    async def _show(self, interaction: discord.Interaction, match: Match) -> None:
+    async def _show(self, interaction: Interaction, match: Match) -> None:
         await self._post(interaction, match)
         await self._welcome.offer(interaction, match)
 
-    async def _post(self, interaction: discord.Interaction, match: Match) -> None:
+    async def _post(self, interaction: Interaction, match: Match) -> None:
         """Post a new match: its lobby, or its board if it has begun."""
         scene = await self._posting.challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
@@ -154,7 +152,7 @@ class Challenges:
             await self._boards.calls.call(scene, presser=interaction.user.id)
 
 
-def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
+def can_repeat(interaction: Interaction, last: Scene) -> bool:
     """Whether the asker can repeat an earlier match here.
 
     People can be asked again only in the same server or the same chat. In a private chat with the

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame.options import Command, offering
@@ -56,7 +56,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @offering([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @offering([*seating, *manifest.setup, *own], after="opponent")
     async def challenge(
-        interaction: discord.Interaction,
+        interaction: Interaction,
         /,
         *,
         opponent: discord.User | None = None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.board.menu import Menu
 from cogs.board.posting import Posting
@@ -95,14 +95,14 @@ class GameCommands:
         manifest: Manifest,
         name: str,
         description: str,
-        answer: Callable[[discord.Interaction, Match], Awaitable[None]],
+        answer: Callable[[Interaction, Match], Awaitable[None]],
         which: str = _IF_SEVERAL,
     ) -> Command:
         """A command whose only option selects an open match."""
 
         @app_commands.command(name=name, description=description)
         @app_commands.describe(match=which)
-        async def command(interaction: discord.Interaction, match: str | None = None) -> None:
+        async def command(interaction: Interaction, match: str | None = None) -> None:
             await answer(interaction, await self.matches.choose(interaction, manifest.key, match))
 
         return self._suggesting_open(command, manifest)
@@ -114,13 +114,13 @@ class GameCommands:
         @app_commands.describe(match=_IF_SEVERAL)
         @offering([move, detail] if detail else [move], after="interaction")
         async def play(
-            interaction: discord.Interaction, /, *, match: str | None = None, **said: str | None
+            interaction: Interaction, /, *, match: str | None = None, **said: str | None
         ) -> None:
             typed = said[move.name] or ""
             completed = said[detail.name] if detail else None
             await moves.play(interaction, manifest.key, typed, completed, match)
 
-        async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
+        async def suggestions(interaction: Interaction, typed: str) -> Suggestions:
             match = getattr(interaction.namespace, "match", None)
             return await moves.suggest(interaction, manifest.key, typed, match)
 
@@ -134,7 +134,7 @@ class GameCommands:
             private="Only for you, in your colours; you can move from there too",
         )
         async def board(
-            interaction: discord.Interaction, *, match: str | None = None, private: bool = False
+            interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
             found = await self.matches.choose(interaction, manifest.key, match)
             show = self.private.show if private else self.posting.show
@@ -157,7 +157,7 @@ class GameCommands:
         )
         @offering(_parts(manifest), after="move")
         async def replay(
-            interaction: discord.Interaction,
+            interaction: Interaction,
             /,
             *,
             match: str | None = None,
@@ -188,7 +188,7 @@ class GameCommands:
         )
         @offering(_parts(manifest), after="pace")
         async def animation(
-            interaction: discord.Interaction,
+            interaction: Interaction,
             /,
             *,
             match: str | None = None,
@@ -212,7 +212,7 @@ class GameCommands:
             file="The record, as JSON", line="Which line of the file, if not the first record"
         )
         async def import_record(
-            interaction: discord.Interaction,
+            interaction: Interaction,
             file: discord.Attachment,
             line: app_commands.Range[int, 1] | None = None,
         ) -> None:
@@ -237,7 +237,7 @@ class GameCommands:
         @app_commands.choices(side=sides)
         @offering(seating_options(game.seats, fixed=True), after="side")
         async def branch(
-            interaction: discord.Interaction,
+            interaction: Interaction,
             /,
             *,
             move: app_commands.Range[int, 0],
@@ -255,7 +255,7 @@ class GameCommands:
     def _suggesting_parts(self, command: Command, manifest: Manifest) -> Command:
         """Suggest the chapters of the chosen match, in a game that has some."""
 
-        async def chapters(interaction: discord.Interaction, typed: str) -> Suggestions:
+        async def chapters(interaction: Interaction, typed: str) -> Suggestions:
             named = getattr(interaction.namespace, "match", None) or None
             found = await self.archive.choose(asker_of(interaction), manifest.key, named)
             return await self.replays.suggest_chapter(interaction, found, typed)
@@ -280,12 +280,12 @@ def _about_game(
     manifest: Manifest,
     name: str,
     description: str,
-    answer: Callable[[discord.Interaction, str], Awaitable[None]],
+    answer: Callable[[Interaction, str], Awaitable[None]],
 ) -> Command:
     """A command without options."""
 
     @app_commands.command(name=name, description=description)
-    async def command(interaction: discord.Interaction) -> None:
+    async def command(interaction: Interaction) -> None:
         await answer(interaction, manifest.key)
 
     return command
@@ -293,7 +293,7 @@ def _about_game(
 
 def play_command(hub: Hub) -> Command:
     @app_commands.command(description="Choose a game and begin, with one press")
-    async def play(interaction: discord.Interaction) -> None:
+    async def play(interaction: Interaction) -> None:
         await hub.show(interaction)
 
     return everywhere(play)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import discord
+from discord import Interaction
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
@@ -48,7 +49,7 @@ class Hub:
     def __post_init__(self) -> None:
         self.routes = (Route(HUB, HubPress.read, self._pressed),)
 
-    async def show(self, interaction: discord.Interaction) -> None:
+    async def show(self, interaction: Interaction) -> None:
         """Show the games to the asker only, with their latest match on top."""
         server = await self._service.server(interaction.guild_id)
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
@@ -105,7 +106,7 @@ class Hub:
 
     # ------------------------------------------------------------------ presses
 
-    async def _pressed(self, interaction: discord.Interaction, press: HubPress) -> None:
+    async def _pressed(self, interaction: Interaction, press: HubPress) -> None:
         if press.way is Way.OPEN:
             await self.show(interaction)
             return
@@ -125,7 +126,7 @@ class Hub:
             interaction, manifest.key, invited, manifest.read_setup({})
         )
 
-    async def _at_once(self, interaction: discord.Interaction, game: str) -> Invitation:
+    async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone if that is possible and it does not play."""
         server = await self._service.server(interaction.guild_id)
         alone = 1 in self._service.games[game].seats
@@ -143,7 +144,7 @@ class Hub:
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
-    async def _again(self, interaction: discord.Interaction, match_id: str) -> None:
+    async def _again(self, interaction: Interaction, match_id: str) -> None:
         last = await self._service.scene(match_id, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):

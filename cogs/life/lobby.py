@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol, get_args
 
 import discord
+from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
@@ -44,7 +45,7 @@ class Welcome:
         self._lobby = Lobby(service)
         self._rendering = rendering
 
-    async def offer(self, interaction: discord.Interaction, match: Match) -> None:
+    async def offer(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined.
 
         A failure is logged only, as the match is already under way.
@@ -75,17 +76,13 @@ class Lobbies:
             MatchRoute(Action.START, partial(self._change, lobby.start)),
         )
 
-    async def _accept(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         seen, user = scene.match, interaction.user.id
         change = partial(self._lobby.accept, seen.id, user, seen=seen)
         if await self._answer(interaction, press, scene, change):
             await self._welcome.offer(interaction, seen)
 
-    async def _join(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         seen, user, choice = scene.match, interaction.user, press.argument
         if choice.startswith(MENU):
@@ -95,9 +92,7 @@ class Lobbies:
         if await self._answer(interaction, press, scene, change):
             await self._welcome.offer(interaction, seen)
 
-    async def _for_host(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _for_host(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values, change = selected_values(interaction), self._lobby.cancel
         if values == [START_ALONE]:
@@ -111,14 +106,14 @@ class Lobbies:
         await self._change(change, interaction, press, scene)
 
     async def _change(
-        self, change: Change, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self, change: Change, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
         seen, user = scene.match, interaction.user.id
         await self._answer(interaction, press, scene, partial(change, seen.id, user, seen=seen))
 
     async def _answer(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         press: MatchPress,
         scene: Scene,
         change: Callable[[], Awaitable[Match]],
@@ -147,9 +142,7 @@ class Lobbies:
             await self._boards.calls.call(scene, presser=interaction.user.id)
         return True
 
-    async def _refuse(
-        self, interaction: discord.Interaction, press: MatchPress, stale: Stale
-    ) -> None:
+    async def _refuse(self, interaction: Interaction, press: MatchPress, stale: Stale) -> None:
         """Show the current message after a late press, and say why it had no effect."""
         await self._boards.answer(interaction, await self._boards.scene(interaction, press.match))
         await say(interaction, errors.sentence(stale))

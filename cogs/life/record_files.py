@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 
 import discord
+from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.frame.long_jobs import LongJobs
@@ -47,7 +48,7 @@ class RecordFiles:
         self._rendering = rendering
         self.routes = (MatchRoute(Action.RECORD, self._press),)
 
-    async def send(self, interaction: discord.Interaction, match: Match) -> None:
+    async def send(self, interaction: Interaction, match: Match) -> None:
         """Send the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
@@ -68,9 +69,7 @@ class RecordFiles:
             allowed_mentions=NOBODY,
         )
 
-    async def _press(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _press(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.send(interaction, scene.match)
 
 
@@ -82,7 +81,7 @@ class Imports:
 
     async def read(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         game: str,
         file: discord.Attachment,
         line: int | None,

@@ -10,8 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
@@ -60,7 +59,7 @@ class Replays:
         )
 
     async def show(
-        self, interaction: discord.Interaction, match: Match, at: int | None, chapter: str = ""
+        self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
         """Begin a replay for the asker only: at the given move, else at the start of the chapter,
         else where replay buttons begin. Raises for a move that the match does not have.
@@ -76,7 +75,7 @@ class Replays:
         )
 
     async def suggest(
-        self, interaction: discord.Interaction, game: str, typed: str
+        self, interaction: Interaction, game: str, typed: str
     ) -> list[app_commands.Choice[str]]:
         """The asker's matches as suggestions, the latest first."""
         user = interaction.user.id
@@ -91,7 +90,7 @@ class Replays:
         return found
 
     async def suggest_chapter(
-        self, interaction: discord.Interaction, match: Match, typed: str
+        self, interaction: Interaction, match: Match, typed: str
     ) -> list[app_commands.Choice[str]]:
         """The chapters of a match as suggestions, only the latest ones of very many."""
         known = visible(self._service, match, interaction.user.id)
@@ -102,25 +101,23 @@ class Replays:
         ]
         return found[-MOST_SUGGESTIONS:]
 
-    async def _found(
-        self, interaction: discord.Interaction, press: ReplayPress
-    ) -> tuple[Match, Timeline]:
+    async def _found(self, interaction: Interaction, press: ReplayPress) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""
         match = await self._archive.find(press.match, asker_of(interaction))
         return match, visible(self._service, match, interaction.user.id)
 
-    async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
         match, known = await self._found(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
-    async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the move of the button, or to the one chosen from the list."""
         match = await self._archive.find(press.match, asker_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
 
-    async def _chapter(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
         match, known = await self._found(interaction, press)
         chosen = next(iter(selected_values(interaction)), "")
@@ -128,20 +125,18 @@ class Replays:
         at = part.first if part is not None else press.ply
         await self._turn_to(interaction, match, at, chosen)
 
-    async def _publish(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Let anybody with the id see a finished match or an imported record, or end that."""
         match = await self._archive.find(press.match, asker_of(interaction))
         public = press.action is Action.PUBLISH
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
-    async def _turn_to(
-        self, interaction: discord.Interaction, match: Match, at: int, chapter: str
-    ) -> None:
+    async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
         """Replace the pressed message with another moment."""
         await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
-    async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _tell(self, interaction: Interaction, press: ReplayPress) -> None:
         match, known = await self._found(interaction, press)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
@@ -149,7 +144,7 @@ class Replays:
         with coloured(await self._rendering.theme(interaction.guild_id, interaction.user.id)):
             await say(interaction, face.describe(view, views.names(match), ended))
 
-    async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+    async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here; a player's share also opens the match to them."""
         asker = asker_of(interaction)
         match = await self._archive.find(press.match, asker)
@@ -162,7 +157,7 @@ class Replays:
 
     async def _moment(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         match: Match,
         at: int,
         *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import discord
+from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Content, layout
@@ -29,7 +30,7 @@ class Resigning:
             MatchRoute(Action.CONFIRM_RESIGNING, self._resign),
         )
 
-    async def ask(self, interaction: discord.Interaction, match: Match) -> None:
+    async def ask(self, interaction: Interaction, match: Match) -> None:
         """Ask a player to confirm."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
@@ -40,14 +41,10 @@ class Resigning:
             raise Denied("You are out of this match, so there is nothing to give up.")
         await say(interaction, resign_view(match, interaction.user.id))
 
-    async def _ask(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.ask(interaction, scene.match)
 
-    async def _resign(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
         match = await self._service.resign(before.id, user, seen=before)
         try:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import discord
+from discord import Interaction
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
@@ -79,18 +80,18 @@ class Tutorial:
             Route(TEACH, taught_game, self.begin),
         )
 
-    async def begin(self, interaction: discord.Interaction, game: str) -> None:
+    async def begin(self, interaction: Interaction, game: str) -> None:
         await show_privately(interaction, await self._content(interaction, Page(game, 0)))
 
-    async def _turn_to(self, interaction: discord.Interaction, page: Page) -> None:
+    async def _turn_to(self, interaction: Interaction, page: Page) -> None:
         await turn_into(interaction, await self._content(interaction, page))
 
-    async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
+    async def _content(self, interaction: Interaction, page: Page) -> Content:
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             return await self._shown(interaction, page, theme)
 
-    async def _shown(self, interaction: discord.Interaction, page: Page, theme: Theme) -> Content:
+    async def _shown(self, interaction: Interaction, page: Page, theme: Theme) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Literal
 from zoneinfo import available_timezones
 
-import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.frame.names import command
 from cogs.frame.options import Command, Suggestions, suggest
@@ -54,7 +53,7 @@ def calls_command(service: Service) -> Command:
     )
     @app_commands.choices(where=WHERE_CHOICES)
     async def calls(
-        interaction: discord.Interaction,
+        interaction: Interaction,
         *,
         where: Literal["channel", "dm", "off"] | None = None,
         quiet_from: app_commands.Range[int, 0, 23] | None = None,
@@ -88,7 +87,7 @@ def calls_command(service: Service) -> Command:
         lines = ["### " + tr("Your calls"), *described(choices, now), f"-# {change}"]
         await say(interaction, "\n".join(lines))
 
-    async def zones(_: discord.Interaction, typed: str) -> Suggestions:
+    async def zones(_: Interaction, typed: str) -> Suggestions:
         return _suggested_zones(typed)
 
     _zones()  # fill the cache before the first command needs it

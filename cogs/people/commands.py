@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.options import Command, everywhere
@@ -28,7 +28,7 @@ _GAME = mark("Which game, if not the one you played last")
 
 _Described: TypeAlias = Callable[[Callable[..., Coroutine[Any, Any, None]]], Command]
 """Makes a command with a name and a description."""
-_ShowPlayer: TypeAlias = Callable[[discord.Interaction, str, User], Awaitable[None]]
+_ShowPlayer: TypeAlias = Callable[[Interaction, str, User], Awaitable[None]]
 """Shows a player in a game to the asker."""
 
 
@@ -48,18 +48,18 @@ def person_commands(
     )
     @app_commands.describe(game="Only those of one game")
     @app_commands.choices(game=games.choices)
-    async def matches(interaction: discord.Interaction, game: str | None = None) -> None:
+    async def matches(interaction: Interaction, game: str | None = None) -> None:
         await open_matches.show(interaction, game)
 
     @app_commands.command(description="Choose your colours, words first, confirmation of moves")
-    async def preferences(interaction: discord.Interaction) -> None:
+    async def preferences(interaction: Interaction) -> None:
         await choices.show(interaction)
 
     @app_commands.command(description="Compare yourself with a player you have met")
     @app_commands.describe(opponent="The player to compare yourself with", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def versus(
-        interaction: discord.Interaction, opponent: discord.User, game: str | None = None
+        interaction: Interaction, opponent: discord.User, game: str | None = None
     ) -> None:
         meant = await games.meant(interaction.user.id, game)
         await standings.versus(interaction, meant, _person(opponent))
@@ -68,7 +68,7 @@ def person_commands(
     @app_commands.describe(scope="Of this server, or of all servers together", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def leaderboard(
-        interaction: discord.Interaction, scope: Scope | None = None, game: str | None = None
+        interaction: Interaction, scope: Scope | None = None, game: str | None = None
     ) -> None:
         meant = await games.meant(interaction.user.id, game)
         await standings.leaderboard(interaction, meant, scope)
@@ -78,7 +78,7 @@ def person_commands(
         @app_commands.describe(player="The player (default: you)", game=_GAME)
         @app_commands.choices(game=games.choices)
         async def command(
-            interaction: discord.Interaction,
+            interaction: Interaction,
             player: discord.User | None = None,
             game: str | None = None,
         ) -> None:

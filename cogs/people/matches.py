@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 
 from cogs.board.shown_messages import Links
 from cogs.contract.manifest import Manifests
@@ -56,7 +55,7 @@ class OpenMatches:
         self._games = games
         self._links = links
 
-    async def show(self, interaction: discord.Interaction, game: str | None) -> None:
+    async def show(self, interaction: Interaction, game: str | None) -> None:
         """List the matches of one game or of all, to the asker only."""
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
@@ -94,14 +93,12 @@ class OpenMatches:
             filter(None, [f"- {against}: {state}", due, "" if link else _way_back(scene)])
         )
 
-    async def choose(
-        self, interaction: discord.Interaction, game: str, match_id: str | None
-    ) -> Match:
+    async def choose(self, interaction: Interaction, game: str, match_id: str | None) -> Match:
         """The match with the given id, else the one waiting for the asker, else their only one."""
         return await self._service.choose(asker_of(interaction), game, match_id)
 
     async def suggest(
-        self, interaction: discord.Interaction, game: str, typed: str
+        self, interaction: Interaction, game: str, typed: str
     ) -> list[app_commands.Choice[str]]:
         user = interaction.user.id
         found: list[app_commands.Choice[str]] = []

@@ -7,7 +7,7 @@ import gzip
 import io
 
 import discord
-from discord import app_commands
+from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
@@ -43,11 +43,11 @@ class PrivacyCommands(
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
     @app_commands.command(description="Read about your stored data and the sight of your matches")
-    async def about(self, interaction: discord.Interaction) -> None:
+    async def about(self, interaction: Interaction) -> None:
         await say(interaction, "\n".join(_about()))
 
     @app_commands.command(description="Get all your stored data as a file")
-    async def export(self, interaction: discord.Interaction) -> None:
+    async def export(self, interaction: Interaction) -> None:
         with self._exports.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
@@ -56,7 +56,7 @@ class PrivacyCommands(
                     text, name = await asyncio.to_thread(gzip.compress, text), f"{_FILE}.gz"
             await self._send(interaction, text, name)
 
-    async def _send(self, interaction: discord.Interaction, text: bytes, name: str) -> None:
+    async def _send(self, interaction: Interaction, text: bytes, name: str) -> None:
         await interaction.edit_original_response(
             content=tr(
                 "Everything stored about you. Of the people you played with, it has only the moves."
@@ -66,7 +66,7 @@ class PrivacyCommands(
         )
 
     @app_commands.command(description="Delete your stored data; you confirm it first")
-    async def delete(self, interaction: discord.Interaction) -> None:
+    async def delete(self, interaction: Interaction) -> None:
         amount = await self._privacy.amount(interaction.user.id)
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
@@ -101,7 +101,7 @@ class PrivacyCommands(
         )
         await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
-    async def _delete(self, interaction: discord.Interaction, _press: str) -> None:
+    async def _delete(self, interaction: Interaction, _press: str) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
         try:
@@ -116,7 +116,7 @@ class PrivacyCommands(
         waiting = len(behind) + await store.showings.count_stale()
         await self._tell(interaction, *_what_stays(staying, waiting))
 
-    async def _tell(self, interaction: discord.Interaction, *more: str) -> None:
+    async def _tell(self, interaction: Interaction, *more: str) -> None:
         lines = [tr("Done: nothing about you is stored any more."), *more]
         await interaction.edit_original_response(
             view=layout("\n".join(lines)), allowed_mentions=NOBODY

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import discord
+from discord import Interaction
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
@@ -51,7 +51,7 @@ class Profiles:
         self._finished = FinishedMatches(self._store)
         self.routes = (Route(Action.PROFILE, PlayerPress.read, self._share),)
 
-    async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
+    async def show(self, interaction: Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with a button to share it."""
         card = await self._card(reader_of(interaction), game, player.id, player.display_name)
         if card is None:
@@ -67,7 +67,7 @@ class Profiles:
         content = await self._content(card, theme, [[button]])
         await show_privately(interaction, content)
 
-    async def _share(self, interaction: discord.Interaction, press: PlayerPress) -> None:
+    async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         check_permissions(interaction)
@@ -84,7 +84,7 @@ class Profiles:
         sent = await show_to_all(interaction, content)
         await self._remember(interaction, sent, press.player)
 
-    async def _remember(self, interaction: discord.Interaction, sent: Sent, player: int) -> None:
+    async def _remember(self, interaction: Interaction, sent: Sent, player: int) -> None:
         """Remember where a card is shown, to remove it when the player deletes their data."""
         showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
         self._shown.answers.keep(sent.message, interaction, first=sent.first)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 import discord
+from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
@@ -70,11 +71,11 @@ class Standings:
 
     # ------------------------------------------------------------------ history
 
-    async def history(self, interaction: discord.Interaction, game: str, player: User) -> None:
+    async def history(self, interaction: Interaction, game: str, player: User) -> None:
         view = await self._history(interaction, game, player.id, player.display_name, 0)
         await say(interaction, view)
 
-    async def _turn_history(self, interaction: discord.Interaction, press: PlayerPress) -> None:
+    async def _turn_history(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
         if not await self._finished.count(reader_of(interaction), game, press.player):
             raise Denied("There is nothing to show any more.")
@@ -83,7 +84,7 @@ class Standings:
         await turn_into(interaction, Content(view))
 
     async def _history(
-        self, interaction: discord.Interaction, game: str, player: int, name: str, page: int
+        self, interaction: Interaction, game: str, player: int, name: str, page: int
     ) -> discord.ui.LayoutView:
         reader = reader_of(interaction)
         count = await self._finished.count(reader, game, player)
@@ -100,7 +101,7 @@ class Standings:
         return layout(text, rows=rows)
 
     async def _lines(
-        self, interaction: discord.Interaction, found: Sequence[Finished], player: int
+        self, interaction: Interaction, found: Sequence[Finished], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
         links = await self._links.of(interaction, [each.match for each in found])
@@ -117,7 +118,7 @@ class Standings:
 
     # ------------------------------------------------------------------ head to head
 
-    async def versus(self, interaction: discord.Interaction, game: str, opponent: User) -> None:
+    async def versus(self, interaction: Interaction, game: str, opponent: User) -> None:
         user = interaction.user
         if opponent.id == user.id:
             raise Denied("Choose another player to compare yourself with.")
@@ -146,7 +147,7 @@ class Standings:
 
     # ------------------------------------------------------------------ statistics
 
-    async def statistics(self, interaction: discord.Interaction, game: str, player: User) -> None:
+    async def statistics(self, interaction: Interaction, game: str, player: User) -> None:
         reader = reader_of(interaction)
         found = await self._finished.history(reader, game, player.id)
         heading = "### " + tr("Statistics of {player}", player=safe(player.display_name))
@@ -203,23 +204,17 @@ class Standings:
 
     # ------------------------------------------------------------------ leaderboards
 
-    async def leaderboard(
-        self, interaction: discord.Interaction, game: str, scope: Scope | None
-    ) -> None:
+    async def leaderboard(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
         await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
 
-    async def _turn_leaderboard(
-        self, interaction: discord.Interaction, press: LeaderboardPress
-    ) -> None:
+    async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
         view = await self._leaderboard(interaction, press.game, press.scope, press.number)
         await turn_into(interaction, Content(view))
 
-    async def _change_listing(
-        self, interaction: discord.Interaction, press: LeaderboardPress
-    ) -> None:
+    async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
         """Let others find the presser, or hide the presser."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.number else "nowhere"
@@ -228,7 +223,7 @@ class Standings:
         await turn_into(interaction, Content(view))
 
     async def _leaderboard(
-        self, interaction: discord.Interaction, game: str, scope: Scope, page: int
+        self, interaction: Interaction, game: str, scope: Scope, page: int
     ) -> discord.ui.LayoutView:
         user = interaction.user.id
         if interaction.guild_id is None:
@@ -279,7 +274,7 @@ class Standings:
         )
 
 
-def reader_of(interaction: discord.Interaction) -> Reader:
+def reader_of(interaction: Interaction) -> Reader:
     """The asker as a reader in this place."""
     return Reader(interaction.user.id, asker_of(interaction).home)
 
@@ -315,7 +310,7 @@ def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[B
 
 
 def _leaderboard_row(
-    interaction: discord.Interaction, game: str, scope: Scope, *, listed: bool
+    interaction: Interaction, game: str, scope: Scope, *, listed: bool
 ) -> list[Button]:
     row: list[Button] = []
     if interaction.guild_id is not None:
