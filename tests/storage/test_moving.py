@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,6 +105,42 @@ def test_a_move_that_broke_off_is_begun_again(
         moved(server, url_of(tmp_path / "other.db"))
     assert moved(url_of(path), server).rows
     assert asyncio.run(rows(server)) == asyncio.run(rows(url_of(path)))
+
+
+def killed_while_moving(source: str, target: str, *statements: int) -> int:
+    """Begin a move anew after each kill at one of these statements; 0 completes it.
+
+    Returns the number of statements of the last one.
+    """
+    program = [sys.executable, "-m", "tests.persistence.mortal_moving", source, target]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [*program, *map(str, statements)], cwd=root, check=True, stdout=subprocess.PIPE
+    )
+    return int(done.stdout or 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+@pytest.mark.long
+def test_a_move_that_is_killed_anywhere_can_be_begun_again_both_ways(
+    path: Path, server: str, tmp_path: Path
+) -> None:
+    matches = fill(path)
+    before = asyncio.run(rows(url_of(path)))
+    once, back = url_of(tmp_path / "once.db"), url_of(tmp_path / "back.db")
+    statements = killed_while_moving(url_of(path), once, 0)
+    for source, target in ((url_of(path), server), (server, back)):
+        killed_while_moving(source, target, *random.sample(range(1, statements), 6), statements - 2)
+        with pytest.raises(StoreError, match="is itself an unfinished move"):
+            moved(target, url_of(tmp_path / "other.db"))
+        killed_while_moving(source, target, 0)
+        assert asyncio.run(rows(source)) == before == asyncio.run(rows(target))
+
+    async def look() -> None:
+        async with opened(back) as service:
+            assert await everything(service) == matches
+
+    asyncio.run(look())
 
 
 def test_a_row_that_arrives_changed_is_noticed(
