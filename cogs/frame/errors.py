@@ -26,8 +26,8 @@ _LONGEST_FIELD = 200
 _STORE_FAILED = mark(
     "My database is out of reach, so nothing was changed. Please try again in a minute."
 )
-_STORED_BEFORE = mark(
-    "My database failed, but part of that has been stored. Look at the board in a moment"
+_PERHAPS_STORED = mark(
+    "My database failed, but part of that may have been stored. Look at the board in a moment"
     " before you try again."
 )
 _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
@@ -69,7 +69,7 @@ async def tell(
     result, text = "failed", tr(_OUR_FAULT)
     if isinstance(error, StoreError):  # its message is for the host: it names the file
         log.error("the database failed: %s", error)
-        text = tr(_STORED_BEFORE if has_changed() else _STORE_FAILED)
+        text = tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
     elif isinstance(error, Refused):
         result, text = "refused", sentence(error)
     elif isinstance(error, app_commands.TransformerError):

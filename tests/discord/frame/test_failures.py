@@ -266,7 +266,7 @@ async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
     monkeypatch.setattr(BoardMessages, "answer", broken)
     answer = await room.press(room.ada, board, placement(board))
     assert (await room.match(board)).ply == 2
-    assert "part of that has been stored" in answer.told
+    assert "part of that may have been stored" in answer.told
     assert "nothing was changed" not in answer.told
 
 
