@@ -1,10 +1,15 @@
-"""Presses a second: this bot against an empty one that answers with the same buttons.
+"""Presses a second, and what a press costs: this bot against its floor, and against other bots.
 
 Each bot is one process, with those it starts itself, and speaks to a stand-in for Discord over real
 sockets. All are measured in turns within one run. A press of this bot loads the match, makes the
 move, commits, draws and answers with the picture and 29 buttons; with calls on it also calls the
-next player and deletes the call before. The empty one answers with 27 buttons and a picture of the
-same size, always the same ones, all of it through discord.py's objects.
+next player and deletes the call before. The empty bot answers with 29 buttons and a picture of the
+same size, always the same ones, all of it through discord.py's objects; with calls on it makes two
+more requests. The chess bot answers likewise, but makes a move of python-chess for each press and
+draws it with chess.svg and CairoSVG; it stores nothing.
+
+The floor of a press is the processor time of the least work that gives the same: the empty bot's
+press, ISA-L over the bytes of the picture, and one durable commit of the same rows.
 
 ``--also FOLDER`` measures another checkout in the same turns, to see what a change has brought.
 """
@@ -23,19 +28,23 @@ from pathlib import Path
 from bench.bots import HERE, OTHER, OURS, Bot, House, Pressing, Room, new_house
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
+from bench.floor import Least, least
+from bench.other_bots import AND_CALL
 from prowlerbot.match.preferences import ServerChoices
 
-EMPTY = "empty bot"
+EMPTY, CHESS = "empty bot", "chess bot"
 TURNS = 5
 PRESSES = 160
 """Presses of each bot in a turn."""
+PRESSES_OF_CHESS = 16
+"""Those of the chess bot, which takes as long for them."""
 AT_ONCE = (1, 10, 50)
 """Boards that are pressed at the same time."""
 FLOOD = 100
 """Presses a second of one user, and presses of another one meanwhile."""
 FLOODED = 60
-WANTED = 0.5
-"""Of the empty bot's throughput, with one and ten at once."""
+WANTED = 2.0
+"""Times the floor, in processor time."""
 WANTED_P95 = 2.5
 """Times the empty bot's, with ten at once."""
 
@@ -45,7 +54,8 @@ class Measured:
     seconds: list[float] = field(default_factory=list[float])
     walls: list[float] = field(default_factory=list[float])
     """The seconds of each turn."""
-    processor: float = 0.0
+    works: list[float] = field(default_factory=list[float])
+    """The milliseconds of processor time that a press took in each turn."""
 
     @property
     def wall(self) -> float:
@@ -57,24 +67,31 @@ class Measured:
 
     @property
     def work(self) -> float:
-        """Seconds of processor time a press."""
-        return self.processor / len(self.seconds)
+        """Milliseconds of processor time a press, in the median of turns."""
+        return statistics.median(self.works)
 
     def report(self, name: str) -> None:
         rate, p50 = len(self.seconds) / self.wall, statistics.median(self.seconds)
         print(
             f"  {name:10} {rate:7.1f} presses/s   p50 {p50 * 1000:6.1f} ms"
-            f"   p95 {self.p95 * 1000:6.1f} ms   {self.work * 1000:5.1f} ms of processor a press"
+            f"   p95 {self.p95 * 1000:6.1f} ms   {self.work:5.1f} ms of processor a press"
+            f" ({min(self.works):.1f} to {max(self.works):.1f})"
         )
 
     def compare(self, name: str, empty: Measured, at_once: int) -> None:
         ratios = [mine / own for own, mine in zip(self.walls, empty.walls, strict=True)]
         print(
             f"  {name:10} {empty.wall / self.wall:.2f} of the empty bot by the clock"
-            f" (turns {min(ratios):.2f} to {max(ratios):.2f}; ≥ {WANTED} wanted),"
-            f" {empty.work / self.work:.2f} by processor time,"
-            f" p95 × {self.p95 / empty.p95:.1f}"
+            f" (turns {min(ratios):.2f} to {max(ratios):.2f}), p95 × {self.p95 / empty.p95:.1f}"
             + (f" (≤ {WANTED_P95} wanted)" if at_once == 10 else "")
+        )
+
+    def compare_to_floor(self, name: str, empty: Measured, rest: Least) -> None:
+        floor = empty.work + rest.packing + rest.commit
+        print(
+            f"  {name:10} {self.work / floor:.2f} × its floor of {floor:.1f} ms: an empty press"
+            f" {empty.work:.1f}, ISA-L {rest.packing:.1f}, a commit {rest.commit:.1f}"
+            f" (≤ {WANTED} wanted)"
         )
 
 
@@ -92,7 +109,7 @@ async def press_all(
     await asyncio.gather(*(play(board) for board in boards))
     into.walls.append(time.perf_counter() - start)
     await asyncio.sleep(0.2)  # for work that follows the answers
-    into.processor += bot.processor() - worked
+    into.works.append((bot.processor() - worked) * 1000 / presses)
 
 
 async def measure(arguments: argparse.Namespace) -> None:
@@ -106,9 +123,12 @@ async def measure(arguments: argparse.Namespace) -> None:
         for each in houses.values():
             await each.bot.start()
             await each.bot.rest()
-        empty = Bot(discord, EMPTY)
-        stack.push_async_callback(empty.stop)
-        await empty.start()
+        others = {EMPTY: Bot(discord, EMPTY)}
+        if not arguments.also:
+            others[CHESS] = Bot(discord, CHESS, chess=True)
+        for other in others.values():
+            stack.push_async_callback(other.stop)
+            await other.start()
         for calls in arguments.calls:
             for at_once in arguments.at_once:
                 print(f"{at_once} pressed at the same time, calls {calls}:")
@@ -116,7 +136,9 @@ async def measure(arguments: argparse.Namespace) -> None:
                 choices = ServerChoices(presses_a_minute=10**6, calls=calls == "on")
                 for each in houses.values():
                     await each.service.store.choose(GUILD, choices)
-                await _compare(houses, empty, discord, at_once, arguments.turns)
+                pressed = AND_CALL if choices.calls else "press"
+                boards = [_constant(discord.message(), pressed) for _ in range(at_once)]
+                await _compare(houses, others, boards, arguments.turns)
         if not arguments.also:
             ours = houses[OURS]
             await ours.service.store.choose(GUILD, ServerChoices())
@@ -124,29 +146,31 @@ async def measure(arguments: argparse.Namespace) -> None:
 
 
 async def _compare(
-    houses: dict[str, House], empty: Bot, discord: StandIn, at_once: int, turns: int
+    houses: dict[str, House], others: dict[str, Bot], constant: list[Iterator[Pressing]], turns: int
 ) -> None:
-    presses = (turns + 1) * PRESSES
+    at_once, presses = len(constant), (turns + 1) * PRESSES
     boards = {
         name: [await each.room.board(presses // at_once * 2) for _ in range(at_once)]
         for name, each in houses.items()
-    }
-    constant = [_constant(discord.message()) for _ in range(at_once)]
-    found = {name: Measured() for name in (*houses, EMPTY)}
+    } | dict.fromkeys(others, constant)
+    bots = {name: each.bot for name, each in houses.items()} | others
+    found = {name: Measured() for name in bots}
     for turn in range(-1, turns):  # the first one is to warm up
         into = found if turn >= 0 else {name: Measured() for name in found}
-        for name, house in houses.items():
-            await press_all(house.bot, boards[name], PRESSES, into[name])
-        await press_all(empty, constant, PRESSES, into[EMPTY])
+        for name, bot in bots.items():
+            pressed = PRESSES_OF_CHESS if name == CHESS else PRESSES
+            await press_all(bot, boards[name], pressed, into[name])
+    rest = least()
     for name, measured in found.items():
         measured.report(name)
     for name in houses:
         found[name].compare(name, found[EMPTY], at_once)
+        found[name].compare_to_floor(name, found[EMPTY], rest)
 
 
-def _constant(message: Message) -> Iterator[Pressing]:
+def _constant(message: Message, pressed: str) -> Iterator[Pressing]:
     while True:
-        yield Pressing(1, message, "press")
+        yield Pressing(1, message, pressed)
 
 
 async def _flood(ours: Bot, room: Room) -> None:

@@ -40,23 +40,29 @@ class Pressing(NamedTuple):
 
 
 class Bot:
-    """A bot from this checkout or another one; without a database it is the empty one."""
+    """A bot from this checkout or another one; without a database it is the empty one, or the one
+    that draws chess boards.
+    """
 
     def __init__(
-        self, discord: StandIn, token: str, checkout: Path = HERE, database: str = ""
+        self,
+        discord: StandIn,
+        token: str,
+        checkout: Path = HERE,
+        database: str = "",
+        *,
+        chess: bool = False,
     ) -> None:
         self._discord = discord
         self._token = token
         self._checkout = checkout
-        self._database = database
+        self._choice = ["--database", database] if database else ["--chess"] if chess else []
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         own = self._checkout / ".venv" / "bin" / "python"
         python = own if self._checkout != HERE and own.exists() else sys.executable
-        program = [python, "-c", _BEGIN, self._discord.api, self._token]
-        if self._database:
-            program += ["--database", self._database]
+        program = [python, "-c", _BEGIN, self._discord.api, self._token, *self._choice]
         self._process = await asyncio.create_subprocess_exec(*program, cwd=self._checkout)
         ready = asyncio.create_task(self._discord.ready(self._token))
         ended = asyncio.create_task(self._process.wait())
