@@ -14,6 +14,7 @@ from prowlerbot.core.i18n import mark, tr
 from . import glyphs, png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas, put_middle
+from .kept import Kept
 from .text import Name, in_two_lines, named, write
 from .theme import NIGHT, THEMES, Colour, Theme, Tint
 
@@ -96,8 +97,8 @@ def picture(card: Card, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=12)
-def _ground(theme: Theme, game: str) -> Image.Image:
-    """The empty card of a game. Do not draw on it."""
+def _ground(theme: Theme, game: str) -> Kept:
+    """The empty card of a game."""
     canvas = sky.over_roofs(theme, layout.SIZE, 60)
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
@@ -108,7 +109,7 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
     write(ground, theme, title, layout.TITLE, theme.titled)
-    return ground
+    return Kept(ground)
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:

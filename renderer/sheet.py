@@ -18,6 +18,7 @@ from prowlerbot.core.i18n import mark, tr
 from . import fonts, sky
 from .canvas import XY, Canvas, put_middle
 from .glyphs import Pen, laurel
+from .kept import Kept
 from .marks import Ranks
 from .text import Name, Slot, named, player, side_by_side, width, write, written
 from .theme import Colour, Theme
@@ -77,9 +78,9 @@ def standing(seats: int, outcome: Outcome | None, ended: Ranks) -> Standing:
 
 
 @lru_cache(maxsize=32)
-def form(theme: Theme, title: str, height: int) -> Image.Image:
-    """The empty sheet, independent of language and match. Do not draw on it."""
-    return entitled(theme, ground(theme, height), title)
+def form(theme: Theme, title: str, height: int) -> Kept:
+    """The empty sheet, independent of language and match."""
+    return Kept(entitled(theme, ground(theme, height), title))
 
 
 def ground(theme: Theme, height: int) -> Canvas:

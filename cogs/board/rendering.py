@@ -30,6 +30,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.workers.loop import Job, do_ahead
+from prowlerbot.workers.memory import give_large_blocks_back
 from prowlerbot.workers.worker import Lost
 
 _T = TypeVar("_T")
@@ -53,7 +54,9 @@ class Rendering:
         self._service = service
         self._meter = meter
         self._processes = processes or DrawingProcesses(0)
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
+        self._threads = ThreadPoolExecutor(
+            2, thread_name_prefix="picture", initializer=give_large_blocks_back
+        )
         self.faces = faces
 
     def close(self) -> None:

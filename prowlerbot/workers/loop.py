@@ -19,6 +19,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from prowlerbot.core.i18n import speaking
+from prowlerbot.workers.memory import give_large_blocks_back
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ _QUIET = 0.5
 def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
     """Do the bot's jobs until the bot is gone, and the jobs ``ahead`` while it wants nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles it and ends this
+    give_large_blocks_back()
     if niceness:
         with suppress(AttributeError, OSError):  # some systems and hosts do not allow it
             os.nice(niceness)

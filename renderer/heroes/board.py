@@ -13,6 +13,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
 from renderer.canvas import Box, Canvas, Piece, put_all
+from renderer.kept import Kept
 from renderer.marks import Ranks
 from renderer.owners import draw_seat
 from renderer.text import named, player, written
@@ -105,7 +106,7 @@ def _pile_box(state: Position, top: int) -> Box | None:
 
 
 @lru_cache(maxsize=32)
-def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Image:
+def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Kept:
     """The unchanging part: panels without words."""
     canvas = Canvas((0, 0, WIDE, HIGH[seats]), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
@@ -115,7 +116,7 @@ def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Ima
     for seat, place in enumerate(places(seats, top), 1):
         canvas.panel(place.box, RADIUS, theme)
         draw_seat(canvas, theme, seat, place.sign, 13)
-    return canvas.finish(theme)
+    return Kept(canvas.finish(theme))
 
 
 def _seat(  # noqa: PLR0917 - inputs of a panel

@@ -12,6 +12,7 @@ from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
 from renderer import sky
 from renderer.canvas import BLACK, WHITE, Box, Canvas
+from renderer.kept import Kept
 from renderer.text import written
 from renderer.theme import Tint
 
@@ -22,25 +23,24 @@ from .layout import RIM_CORNERS
 _DRAWING = threading.Lock()
 
 
-@lru_cache(maxsize=32)
-def static_layer(setup: Setup, theme: Colours) -> Image.Image:
+@lru_cache(maxsize=128)
+def static_layer(setup: Setup, theme: Colours) -> Kept:
     """The whole picture before the first move, without names, counts and words.
 
-    It is the same in all languages. Do not draw on it. A layer takes 1.4 MB; an evicted layer is
-    rebuilt in a few milliseconds.
+    It is the same in all languages. An evicted layer is rebuilt in a few milliseconds.
     """
     picture = city(theme, 0).copy()
     for index, district in enumerate(setup.districts):
         box, mask = _area(index)
-        picture.paste(city(theme, district).crop(box), box[:2], mask)
+        picture.paste(city(theme, district).picture.crop(box), box[:2], mask)
     for pathway in PATHWAYS:
         _lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
     cards.write_wealth(picture, theme, setup.cards)
-    return picture
+    return Kept(picture)
 
 
-def city(theme: Colours, district: int) -> Image.Image:
-    """The common part of every set-up, with the same district in every area. Do not draw on it.
+def city(theme: Colours, district: int) -> Kept:
+    """The common part of every set-up, with the same district in every area.
 
     It takes longer than all the rest, so two threads that need it draw it once.
     """
@@ -49,7 +49,7 @@ def city(theme: Colours, district: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _city(theme: Colours, district: int) -> Image.Image:
+def _city(theme: Colours, district: int) -> Kept:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     sky.country(canvas, theme, layout.SIZE, 170, seed=7)
     _wall(canvas, theme)
@@ -61,7 +61,7 @@ def _city(theme: Colours, district: int) -> Image.Image:
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
     cards.draw_cards(canvas, theme)
-    return canvas.finish(theme)
+    return Kept(canvas.finish(theme))
 
 
 @lru_cache(maxsize=len(AREAS))

@@ -23,6 +23,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import png, sheet
 from renderer.canvas import Canvas, put_middle
 from renderer.glyphs import Pen, laurel, sack
+from renderer.kept import Kept
 from renderer.owners import draw_seat, seat_sign
 from renderer.text import Name, named, player, write, written
 from renderer.theme import NIGHT, Tint
@@ -219,8 +220,8 @@ def in_figures(parts: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=8)
-def form(theme: Colours, height: int) -> Image.Image:
-    """The empty sheet without words. Do not draw on it."""
+def form(theme: Colours, height: int) -> Kept:
+    """The empty sheet without words."""
     canvas = sheet.ground(theme, height)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         canvas.panel(box, 16, theme)
@@ -234,7 +235,7 @@ def form(theme: Colours, height: int) -> Image.Image:
         glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
         districts.draw_shield(canvas, theme, district, at, 20)
-    return sheet.entitled(theme, canvas, TITLE)
+    return Kept(sheet.entitled(theme, canvas, TITLE))
 
 
 def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:

@@ -27,6 +27,21 @@ def asleep(seconds: float) -> int:
     return os.getpid()
 
 
+def left_by_large_blocks() -> int:
+    """The bytes of memory by which the process grows for blocks that it has freed again, while
+    small ones that it needs lie between them.
+    """
+    pages = Path("/proc/self/statm")
+    before = int(pages.read_text(encoding="ascii").split()[1])
+    needed = []
+    for megabytes in (24, *[12] * 4):
+        blocks = [b"x" * (megabytes << 20) for _ in range(2)]
+        needed.append([b"y" * 2000 for _ in range(100)])
+        blocks.clear()
+    after = int(pages.read_text(encoding="ascii").split()[1])
+    return (after - before) * os.sysconf("SC_PAGE_SIZE")
+
+
 def has_asyncio() -> bool:
     return "asyncio" in sys.modules
 

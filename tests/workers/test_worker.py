@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -33,6 +34,12 @@ async def working(niceness: int = 0) -> AsyncIterator[Worker]:
         yield worker
     finally:
         await worker.close()
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have own ways")
+async def test_the_memory_of_large_blocks_goes_back_to_the_system() -> None:
+    async with working() as worker:
+        assert await worker.do(jobs.left_by_large_blocks) < 8 << 20
 
 
 async def test_a_job_is_done_elsewhere_in_the_language_of_the_one_who_asks() -> None:

@@ -17,6 +17,7 @@ from renderer.canvas import XY, Canvas
 from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import tokens
+from renderer.kept import Kept
 from renderer.marks import Ranks
 from renderer.owners import draw_seat, seat_sign
 from renderer.text import named, player, write
@@ -113,8 +114,8 @@ def picture(
     return drawn
 
 
-def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet. Do not draw on it."""
+def form(theme: Colours, seats: int, *, tall: bool) -> Kept:
+    """The empty sheet."""
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 

@@ -14,6 +14,7 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import marks, png, sheet
 from renderer.canvas import Box, Canvas
 from renderer.glyphs import Pen
+from renderer.kept import Kept
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
@@ -108,8 +109,8 @@ def picture(
     return drawn
 
 
-def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet. Do not draw on it."""
+def form(theme: Colours, seats: int, *, tall: bool) -> Kept:
+    """The empty sheet."""
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 

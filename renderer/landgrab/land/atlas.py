@@ -10,6 +10,7 @@ from PIL import Image
 from prowlerbot.games.landgrab.space import COLUMNS
 from renderer import fonts, sky
 from renderer.canvas import Box, Canvas
+from renderer.kept import Kept
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.panels import plaques
@@ -33,7 +34,7 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
         return _layer(theme, shown, squares, letters)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     picture = _around(theme, shown, letters).copy()
     sea = picture.crop(shown.inner)
@@ -43,13 +44,13 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
 
 
 @lru_cache(maxsize=16)
-def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
+def _around(theme: Colours, shown: Window, letters: str) -> Kept:
     """The area around the squares, which another tile does not change."""
     picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
     _frame(picture, theme, shown)
     picture.paste(_head(theme), (0, 0))
     picture.paste(_foot(theme, letters), (0, shown.box[3]))
-    return picture
+    return Kept(picture)
 
 
 def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
