@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.discord_data import CHANNEL, GUILD, Message
+from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
@@ -52,11 +52,14 @@ class Bot:
         database: str = "",
         *,
         chess: bool = False,
+        shards: int | None = None,
     ) -> None:
+        """``shards`` is the number that all processes of this bot share."""
         self._discord = discord
         self._token = token
         self._checkout = checkout
         self._choice = ["--database", database] if database else ["--chess"] if chess else []
+        self._choice += ["--shards", str(shards)] if shards else []
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -70,10 +73,12 @@ class Bot:
         if ended.done():
             raise RuntimeError(f"{self._token} has ended")
 
-    async def rest(self) -> None:
-        """Wait until the work of the start is over, such as drawing ahead."""
+    async def rest(self, least: float = 0.0) -> None:
+        """Wait until the work of the start is over, such as drawing ahead; work that takes the
+        ``least`` part of the processor goes on.
+        """
         before = -1.0
-        while self.processor() > before:
+        while self.processor() - before > least:
             before = self.processor()
             await asyncio.sleep(1)
 
@@ -85,14 +90,18 @@ class Bot:
 
     def processor(self) -> float:
         """Seconds so far, with those of its processes; 0 if the system does not tell."""
-        return sum(map(_processor, self._family()))
+        return sum(map(processor, self._family()))
 
     def memory(self) -> float:
         """Megabytes of the bot and its processes; shared pages count once."""
-        return sum(map(_kilobytes, self._family())) / 1024
+        return sum(self.memories())
+
+    def memories(self) -> list[float]:
+        """The same of each process, that of the bot first."""
+        return [_kilobytes(pid) / 1024 for pid in self._family()]
 
     def _family(self) -> list[int]:
-        return _family(self._process.pid) if self._process is not None else []
+        return family(self._process.pid) if self._process is not None else []
 
     async def press(self, pressing: Pressing) -> float:
         return await self._discord.press(self._token, *pressing)
@@ -107,23 +116,26 @@ class Room:
         self._rng = random.Random(5)
         self._users = iter(range(100, 10**9))
 
-    async def board(self, needed: int) -> Iterator[Pressing]:
+    async def board(self, needed: int, guild: int = GUILD) -> Iterator[Pressing]:
         """At least so many presses, of one match after the other."""
         matches = [
-            await self.match(next(self._users), next(self._users)) for _ in range(needed // 13 + 2)
+            await self.match(next(self._users), next(self._users), guild=guild)
+            for _ in range(needed // 13 + 2)
         ]
         return (pressing for match in matches for pressing in self._presses(*match))
 
-    async def match(self, one: int, other: int) -> tuple[Match, Message]:
+    async def match(
+        self, one: int, other: int, game: str = "prowler", guild: int = GUILD
+    ) -> tuple[Match, Message]:
         """A new match and its message."""
         players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
         for user in (one, other):
             await self.confirm_nothing(user)
-        asked = await Lobby(self._service).challenge("prowler", players, {})
+        asked = await Lobby(self._service).challenge(game, players, {})
         match = await Lobby(self._service).accept(asked.id, other)
-        message = self._discord.message()
+        message = self._discord.message(guild)
         await self._service.store.set_board(
-            Board(match.id, GUILD, CHANNEL, message.id, match.revision)
+            Board(match.id, guild, guild + 1, message.id, match.revision)
         )
         return match, message
 
@@ -151,13 +163,18 @@ class House(NamedTuple):
 
 @asynccontextmanager
 async def new_house(
-    discord: StandIn, name: str = OURS, checkout: Path = HERE
+    discord: StandIn,
+    name: str = OURS,
+    checkout: Path = HERE,
+    url: str = "",
+    shards: int | None = None,
 ) -> AsyncIterator[House]:
+    """``url`` is the address of an empty database, if it is not to be a file of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/bench.db"
+        url = url or f"sqlite:///{folder}/bench.db"
         database = await open_database(url)
         service = Service(Store(database), games=GAMES, rng=random.Random(5))
-        bot = Bot(discord, name, checkout, url)
+        bot = Bot(discord, name, checkout, url, shards=shards)
         try:
             yield House(bot, service, Room(service, discord))
         finally:
@@ -165,17 +182,18 @@ async def new_house(
             await database.close()
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
     """A process and all its descendants."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").iterdir())
         children = " ".join((task / "children").read_text() for task in tasks).split()
     except OSError:
         return [pid]
-    return [pid, *chain.from_iterable(_family(int(child)) for child in children)]
+    return [pid, *chain.from_iterable(family(int(child)) for child in children)]
 
 
-def _processor(pid: int) -> float:
+def processor(pid: int) -> float:
+    """Seconds of processor time so far; 0 if the system does not tell."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -11,6 +11,8 @@ CHANNEL = 7_001
 APPLICATION = 7_002
 GUILDS = (GUILD, 8_000, 9_000, 10_000, 11_000)
 """The servers; the number of their one channel follows theirs."""
+SHARD_STEP = 1 << 22
+"""The numbers of servers of neighbouring shards differ by this."""
 _VIEW_FLAG = 1 << 15
 _EVERYTHING = "9007199254740991"
 _BEGINNING = "2026-01-01T00:00:00.000000+00:00"
@@ -23,12 +25,13 @@ class Message:
     """A message with buttons; ``components`` are those of the last answer."""
 
     id: int
+    guild: int = GUILD
     components: list[Json] = field(default_factory=list[Json])
 
     def data(self) -> Json:
         return {
             "id": str(self.id),
-            "channel_id": str(CHANNEL),
+            "channel_id": str(self.guild + 1),
             "author": BOT,
             "content": "",
             "timestamp": _BEGINNING,

@@ -22,6 +22,7 @@ from bench.discord_data import (
     BOT,
     GUILD,
     GUILDS,
+    SHARD_STEP,
     Json,
     Message,
     Typed,
@@ -48,11 +49,15 @@ class Ping:
 
 
 class StandIn:
-    """The same servers for any number of bots; the token tells them apart."""
+    """The same servers for any number of bots; the token tells them apart.
+
+    A bot may have several shards, in as many processes; each shard has servers of its own.
+    """
 
     def __init__(self) -> None:
         self._ids: Iterator[int] = itertools.count(_FIRST_ID)
-        self._gateways: dict[str, web.WebSocketResponse] = {}
+        self._gateways: dict[tuple[str, int], web.WebSocketResponse] = {}
+        self._shards: dict[str, int] = {}
         self._ready: dict[str, asyncio.Event] = {}
         self._asked: dict[int, tuple[Message, asyncio.Future[int]]] = {}
         self._files: dict[int, bytes] = {}
@@ -99,8 +104,12 @@ class StandIn:
         """Wait until the bot with this token listens."""
         await self._ready.setdefault(token, asyncio.Event()).wait()
 
-    def message(self) -> Message:
-        return Message(next(self._ids))
+    def open_shards(self, token: str) -> int:
+        """The number of shards of a bot that are connected."""
+        return sum(not socket.closed for (it, _), socket in self._gateways.items() if it == token)
+
+    def message(self, guild: int = GUILD) -> Message:
+        return Message(next(self._ids), guild)
 
     def upload(self, data: bytes) -> Upload:
         """Store a file, to attach it to a command."""
@@ -111,7 +120,7 @@ class StandIn:
     async def press(self, token: str, user: int, message: Message, custom_id: str) -> float:
         """Press a button; returns the seconds until the whole answer has arrived."""
         number, data = next(self._ids), {"custom_id": custom_id, "component_type": 2}
-        event = interaction(number, 3, user, GUILD, data) | {"message": message.data()}
+        event = interaction(number, 3, user, message.guild, data) | {"message": message.data()}
         return await self._ask(token, number, event, message)
 
     async def command(
@@ -135,7 +144,8 @@ class StandIn:
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[number] = message, done
         start = time.perf_counter()
-        await self._tell(token, "INTERACTION_CREATE", event)
+        shard = int(event["guild_id"]) // SHARD_STEP % self._shards[token]
+        await self._tell(self._gateways[token, shard], "INTERACTION_CREATE", event)
         await done
         return time.perf_counter() - start
 
@@ -150,31 +160,35 @@ class StandIn:
             if said["op"] == 1:
                 await socket.send_json({"op": 11})
             elif said["op"] == 2:
-                await self._welcome(said["d"]["token"], socket)
+                shard, count = said["d"].get("shard", (0, 1))
+                await self._welcome(said["d"]["token"], shard, count, socket)
         return socket
 
-    async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
-        self._gateways[token] = socket
+    async def _welcome(
+        self, token: str, shard: int, count: int, socket: web.WebSocketResponse
+    ) -> None:
+        self._gateways[token, shard], self._shards[token] = socket, count
+        guilds = [guild + shard * SHARD_STEP for guild in GUILDS]
         await self._tell(
-            token,
+            socket,
             "READY",
             {
                 "v": 10,
                 "user": BOT,
-                "guilds": [{"id": str(guild), "unavailable": True} for guild in GUILDS],
+                "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
                 "session_id": token,
-                "shard": [0, 1],
+                "shard": [shard, count],
                 "resume_gateway_url": f"ws://{self._address}/gateway",
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )
-        for guild in GUILDS:
-            await self._tell(token, "GUILD_CREATE", guild_data(guild))
+        for guild in guilds:
+            await self._tell(socket, "GUILD_CREATE", guild_data(guild))
         self._ready.setdefault(token, asyncio.Event()).set()
 
-    async def _tell(self, token: str, event: str, data: Json) -> None:
+    async def _tell(self, socket: web.WebSocketResponse, event: str, data: Json) -> None:
         said = {"op": 0, "s": next(self._ids), "t": event, "d": data}
-        await self._gateways[token].send_json(said)
+        await socket.send_json(said)
 
     async def _answered(self, request: web.Request) -> web.Response:
         answer = await read_json(request)

@@ -16,9 +16,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 
 
-def _bot(database: str | None, *, chess: bool) -> commands.AutoShardedBot:
+def _bot(database: str | None, shards: int | None, *, chess: bool) -> commands.AutoShardedBot:
     if database:
-        hosting = Hosting(drawing=DrawingProcesses())
+        hosting = Hosting(drawing=DrawingProcesses(), shards=shards)
         return GamesBot(database, GAMES, find_manifests(GAMES), hosting=hosting, ahead=True)
     from bench.other_bots import ChessBot, EmptyBot  # noqa: PLC0415 - they load what this bot lacks
 
@@ -31,10 +31,11 @@ async def main() -> None:
     parser.add_argument("token")
     parser.add_argument("--database", help="DATABASE_URL; without it the bot is the empty one")
     parser.add_argument("--chess", action="store_true", help="the bot that draws chess boards")
+    parser.add_argument("--shards", type=int, help="how many all processes of the bot share")
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
-    async with _bot(arguments.database, chess=arguments.chess) as bot:
+    async with _bot(arguments.database, arguments.shards, chess=arguments.chess) as bot:
         await bot.start(arguments.token)
 
 

@@ -137,6 +137,12 @@ def _start() -> Path:
     return folder
 
 
+def server(run: Path) -> int:
+    """The process id of the server of a run."""
+    data = Path((run / _NOTE).read_text()) / "data"
+    return int((data / "postmaster.pid").read_text().split()[0])
+
+
 def stop(run: Path) -> None:
     """Stop the server of a run, if it has one, and remove its data."""
     note = run / _NOTE
