@@ -10,7 +10,6 @@ from cogs.composition import Parts, add_all
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
-from cogs.frame.meter import Meter
 from prowlerbot.core.game import Registry
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
@@ -47,7 +46,6 @@ class GamesBot(PatientBot):
         self._manifests = manifests
         self._given = service
         self._ahead = ahead
-        self.meter = Meter()
         self._database: Database | None = None
         self.parts: Parts | None = None
         signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]

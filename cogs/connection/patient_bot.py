@@ -10,18 +10,22 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.connection.requests import Requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.discord_py.incoming import filter_incoming
 from cogs.discord_py.login import can_wait, forget_session
+from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
 from cogs.discord_py.shard_set import ShardSet
 from cogs.frame.late_answers import quieten_suggestions
 from cogs.frame.limits import Gate
+from cogs.frame.meter import Meter
 from cogs.frame.outage import Pauses, closed_for_good, patiently, quieten_discord, reason
 from cogs.frame.replies import is_outage
 from cogs.frame.tree import Catalogues, Tree
 from prowlerbot.storage.leases import Leases
+from prowlerbot.storage.shares import REQUESTS_A_SECOND, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +42,8 @@ class PatientBot(HookedBot):
     def __init__(self, shards: int | None = None) -> None:
         quieten_discord()
         quieten_suggestions()
+        self.meter = Meter()
+        self.requests = Requests(self.meter.registry, self._requests_a_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
@@ -46,10 +52,12 @@ class PatientBot(HookedBot):
             tree_cls=Tree,
             max_messages=None,
             shard_count=shards,
+            http_trace=trace_requests(self.requests.begin, self.requests.end),
         )
         filter_incoming(self, self._let_in)
         self._prepared = False
         self._wanted = shards
+        self._leases: Leases | None = None
         self.sharing: SharedShards | None = None
 
     def _let_in(self, event: Any) -> bool:
@@ -91,6 +99,7 @@ class PatientBot(HookedBot):
         if not self._prepared:
             self._prepared = True
             await self.prepare()
+            self._leases = self.leases()
 
     async def _sync(self) -> None:
         try:
@@ -107,12 +116,11 @@ class PatientBot(HookedBot):
         await patiently(doing, step)
 
     async def launch_shards(self) -> None:
-        leases = self.leases()
-        if leases is None:
+        if self._leases is None:
             await super().launch_shards()
             return
         self.sharing = SharedShards(
-            ShardSet(self), leases, connecting=self.connecting, answered=self._answered
+            ShardSet(self), self._leases, connecting=self.connecting, answered=self._answered
         )
         await self.connecting("asking for the gateway", partial(self.sharing.begin, self._wanted))
 
@@ -129,6 +137,12 @@ class PatientBot(HookedBot):
     def serves(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 what is in none."""
         return self.sharing is None or self.sharing.owns(guild)
+
+    def _requests_a_second(self) -> int:
+        """This process's part of the requests that Discord takes."""
+        if self.sharing is not None:
+            return self.sharing.requests_a_second
+        return REQUESTS_A_SECOND if self._leases is None else requests_a_second(0, 1, 2)
 
     async def _answered(self) -> None:
         """Wait for the answers that are under way."""

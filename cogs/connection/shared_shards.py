@@ -18,7 +18,7 @@ from typing import Any
 from cogs.discord_py.shard_set import Gateway, ShardSet
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import Held, Leases, Misfit
-from prowlerbot.storage.shares import shard_of
+from prowlerbot.storage.shares import requests_a_second, shard_of
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +69,8 @@ class SharedShards:
         self._in_flight: int | None = None
         self._gateway: Gateway | None = None
         self._at_once = 1
+        self._processes = 2
+        """The processes that live, this one included; before it knows them, it is not alone."""
         self._renewed = self._until = float("-inf")
         self._away = self._told_spare = False
         self._asking = asyncio.Lock()
@@ -99,6 +101,12 @@ class SharedShards:
     def age(self) -> float:
         """Seconds since the leases were renewed; 0 if there are none."""
         return _clock() - self._renewed if self._numbers else 0.0
+
+    @property
+    def requests_a_second(self) -> int:
+        """This process's part of the requests that Discord takes."""
+        own = len(self._numbers) if self.is_live else 0
+        return requests_a_second(own, max(1, self._shards.count), self._processes)
 
     def owns(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 whatever has no server."""
@@ -193,6 +201,7 @@ class SharedShards:
 
     async def _take(self, held: Held) -> None:
         """Let go of lost shards, begin with new ones, and give back the surplus."""
+        self._processes = held.processes
         now = {it: number for it, number in held.numbers.items() if it not in self._leaving}
         lost = [it for it, number in self._numbers.items() if now.get(it) != number]
         if lost:

@@ -1,7 +1,7 @@
 """How processes share the shards of Discord's gateway: evenly, and with as few moves as possible.
 
 Pure: it knows the leases and the time, and decides for one process. Processes decide one after
-another, each by what the others have left.
+another, each by what the others have left. Requests to Discord are shared by the shards, too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+REQUESTS_A_SECOND = 50
+"""Discord's limit for all processes of a bot together."""
+_WITHOUT_SHARDS = 10
+"""These are divided evenly among the processes, as spares make requests, too."""
 _GUILD_BITS = 22
 
 
@@ -62,3 +66,12 @@ def share(leases: Sequence[Lease], processes: Collection[str], me: str, now: int
         give_back=frozenset(mine[due:]),
         due=due,
     )
+
+
+def requests_a_second(own: int, shards: int, processes: int) -> int:
+    """The part of Discord's limit for a process with ``own`` shards; at least 1.
+
+    No two processes have the same shard at once, so the parts also fit while shards move.
+    """
+    by_shards = (REQUESTS_A_SECOND - _WITHOUT_SHARDS) * own * processes
+    return max(1, (by_shards + _WITHOUT_SHARDS * shards) // (shards * processes))

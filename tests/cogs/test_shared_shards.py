@@ -178,6 +178,40 @@ async def test_others_get_a_shard_once_it_is_let_go_and_its_answers_are_out(
     assert process.shards.connected == [0]
 
 
+async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
+    process: Process,
+) -> None:
+    bot: Any = PatientBot()
+    assert bot._requests_a_second() == 50, "a process that shares nothing has all"
+    bot.sharing = process.sharing
+    assert bot._requests_a_second() == 50
+    process.leases.held = Held({0: 1, 1: 1}, frozenset(), 2, 2)
+    await process.until(lambda: bot._requests_a_second() == 45)
+    process.leases.held = Held({0: 1}, frozenset(), 1, 2)
+    await process.until(lambda: bot._requests_a_second() == 25)
+    process.leases.held = Held({}, frozenset(), 0, 3)
+    await process.until(lambda: bot._requests_a_second() == 3)
+
+
+async def test_a_process_that_lost_its_leases_makes_few_requests_before_it_knows_more(
+    process: Process,
+) -> None:
+    process.leases.held = Held({0: 1, 1: 1}, frozenset(), 2, 2)
+    await process.until(lambda: process.sharing.requests_a_second == 45)
+    CLOCK.now += SharedShards.lease
+    assert process.sharing.requests_a_second == 5
+
+
+async def test_a_process_that_is_going_to_share_does_not_count_on_being_alone() -> None:
+    class Sharing(PatientBot):
+        def leases(self) -> Any:
+            return Leases()
+
+    bot = Sharing()
+    await bot._prepare_once()
+    assert bot._requests_a_second() == 5
+
+
 async def test_an_error_of_the_leases_ends_the_bot(process: Process) -> None:
     process.leases.away = ValueError("no")
     await process.until(lambda: bool(process.shards.errors))

@@ -29,6 +29,7 @@ FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
     "cogs/connection/patient_bot.py": "the same",
+    "cogs/connection/requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
     "cogs/discord_py/hooked_bot.py": "the same",
     "cogs/discord_py/log_records.py": "how a log record of discord.py begins",

@@ -56,6 +56,7 @@ class Bad:
     status: int
     body: str = '{"code": 0, "message": "no"}'
     content: str = "application/json"
+    headers: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass
@@ -79,9 +80,8 @@ class BadDays(StandIn):
         bad = self.failing.get(name)
         if bad is not None and bad.times:
             bad.times -= 1
-            return web.Response(
-                body=bad.body.encode(), status=bad.status, headers={"Content-Type": bad.content}
-            )
+            headers = {"Content-Type": bad.content, **bad.headers}
+            return web.Response(body=bad.body.encode(), status=bad.status, headers=headers)
         return await super()._other(request)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:

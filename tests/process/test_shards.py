@@ -47,6 +47,14 @@ async def asked(bot: HostedBot, path: str) -> str:
         return await response.text()
 
 
+async def may_make(bot: HostedBot, requests: int) -> None:
+    """Wait until a bot may make so many requests a second."""
+    async with asyncio.timeout(30):
+        line = f"prowler_requests_a_second {requests}.0\n"
+        while line not in await asked(bot, "metrics"):  # noqa: ASYNC110 - another process changes it
+            await asyncio.sleep(0.1)
+
+
 async def answered(discord: SharedDiscord, *sessions: Session) -> list[bool]:
     return list(await asyncio.gather(*map(discord.press, sessions or discord.sessions)))
 
@@ -66,6 +74,8 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
         )
         metrics = await asked(first, "metrics")
         assert "prowler_shards 4.0" in metrics
+        assert "prowler_requests_a_second 50.0\n" in metrics
+        assert 'prowler_requests_total{kind="other"} ' in metrics
         assert re.search(r"prowler_shard_lease_age_seconds \d", metrics)
         of_first = [*discord.sessions]
         second, third = [
@@ -82,11 +92,13 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
             return all("are mine" in each.told for each in others)
 
         await until(even, *bots)
+        await may_make(first, 20 + 3)
         assert await answered(discord) == [True] * COUNT
         second.process.terminate()
         third.process.kill()
         assert await second.ended() == 0
         await until(lambda: discord.shards() == EVERY, first)
+        await may_make(first, 50)
         assert await answered(discord) == [True] * COUNT
         assert "Traceback" not in first.told + second.told + third.told
         assert "session starts left today: 90 of 1000" in first.told

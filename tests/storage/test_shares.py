@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
-from prowlerbot.storage.shares import Lease, shard_of, share
+from prowlerbot.storage.shares import Lease, requests_a_second, shard_of, share
 
 NOW, LATER = 1_000, 2_000
 
@@ -76,3 +77,27 @@ def test_shares_become_even_whatever_comes_and_goes_and_then_rest(seed: int) -> 
 def test_the_shard_of_a_server_is_as_discord_computes_it() -> None:
     assert [shard_of((number << 22) + 12345, 4) for number in range(6)] == [0, 1, 2, 3, 0, 1]
     assert shard_of(0, 4) == 0
+
+
+@pytest.mark.parametrize("shards", [1, 2, 7, 64])
+def test_one_process_may_make_all_requests(shards: int) -> None:
+    assert requests_a_second(shards, shards, 1) == 50
+
+
+def test_a_spare_may_make_a_few_requests_and_leaves_the_rest_to_the_others() -> None:
+    assert [requests_a_second(own, 1, 2) for own in (1, 0)] == [45, 5]
+    assert [requests_a_second(own, 4, 3) for own in (2, 2, 0)] == [23, 23, 3]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_parts_together_are_never_more_than_discord_takes(seed: int) -> None:
+    rng = random.Random(seed)
+    processes, shards = rng.randint(1, 10), rng.randint(1, 40)
+    held = Counter(rng.randrange(processes + 1) for _ in range(shards))  # the last has no process
+    parts = [requests_a_second(held[each], shards, processes) for each in range(processes)]
+    assert sum(parts) <= 50
+    assert min(parts) >= 1
+
+
+def test_even_the_last_of_very_many_processes_may_make_a_request() -> None:
+    assert requests_a_second(0, 1, 1000) == 1

@@ -1,0 +1,123 @@
+"""Requests to Discord: in line for this process's part of Discord's limit, and counted.
+
+Discord takes 50 a second of one bot from all its processes together. Requests about interactions
+are exempt: they are counted, but never wait. discord.py keeps the limits of single routes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge
+
+log = logging.getLogger(__name__)
+
+_SECOND = 1.05
+"""Discord's second, and a little more because not all requests travel equally long."""
+_SCOPES = ("user", "global", "shared")
+"""Scopes of a 429: the limit of a route, of the bot, or of all users of a place."""
+_INVALID = {401, 403, 429}
+_MINUTES = 10
+_MANY = 1_000
+"""Invalid requests in 10 minutes about which the log warns; at 10,000 Discord bans the address."""
+
+
+class Requests:
+    """``part`` gives the number of requests a second that this process may make at the moment."""
+
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        part: Callable[[], int],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._part = part
+        self._clock = clock
+        self._sleep = sleep
+        self._line = asyncio.Lock()
+        """Requests that have to wait get it in the order of their arrival."""
+        self._latest: deque[float] = deque()
+        """When the requests of the last second were sent."""
+        self._shut_until = float("-inf")
+        self._invalid_latest: deque[float] = deque(maxlen=_MANY)
+        counted = Counter(
+            "prowler_requests",
+            "Requests to Discord; only those of kind other count against its global limit",
+            ["kind"],
+            registry=registry,
+        )
+        self._answers, self._others = counted.labels("interaction"), counted.labels("other")
+        self._waited = Counter(
+            "prowler_request_wait_seconds",
+            "Time in which requests waited for this process's part of the global limit",
+            registry=registry,
+        )
+        self._refused = Counter(
+            "prowler_requests_rate_limited",
+            "Responses 429 of Discord by scope",
+            ["scope"],
+            registry=registry,
+        )
+        self._invalid = Counter(
+            "prowler_requests_invalid",
+            "Responses 401, 403 and 429 that count towards Discord's ban of the address",
+            registry=registry,
+        )
+        Gauge(
+            "prowler_requests_a_second",
+            "This process's part of Discord's global limit",
+            registry=registry,
+        ).set_function(part)
+
+    async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - a trace passes it
+        """Count a request that is about to be sent; return when it may be."""
+        if of_interaction:
+            self._answers.inc()
+            return
+        async with self._line:
+            while (pause := self._pause()) > 0:
+                self._waited.inc(pause)
+                await self._sleep(pause)
+            self._latest.append(self._clock())
+        self._others.inc()
+
+    def end(self, status: int, headers: Mapping[str, str]) -> None:
+        """Count a response."""
+        if status not in _INVALID:
+            return
+        scope = headers.get("X-RateLimit-Scope", "")
+        if status == 429:
+            self._refused.labels(scope if scope in _SCOPES else "unknown").inc()
+            if scope == "shared":
+                return
+            if scope == "global":
+                self._shut_until = self._clock() + float(headers.get("Retry-After", 1))
+        self._invalid.inc()
+        self._note_invalid()
+
+    def _pause(self) -> float:
+        """Seconds until the next request may be sent."""
+        now, latest, most = self._clock(), self._latest, self._part()
+        while latest and latest[0] <= now - _SECOND:
+            latest.popleft()
+        full = len(latest) >= most
+        return max(self._shut_until - now, latest[-most] + _SECOND - now if full else 0.0)
+
+    def _note_invalid(self) -> None:
+        """Warn if there were many invalid requests lately, and then count anew."""
+        now, latest = self._clock(), self._invalid_latest
+        latest.append(now)
+        if len(latest) == _MANY and now - latest[0] < _MINUTES * 60:
+            latest.clear()
+            log.warning(
+                "Discord has refused %d requests (401, 403 or 429) within %d minutes; it bans the"
+                " address of this machine at 10,000",
+                _MANY,
+                _MINUTES,
+            )

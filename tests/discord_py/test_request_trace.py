@@ -1,0 +1,157 @@
+"""Every request of discord.py to Discord's API is watched, and waits until it is let through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.http import Route
+
+from cogs.connection.patient_bot import PatientBot
+from cogs.discord_py.request_trace import trace_requests
+from tests.discord_py.client import bot, interaction, press
+from tests.process.hosted_bot import Bad, BadDays
+
+
+class Api(BadDays):
+    """Discord's API, and the gate in front of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[bool] = []
+        self.ended: list[tuple[int, str]] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - as the trace passes it
+        self.begun.append(of_interaction)
+        await self.gate.wait()
+
+    def end(self, status: int, headers: Any) -> None:
+        self.ended.append((status, headers.get("X-RateLimit-Scope", "")))
+
+    def expect(self, number: int) -> asyncio.Future[int]:
+        """Expect the answer to an interaction."""
+        answer = asyncio.get_running_loop().create_future()
+        self._asked[number] = self.message(), answer
+        return answer
+
+    def limit(self, name: str, scope: str) -> None:
+        """Refuse such a request once with a 429."""
+        body = '{"message": "slow down", "retry_after": 0.001, "global": %s}'
+        self.failing[name] = Bad(
+            1,
+            429,
+            body % str(scope == "global").lower(),
+            headers={"X-RateLimit-Scope": scope, "Via": "1.1 google", "Retry-After": "0.001"},
+        )
+
+
+@pytest.fixture
+async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Api]:
+    async with Api() as made:
+        monkeypatch.setattr(Route, "BASE", made.api)
+        yield made
+
+
+@pytest.fixture
+async def client(api: Api) -> AsyncIterator[Any]:
+    client = bot(http_trace=trace_requests(api.begin, api.end))
+    async with client:
+        await client.http.static_login("token")
+        api.begun.clear()
+        api.ended.clear()
+        yield client
+
+
+async def test_requests_of_the_bots_own_are_told_with_how_they_ended(api: Api, client: Any) -> None:
+    api.failing["GET users/7"] = Bad(1, 403)
+    with pytest.raises(discord.Forbidden):
+        await client.fetch_user(7)
+    await client.http.send_message(5, params=discord.http.handle_message_parameters(content="text"))
+    assert api.begun == [False, False]
+    assert api.ended == [(403, ""), (200, "")]
+
+
+async def test_requests_about_interactions_are_told_apart(api: Api, client: Any) -> None:
+    pressed, answer = interaction(client, press()), api.expect(9)
+    await pressed.response.defer()
+    assert await answer == 6
+    await pressed.followup.send("text")
+    await pressed.edit_original_response(content="text")
+    await pressed.delete_original_response()
+    assert api.begun == [True] * 4
+    assert [status for status, _ in api.ended] == [200, 200, 200, 204]
+
+
+@pytest.mark.parametrize("scope", ["user", "global", "shared"])
+async def test_each_new_try_is_a_request_of_its_own(api: Api, client: Any, scope: str) -> None:
+    api.limit("GET users/7", scope)
+    with pytest.raises(discord.NotFound):
+        await client.fetch_user(7)
+    assert api.begun == [False, False]
+    assert api.ended == [(429, scope), (404, "")]
+
+
+async def test_nothing_is_sent_before_it_is_let_through(api: Api, client: Any) -> None:
+    api.gate.clear()
+    asking = asyncio.create_task(client.fetch_user(7))
+    while not api.begun:  # noqa: ASYNC110 - the task above changes it
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.02)
+    assert api.asked["GET users/7"] == 0
+    api.gate.set()
+    with pytest.raises(discord.NotFound):
+        await asking
+    assert api.asked["GET users/7"] == 1
+
+
+async def test_the_gateway_and_files_are_not_requests_to_the_api(api: Api, client: Any) -> None:
+    upload = api.upload(b"data")
+    assert await client.http.get_from_cdn(upload.url) == b"data"
+    socket = await client.http.ws_connect(api.api.replace("/api", "/gateway"))
+    await socket.close()
+    assert api.begun == []
+
+
+async def test_the_bot_keeps_its_own_requests_to_its_part_and_answers_meanwhile(api: Api) -> None:
+    """The whole way: the bot, discord.py, sockets, and the figures for Prometheus."""
+    client: Any = PatientBot()
+    client.sharing = SimpleNamespace(
+        requests_a_second=3, is_live=True, stand_still=lambda: None, leave=_nothing
+    )
+    time = SimpleNamespace(now=0.0, tick=asyncio.Event())
+
+    async def sleep(seconds: float) -> None:
+        await time.tick.wait()
+        time.now += seconds
+
+    client.requests._clock, client.requests._sleep = (lambda: time.now), sleep
+    async with client:
+        await client.http.static_login("token")
+        api.limit("GET users/1", "shared")
+        api.failing["GET users/2"] = Bad(1, 403)
+        asking = [asyncio.create_task(client.fetch_user(number)) for number in (1, 2, 3, 4)]
+        while api.asked.total() < 3:  # noqa: ASYNC110 - with the login; the tasks above change it
+            await asyncio.sleep(0.001)
+        pressed, answer = interaction(client, press()), api.expect(9)
+        await pressed.response.defer()
+        assert await answer == 6
+        assert api.asked.total() == 3
+        time.tick.set()
+        done = await asyncio.gather(*asking, return_exceptions=True)
+    assert sorted(type(each).__name__ for each in done) == ["Forbidden", *["NotFound"] * 3]
+    assert time.now == pytest.approx(1.05)
+    found = client.meter.registry.get_sample_value
+    assert found("prowler_requests_total", {"kind": "other"}) == 1 + 5
+    assert found("prowler_requests_total", {"kind": "interaction"}) == 1
+    assert found("prowler_requests_rate_limited_total", {"scope": "shared"}) == 1
+    assert found("prowler_requests_invalid_total") == 1
+    assert found("prowler_requests_a_second") == 3
+
+
+async def _nothing() -> None: ...
