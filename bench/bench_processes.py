@@ -91,14 +91,14 @@ async def measure(run: Path, counts: list[int], turns: int) -> None:
             for each in more:
                 stack.push_async_callback(each.stop)
             bots[name] = Bots(discord, name, house, [house.bot, *more])
-        await asyncio.gather(*(each.start() for each in bots.values()))
-        boards = {name: await each.boards((turns + 1) * PRESSES) for name, each in bots.items()}
+        await asyncio.gather(*(bot.start() for bot in bots.values()))
+        boards = {name: await bot.boards((turns + 1) * PRESSES) for name, bot in bots.items()}
         found = {name: Measured() for name in bots}
         served = dict.fromkeys(bots, 0.0)
         for turn in range(-1, turns):  # the first one is to warm up
-            for name, each in bots.items():
+            for name, bot in bots.items():
                 into, before = found[name] if turn >= 0 else Measured(), _of_server(run)
-                await press_all(each, boards[name], PRESSES, into)
+                await press_all(bot, boards[name], PRESSES, into)
                 served[name] += _of_server(run) - before if turn >= 0 else 0
     for name, measured in found.items():
         measured.report(name)

@@ -7,11 +7,12 @@ import statistics
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from isal import isal_zlib
 
 from bench.timing import milliseconds
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.storage.engines.database import Manner, Row, Work
@@ -22,6 +23,7 @@ from renderer.prowler.colours import COLOURS
 from tests.persistence.matches import PROWLER, begun, move_anything
 
 _MATCHES = 6
+_NIGHT = COLOURS["night"]
 _NAMES = ("Player100", "Player101")
 _LEVEL = 2
 """The level at which the bot has ISA-L pack its pictures."""
@@ -47,7 +49,7 @@ def least() -> Least:
             for before, after in _moves(match, random.Random(seed)):
                 statements = _statements(before, after)
                 commits.append(milliseconds(_commit, connection, statements))
-                drawn = picture(states(after, PROWLER)[-1], _NAMES, COLOURS["night"])
+                drawn = picture(cast("Position", states(after, PROWLER)[-1]), _NAMES, _NIGHT)
                 packings.append(milliseconds(isal_zlib.compress, drawn.tobytes(), _LEVEL))
         connection.close()
     return Least(statistics.median(packings), statistics.median(commits))

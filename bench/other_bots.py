@@ -48,7 +48,7 @@ class EmptyBot(commands.AutoShardedBot):
         message = interaction.message.id if interaction.message is not None else 0
         picture = discord.File(io.BytesIO(self.picture(message)), "board.png")
         await interaction.response.edit_message(view=view, attachments=[picture])
-        if (interaction.data or {}).get("custom_id") == AND_CALL:
+        if interaction.data is not None and interaction.data.get("custom_id") == AND_CALL:
             assert isinstance(interaction.channel, discord.TextChannel)  # noqa: S101 - for mypy
             call = await interaction.channel.send("Your turn.")
             await call.delete()

@@ -91,11 +91,13 @@ class BadDays(StandIn):
         self.let_in.set()
         return await super()._gateway(request)
 
-    async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
+    async def _welcome(
+        self, token: str, shard: int, count: int, socket: web.WebSocketResponse
+    ) -> None:
         if self.close_code:
             await socket.close(code=self.close_code)
             return
-        await super()._welcome(token, socket)
+        await super()._welcome(token, shard, count, socket)
 
     async def cut_off(self, tries: int) -> None:
         """Lose all connections, and refuse so many new ones."""
