@@ -257,6 +257,13 @@ def as_json(data: object, status: int = 200) -> web.Response:
 
 async def read_json(request: web.Request) -> Json:
     """The JSON of a request, alone or beside files."""
+    try:
+        return await _read(request)
+    except ConnectionError as error:  # its sender has died
+        raise web.HTTPBadRequest from error
+
+
+async def _read(request: web.Request) -> Json:
     told: Json = {}
     if request.content_type == "multipart/form-data":
         async for part in await request.multipart():

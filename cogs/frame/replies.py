@@ -104,7 +104,7 @@ async def show_to_all(
     first = not response.is_done()
     try:
         if first:
-            return Sent(await _send_first(interaction, content, mentions), first)
+            return await _send_first(interaction, content, mentions)
         sent = await interaction.followup.send(
             view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
         )
@@ -121,11 +121,11 @@ async def show_to_all(
 
 async def _send_first(
     interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-) -> int:
+) -> Sent:
     lost: Exception | None = None
     try:
         sent: (
-            discord.InteractionCallbackResponse[discord.Client] | None
+            discord.InteractionCallbackResponse[discord.Client] | discord.WebhookMessage | None
         ) = await interaction.response.send_message(
             view=content.view, files=content.files(), allowed_mentions=mentions
         )
@@ -133,9 +133,11 @@ async def _send_first(
         if surely_refused(error):
             raise
         sent, lost = None, error
+    if isinstance(sent, discord.WebhookMessage):  # the reply to the word of a delay was lost
+        return Sent(sent.id, first=False)
     if sent is not None and sent.message_id is not None:
-        return sent.message_id
+        return Sent(sent.message_id, first=True)
     try:
-        return (await interaction.original_response()).id
+        return Sent((await interaction.original_response()).id, first=True)
     except discord.NotFound:
         raise Refused("Discord did not take that message; please try again.") from lost

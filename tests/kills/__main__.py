@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -24,10 +25,16 @@ def main() -> int:
     parser.add_argument(
         "--real-times", action="store_true", help="let leases last as long as they really do"
     )
+    parser.add_argument("--minutes", type=float, default=math.inf, help="kill no more after them")
     arguments = parser.parse_args()
     if not installed():
         parser.exit(1, "PostgreSQL's programs or psycopg are not installed\n")
-    plan = Plan(arguments.kills, arguments.seed, pace=Pace(hurry=not arguments.real_times))
+    plan = Plan(
+        arguments.kills,
+        arguments.seed,
+        minutes=arguments.minutes,
+        pace=Pace(hurry=not arguments.real_times),
+    )
     with tempfile.TemporaryDirectory() as name, progress_bar("Killing", plan.kills) as progress:
         folder = Path(name)
         url = new_database(folder)

@@ -43,6 +43,8 @@ class Plan:
     tables: int = 12
     pause: float = 2.0
     """Seconds between the moves of a table."""
+    minutes: float = math.inf
+    """The time after which no more are killed."""
     pace: Pace = IN_A_HURRY
 
 
@@ -118,7 +120,8 @@ async def campaign(
                 await table.sit_down()
             await asyncio.gather(*(_answered(town, guild) for guild in town.guilds))
             playing = [asyncio.create_task(table.play()) for table in tables]
-            for _ in range(plan.kills):
+            until = _now() + 60 * plan.minutes
+            while report.moments.total() < plan.kills and _now() < until:
                 await _kill(house, town, report)
                 await _check(service, journal, {*journal.matches})
                 done(report)

@@ -23,6 +23,7 @@ from tests.process.shared_discord import Session, SharedDiscord, door_of, guild_
 
 PATIENCE = 3.0
 """Seconds after which Discord tells a user that nobody answers."""
+_TOKEN_LASTS = 15 * 60
 _DISCORD_EPOCH = 1_420_070_400_000
 _EPHEMERAL = 1 << 6
 MESSAGE, DEFERRED, UPDATE = 4, 5, 7
@@ -115,7 +116,7 @@ class Town(SharedDiscord):
                 self.watch("press", session.door)
         with suppress(TimeoutError):
             await asyncio.wait_for(asked.answered.wait(), PATIENCE)
-        asyncio.get_running_loop().call_later(60, self.open.pop, asked.number, None)
+        asyncio.get_running_loop().call_later(_TOKEN_LASTS, self.open.pop, asked.number, None)
         return asked
 
     # ------------------------------------------------------------------ processes
@@ -156,6 +157,8 @@ class Town(SharedDiscord):
         message = Posted(next(self._ids), sent.get("components", []))
         message.content = sent.get("content") or ""
         asked = self.open.get(int(request.match_info.get("token", "0").strip("x")))
+        if "token" in request.match_info and (asked is None or not asked.kind):
+            return as_json({"code": 10015, "message": "Unknown Webhook"}, status=404)
         message.channel = asked.guild + 1 if asked else int(request.match_info.get("channel", 0))
         if message.channel and not sent.get("flags", 0) & _EPHEMERAL:
             self.messages[message.id] = message

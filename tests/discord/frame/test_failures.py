@@ -365,3 +365,28 @@ async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
     (challenge,) = [each for each in room.messages() if each.buttons]
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, drawn = discord.InteractionResponse.send_message, BoardMessages.drawn
+
+    async def lost(self: Any, **values: Any) -> Any:
+        sent = await send(self, **values)
+        if values.get("ephemeral"):
+            self._response_type = None
+            raise ConnectionResetError
+        return sent
+
+    async def held(self: BoardMessages, interaction: Any, *more: Any) -> Any:
+        await _hold(interaction)
+        return await drawn(self, interaction, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "send_message", lost)
+        patch.setattr(BoardMessages, "drawn", held)
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    (challenge,) = [each for each in room.messages() if each.buttons]
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
