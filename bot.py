@@ -7,7 +7,9 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
     import discord
@@ -90,7 +92,10 @@ HOPELESS = 78
 
 
 async def _host(settings: HostSettings) -> None:
-    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
+    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order.
+
+    Other processes may take the shards before that, unless there is a second signal.
+    """
     async with GamesBot(
         settings.database_url,
         GAMES,
@@ -98,24 +103,38 @@ async def _host(settings: HostSettings) -> None:
         hosting=_hosting(settings),
         ahead=True,
     ) as bot:
-        stopped = asyncio.Event()
+        stopped, hurried = asyncio.Event(), asyncio.Event()
+
+        def stop() -> None:
+            (hurried if stopped.is_set() else stopped).set()
+
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
-                loop.add_signal_handler(sign, stopped.set)
+                loop.add_signal_handler(sign, stop)
         running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-        stopping = asyncio.create_task(stopped.wait())
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            stopping.cancel()
+        if await _first(running, stopped.wait()) is running:
             await running
             return
         log.info("stopping")
+        await _first(running, hurried.wait(), bot.part())
         await bot.finish()
         await bot.close()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         await bot.http.close()  # a login under way may have opened another session meanwhile
+
+
+async def _first(
+    running: asyncio.Task[None], *waiting: Coroutine[Any, Any, object]
+) -> asyncio.Task[Any]:
+    """The first of these that ends; the others are cancelled, except for the first one given."""
+    tasks = [asyncio.create_task(each) for each in waiting]
+    done, _ = await asyncio.wait({running, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return running if running in done else done.pop()
 
 
 if __name__ == "__main__":

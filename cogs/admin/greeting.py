@@ -6,7 +6,6 @@ server's settings.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
@@ -40,19 +39,17 @@ class Greeting(commands.Cog):
         self._store = store
         self._rendering = rendering
         self._hub = hub
-        self._joining = asyncio.Lock()
         self.routes = (Route(GREETING, only(POST, REMOVE), self._pressed),)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server. Discord may report the same server again, also after a restart."""
-        async with self._joining:
-            greeted = await self._store.choices(ServerChoices, guild.id)
-            channels = list(_channels(guild, greeted))
-            if greeted.greeting is not None or not channels:
-                return
-            # Stored first: a bot that is killed now greets nobody rather than twice.
-            await self._store.rechoose(ServerChoices, guild.id, greeting=())
+        """Greet a new server. Discord may report the same server again, also after a restart, and
+        to two processes of which one is about to take the server from the other.
+        """
+        channels = list(_channels(guild, await self._store.choices(ServerChoices, guild.id)))
+        # Stored first: a bot that is killed now greets nobody rather than twice.
+        if not channels or not await self._store.begin_greeting(guild.id):
+            return
         for channel in channels[:_TRIES]:
             try:
                 await self.post(channel)

@@ -106,8 +106,10 @@ class Health(commands.Cog):
         return ""
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        self._shards.set(len(self._bot.shards))
-        if self._bot.sharing is not None:
+        if self._bot.sharing is None:
+            self._shards.set(len(self._bot.shards))
+        else:
+            self._shards.set(self._bot.sharing.held)
             self._age.set(self._bot.sharing.age)
         try:
             await self._store.write_shown()  # else boards just pressed would count

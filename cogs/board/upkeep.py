@@ -74,15 +74,14 @@ class Upkeep(commands.Cog):
             log.warning("the state of the boards was not stored: %s", error)
 
     @commands.Cog.listener()
-    async def on_shard_ready(self, _: int) -> None:
-        """Look for what another process has left, if this one begins to serve its servers."""
-        if not self._service.serves_all:
-            self._takeovers += 1
-            self._last_change = self._service.now()
-            try:
-                await self._resume()
-            except StoreError as error:
-                log.warning("the machine moves later: %s", error)
+    async def on_shard_served(self, _: int) -> None:
+        """Look for what another process has left, as this one begins to serve its servers."""
+        self._takeovers += 1
+        self._last_change = self._service.now()
+        try:
+            await self._resume()
+        except StoreError as error:
+            log.warning("the machine moves later: %s", error)
 
     async def _next_round(self) -> None:
         """End expired matches, then redraw every match whose message is behind."""

@@ -54,17 +54,22 @@ class PatientBot(HookedBot):
             shard_count=shards,
             http_trace=trace_requests(self.requests.begin, self.requests.end),
         )
-        filter_incoming(self, self._let_in)
+        self._parse = filter_incoming(self, self._let_in)
         self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
         self.sharing: SharedShards | None = None
 
     def _let_in(self, event: Any) -> bool:
-        """Whether to process an interaction, given as Discord sent it."""
-        if self.sharing is not None and not self.sharing.is_live:
-            return False  # another process may serve this server already
+        """Whether to process an interaction now, given as Discord sent it."""
+        if self.sharing is not None and not self.sharing.let_in(event):
+            return False
         return self._gate is None or self._gate.arrivals.let_in(event)
+
+    def _process_late(self, event: Any) -> None:
+        """Process an interaction that came before its shard was this process's."""
+        if self._gate is None or self._gate.arrivals.let_in(event):
+            self._parse(event)
 
     @property
     def _gate(self) -> Gate | None:
@@ -120,7 +125,11 @@ class PatientBot(HookedBot):
             await super().launch_shards()
             return
         self.sharing = SharedShards(
-            ShardSet(self), self._leases, connecting=self.connecting, answered=self._answered
+            ShardSet(self),
+            self._leases,
+            connecting=self.connecting,
+            answered=self._answered,
+            handle=self._process_late,
         )
         await self.connecting("asking for the gateway", partial(self.sharing.begin, self._wanted))
 
@@ -160,6 +169,11 @@ class PatientBot(HookedBot):
             raise closed_for_good(closed.code) from None
         except discord.PrivilegedIntentsRequired:
             raise closed_for_good(4014) from None
+
+    async def part(self) -> None:
+        """Let other processes take the shards of this one, which goes on answering meanwhile."""
+        if self.sharing is not None:
+            await self.sharing.part()
 
     async def finish(self) -> None:
         """Let running work end and refuse new work; called before the bot closes."""

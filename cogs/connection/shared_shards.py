@@ -4,6 +4,14 @@ A lease is valid for a while and renewed several times in it. This process count
 moment before it asked, and lets go of its shards a little earlier. So another process gets a shard
 only after this one has let go of it, however long it was frozen or the database away: what arrives
 later is refused.
+
+A shard goes from one living process to another without a pause, when shares become even and when a
+process is about to end. Its heir connects beside the holder, as Discord sends each event to all
+connections of a shard. Once the heir knows all servers, the holder begins nothing any more, waits
+a moment for its answers, and offers the shard with a list of the interactions that it has begun.
+The heir takes the lease, and handles those that it has held meanwhile and that are not in the list.
+An heir that does not take the offer in time gets it no more: the holder goes on. Both happen to the
+lease, one after another, so each interaction is handled by one of them.
 """
 
 from __future__ import annotations
@@ -12,18 +20,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
-from cogs.discord_py.shard_set import Gateway, ShardSet
+from cogs.connection.passing_presses import PassingPresses
+from cogs.connection.shard_connections import ShardConnections, Step
+from cogs.discord_py.shard_set import SHARD, ShardSet
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import Held, Leases, Misfit
 from prowlerbot.storage.shares import requests_a_second, shard_of
 
 log = logging.getLogger(__name__)
-
-Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
-"""Takes a step of connecting, repeatedly if it fails."""
 
 
 def _clock() -> float:
@@ -33,7 +40,9 @@ def _clock() -> float:
 
 
 class SharedShards:
-    """``connecting`` takes steps of connecting; ``answered`` waits for running answers."""
+    """``connecting`` takes steps of connecting, ``answered`` waits for running answers, and
+    ``handle`` is for interactions that were held.
+    """
 
     lease = 20.0
     """Seconds until a dead process has lost its shards."""
@@ -42,10 +51,14 @@ class SharedShards:
     renew_every = 5.0
     hurry = 1.0
     """Seconds until the next look at the leases if a shard is due or the database is away, and
-    until the next look for free ones.
+    until the next look for free ones and for handovers.
     """
-    identify_every = 5.0
-    """Seconds between two shards of a bucket that identify; Discord asks for them."""
+    brisk = 0.1
+    """Seconds until the next look while interactions wait for the end of a handover."""
+    patience = 1.0
+    """Seconds for the running answers before an offer, and for the heir to take it."""
+    parting = 100.0
+    """Seconds in which others may take all shards before this process ends."""
 
     def __init__(
         self,
@@ -54,28 +67,31 @@ class SharedShards:
         *,
         connecting: Step,
         answered: Callable[[], Awaitable[None]],
+        handle: Callable[[Any], None],
     ) -> None:
         self._shards = shards
         self._leases = leases
-        self._connecting = connecting
         self._answered = answered
+        self._connections = ShardConnections(
+            shards, leases, connecting=connecting, answered=answered
+        )
+        self._presses = PassingPresses(handle, _clock)
         self._numbers: dict[int, int] = {}
         """The number of the lease of each shard that this process may serve."""
-        self._launched: set[int] = set()
-        self._complete: set[int] = set()
-        """Shards whose servers are all known."""
-        self._leaving: set[int] = set()
-        """Shards that wait for their last answers before others get them."""
-        self._in_flight: int | None = None
-        self._gateway: Gateway | None = None
-        self._at_once = 1
+        self._claims: frozenset[int] = frozenset()
+        """Shards of others that this process is about to take."""
+        self._offering: set[int] = set()
+        """Shards that this process serves only if their heirs do not take them now."""
         self._processes = 2
         """The processes that live, this one included; before it knows them, it is not alone."""
         self._renewed = self._until = float("-inf")
-        self._away = self._told_spare = False
+        self._away = self._told_spare = self._leaving = False
         self._asking = asyncio.Lock()
         """Held during each look at the leases, so that answers come in the order of changes."""
-        self._more = asyncio.Event()
+        self._stirred = asyncio.Event()
+        """Set to look at the leases at once."""
+        self._left = asyncio.Event()
+        """Set once a leaving process has no shard, or nobody to take them."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------ questions
@@ -89,6 +105,11 @@ class SharedShards:
     def is_spare(self) -> bool:
         """Whether other processes have all shards."""
         return not self._numbers
+
+    @property
+    def held(self) -> int:
+        """The number of shards that this process has."""
+        return len(self._numbers)
 
     def told(self) -> str:
         """The shards of this process in words, for the health address."""
@@ -110,17 +131,44 @@ class SharedShards:
 
     def owns(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 whatever has no server."""
-        return self.is_live and shard_of(guild, self._shards.count) in self._complete
+        shard = shard_of(guild, self._shards.count)
+        return self._serves(shard) and shard in self._connections.complete
+
+    def _serves(self, shard: int) -> bool:
+        return self.is_live and shard in self._numbers and shard not in self._offering
+
+    def let_in(self, event: Any) -> bool:
+        """Whether to handle an interaction now, given as Discord sent it."""
+        shard = event[SHARD]
+        if self._serves(shard):
+            return self._presses.begin(event)
+        if shard in self._claims or shard in self._offering:
+            self._presses.hold(event)
+        return False  # else another process may serve this server already
 
     # ------------------------------------------------------------------ beginning and end
 
     async def begin(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
-        recommended = (await self._ask()).recommended
+        recommended = (await self._connections.ask()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
-        for work in (self._keep, self._launch):
+        for work in (self._keep, self._connections.keep):
             self._do(self._failing(work))
+
+    async def part(self) -> None:
+        """Let others take all shards while this process goes on answering, if there are any."""
+        if not self._tasks:
+            return
+        if self._numbers:
+            log.info("shards %s go to other processes, if there are any", _listed(self._numbers))
+        self._leaving = True
+        self._stirred.set()
+        try:
+            async with asyncio.timeout(self.parting):
+                await self._left.wait()
+        except TimeoutError:
+            log.warning("shards %s were not taken in time", _listed(self._numbers))
 
     def stand_still(self) -> None:
         """Take and give nothing from now on; the leases last until the last answers are out."""
@@ -139,18 +187,14 @@ class SharedShards:
 
     def note_ready(self, shard: int) -> None:
         """Note that all servers of a shard are known."""
-        if shard in self._launched or shard == self._in_flight:
-            self._complete.add(shard)
+        if self._connections.note_ready(shard):
+            if shard in self._numbers:
+                self._shards.note_served(shard)
+            self._stirred.set()
 
     async def wait_to_identify(self, shard: int) -> None:
         """Wait until Discord lets a shard identify, whichever process the one before was in."""
-        while True:
-            try:
-                if await self._leases.identify(shard % self._at_once, self.identify_every):
-                    return
-            except StoreError as error:
-                log.warning("shard %d has to wait: %s", shard, error)
-            await asyncio.sleep(self.hurry / 4)
+        await self._connections.wait_to_identify(shard)
 
     # ------------------------------------------------------------------ the leases
 
@@ -158,15 +202,20 @@ class SharedShards:
         while True:
             left = await self._look()
             while left > 0:
-                pause = min(self.hurry, left)
-                await asyncio.sleep(pause)
-                left = 0.0 if await self._may_take() else left - pause
+                waiting = self._claims & self._connections.complete
+                pause = min(self.brisk if waiting else self.hurry, left)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause):
+                        await self._stirred.wait()
+                stirred = self._stirred.is_set() or await self._matter()
+                self._stirred.clear()
+                left = 0.0 if stirred else left - pause
 
-    async def _may_take(self) -> bool:
-        """Whether a shard is free, as its process has ended."""
+    async def _matter(self) -> bool:
+        """Whether a shard is free, or a handover has come to a step of this process."""
         try:
             async with asyncio.timeout(self.hurry):
-                return await self._leases.are_free()
+                return await self._leases.matter()
         except (StoreError, TimeoutError):
             return False
 
@@ -185,7 +234,9 @@ class SharedShards:
             try:
                 async with asyncio.timeout(until - asked):
                     await locked.enter_async_context(self._asking)
-                    held = await self._leases.renew(self.lease)
+                    held = await self._leases.renew(
+                        self.lease, complete=self._connections.complete, leaving=self._leaving
+                    )
             except Misfit:
                 raise
             except (StoreError, TimeoutError) as error:
@@ -200,13 +251,17 @@ class SharedShards:
         return max(0.0, min(pause, self._until - _clock()))  # it may have been frozen meanwhile
 
     async def _take(self, held: Held) -> None:
-        """Let go of lost shards, begin with new ones, and give back the surplus."""
+        """Let go of lost shards, begin with new ones, and hand over those whose heirs are ready."""
         self._processes = held.processes
-        now = {it: number for it, number in held.numbers.items() if it not in self._leaving}
-        lost = [it for it, number in self._numbers.items() if now.get(it) != number]
-        if lost:
+        now = {it: number for it, number in held.numbers.items() if it not in self._offering}
+        mine = self._numbers.keys() - self._offering
+        if lost := {shard for shard in mine if now.get(shard) != self._numbers[shard]}:
             log.warning("shards %s are let go: another process has them", _listed(lost))
             await self._let_go(lost)
+        dropped = self._claims - held.claims - held.numbers.keys()
+        self._claims = held.claims
+        if dropped:
+            await self._let_go(dropped)
         if new := now.keys() - self._numbers.keys():
             log.info(
                 "shards %s of %d are mine, by the leases of %d processes",
@@ -215,84 +270,78 @@ class SharedShards:
                 held.processes,
             )
             self._numbers.update({shard: now[shard] for shard in new})
-            self._more.set()
-        if held.give_back - self._leaving - {self._in_flight}:
-            self._do(self._give_back(held.give_back - self._leaving - {self._in_flight}))
-        spare = not held.numbers and not held.due
+            self._begin_to_serve(new, held)
+        self._want()
+        for shard in held.claimed & self._numbers.keys() - self._offering:
+            if shard in held.ready or not self._connections.has_begun(shard):
+                self._offering.add(shard)
+                self._do(self._hand_over(shard))
+        spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
             log.info("other processes have all %d shards; I wait as a spare", self._shards.count)
         self._told_spare = spare
+        if self._leaving and not (self._numbers and held.staying):
+            self._left.set()
 
-    async def _give_back(self, surplus: Collection[int]) -> None:
-        numbers = {shard: self._numbers[shard] for shard in surplus if shard in self._numbers}
-        log.info("shards %s go to another process", _listed(numbers))
-        self._leaving |= numbers.keys()
-        try:
-            await self._let_go(numbers)
-            await self._answered()
-            async with self._asking:
-                await self._leases.give_back(numbers)
-        except StoreError as error:
-            log.warning("shards %s are given back later: %s", _listed(numbers), error)
-        finally:
-            self._leaving -= numbers.keys()
+    def _begin_to_serve(self, shards: Collection[int], held: Held) -> None:
+        for shard in sorted(shards):
+            if shard in held.begun:
+                self._presses.release(shard, held.begun[shard])
+            else:  # its last holder was cut off, and nobody knows what that one has begun
+                self._presses.drop(shard)
+            if shard in self._connections.complete:
+                self._shards.note_served(shard)
 
-    # ------------------------------------------------------------------ the connections
-
-    async def _launch(self) -> None:
-        """Connect the shards of this process, one after another."""
-        while True:
-            if not (waiting := self._numbers.keys() - self._launched):
-                self._gateway = None
-                self._more.clear()
-                await self._more.wait()
-                continue
-            if self._gateway is None:
-                await self._connecting("asking for the gateway", self._ask)
-                continue
-            shard = self._in_flight = min(waiting)
+    async def _hand_over(self, shard: int) -> None:
+        """Have the heir of a shard take it, or go on with it as if nothing had happened."""
+        number = self._numbers[shard]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.patience):
+                await self._answered()
+        taken, back = await self._is_taken(shard, number), False
+        while not (taken or back) and self._numbers.get(shard) == number:
             try:
-                await self._shards.add(shard, self._gateway)
-            finally:
-                self._in_flight = None
-            if shard in self._numbers:
-                self._launched.add(shard)
-            else:
-                await self._let_go([shard])
+                async with self._asking:
+                    back = await self._leases.take_back(shard, number)
+                    taken = not back
+                    if back and shard in self._numbers:
+                        self._numbers[shard] = number + 1
+            except StoreError:  # it may have been taken or not
+                await asyncio.sleep(self.brisk)
+        if taken:
+            log.info("shard %d is another process's now", shard)
+            await self._let_go([shard])
+        elif back and shard in self._numbers:
+            self._offering.discard(shard)
+            self._presses.release(shard, ())
+
+    async def _is_taken(self, shard: int, number: int) -> bool:
+        """Offer a shard to its heir; returns whether it is known to have taken it."""
+        try:
+            async with asyncio.timeout(self.patience):
+                if not await self._leases.offer(shard, number, self._presses.begun(shard)):
+                    return False
+                while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
+                    await asyncio.sleep(self.brisk)
+        except (StoreError, TimeoutError):
+            return False
+        return True
 
     async def _let_go(self, lost: Collection[int]) -> None:
         """Handle nothing of these shards any more, and disconnect them."""
         for shard in lost:
             self._numbers.pop(shard, None)
-        self._launched -= {*lost}
-        self._complete -= {*lost}
-        await asyncio.gather(*map(self._disconnect, lost))
-        self._do(self._forget([*lost]))
+            self._presses.drop(shard)
+        self._offering -= {*lost}
+        self._want()
+        await self._connections.let_go(lost)
+        self._do(self._connections.forget([*lost]))
+        if self._leaving and not self._numbers:
+            self._left.set()
 
-    async def _disconnect(self, shard: int) -> None:
-        try:
-            await self._shards.remove(shard)
-        except (OSError, TimeoutError) as error:
-            log.info("the connection of shard %d was lost already: %s", shard, error)
-
-    async def _forget(self, lost: Collection[int]) -> None:
-        """Forget the servers of shards, which answers that are under way still need to know."""
-        await self._answered()
-        for shard in lost:
-            if shard not in self._numbers:
-                self._shards.forget(shard)
-
-    async def _ask(self) -> Gateway:
-        gateway = self._gateway = await self._shards.ask()
-        self._at_once = max(1, gateway.at_once)
-        starts = gateway.starts
-        if starts.are_few:
-            log.warning("session starts left today: %d of %d", starts.left, starts.a_day)
-        try:
-            await self._leases.note_starts(starts)
-        except StoreError as error:
-            log.warning("the doctor does not know of session starts: %s", error)
-        return gateway
+    def _want(self) -> None:
+        """Connect the shards that nobody serves until then, and then those of others."""
+        self._connections.want([*sorted(self._numbers), *sorted(self._claims)])
 
     # ------------------------------------------------------------------ tasks
 

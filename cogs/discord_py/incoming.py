@@ -15,8 +15,11 @@ import discord
 _EVENT = "INTERACTION_CREATE"
 
 
-def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> None:
-    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them."""
+def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> Callable[[Any], None]:
+    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them.
+
+    Returns the parser, for an interaction that is let in later.
+    """
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
     parse = parsers[_EVENT]
 
@@ -25,3 +28,4 @@ def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> No
             parse(data)
 
     parsers[_EVENT] = parse_some
+    return parse

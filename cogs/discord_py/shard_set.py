@@ -3,12 +3,16 @@
 discord.py launches all shards at once and keeps them until its end. This uses the table of its
 shards, its queue of events about them, and in the state of the connection the servers, the numbers
 of shards, and the tasks that wait until a shard is ready. If these change, no process takes a
-shard, or a shard stays connected after it was given back.
+shard, or a shard stays connected after another process has it.
+
+It also gives each connection a table of parsers of its own, which marks interactions with their
+shard as discord.py does with ``RESUMED``. If that changes, interactions of shared shards get lost.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +22,10 @@ from yarl import URL
 
 from prowlerbot.storage.leases import Starts
 from prowlerbot.storage.shares import shard_of
+
+SHARD = "__shard_id__"
+"""The key of an interaction, given as Discord sent it, that has its shard."""
+_INTERACTION = "INTERACTION_CREATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,25 @@ class ShardSet:
         except BaseException:
             self._stop_waiting(shard)
             raise
+        parent: Any = self._shards[shard]
+        launch: Callable[[], None] = parent.launch
+
+        def launch_marked() -> None:  # also after each reconnection
+            parent.ws._discord_parsers = self._marked(shard)  # noqa: SLF001 - see above
+            launch()
+
+        parent.launch = launch_marked
+        parent.ws._discord_parsers = self._marked(shard)  # noqa: SLF001 - see above
+
+    def _marked(self, shard: int) -> dict[str, Callable[[Any], None]]:
+        """The parsers of events for a connection of a shard."""
+        parsers: dict[str, Callable[[Any], None]] = self._state.parsers
+
+        def parse(data: Any) -> None:
+            data[SHARD] = shard
+            parsers[_INTERACTION](data)
+
+        return {**parsers, _INTERACTION: parse}
 
     async def remove(self, shard: int) -> None:
         """Disconnect a shard for good; no event of it comes any more."""
@@ -82,6 +109,10 @@ class ShardSet:
         for guild in [*self._client.guilds]:
             if shard_of(guild.id, self.count) == shard:
                 self._state._remove_guild(guild)  # noqa: SLF001 - see above
+
+    def note_served(self, shard: int) -> None:
+        """Tell those who listen to ``on_shard_served`` that this process serves a shard now."""
+        self._client.dispatch("shard_served", shard)
 
     def fail(self, error: Exception) -> None:
         """Have the client close and raise an error from ``connect``."""

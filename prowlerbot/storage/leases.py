@@ -1,29 +1,54 @@
 """The SQL of leases: which process holds which shard, by the clock of the database's server.
 
 One process at a time looks at the leases and changes them. A file has one process and no leases.
+Each change of a single lease names its number, so one that comes late changes nothing.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.engines.database import Database, Work
-from prowlerbot.storage.shares import Lease, share
+from prowlerbot.storage.shares import Lease, Shares, Stage, share
 
 _CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW = f"SELECT {_CLOCK}"
-_FREE = f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK} LIMIT 1"  # noqa: S608 - our clock
-_LEASES = "SELECT shard, holder, number, held_until FROM shard_leases ORDER BY shard"
+_LEASES = (
+    "SELECT shard, holder, number, held_until, heir, stage, begun FROM shard_leases ORDER BY shard"
+)
+_MATTER = (
+    f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK}"  # noqa: S608 - our clock
+    " OR (holder = $1 AND heir <> '' AND stage = $2) OR (heir = $1 AND stage = $3)"
+    " OR (heir = '' AND holder IN (SELECT id FROM bot_processes WHERE leaving = 1)) LIMIT 1"
+)
 _SEEN = (
-    "INSERT INTO bot_processes (id, seen_until) VALUES ($1, $2)"
-    " ON CONFLICT (id) DO UPDATE SET seen_until = excluded.seen_until"
+    "INSERT INTO bot_processes (id, seen_until, leaving) VALUES ($1, $2, $3) ON CONFLICT (id)"
+    " DO UPDATE SET seen_until = excluded.seen_until, leaving = excluded.leaving"
+)
+_DROP = (
+    "UPDATE shard_leases SET heir = '', stage = $1"
+    " WHERE heir <> '' AND heir NOT IN (SELECT id FROM bot_processes WHERE leaving = 0)"
 )
 _KEEP = "UPDATE shard_leases SET held_until = $1 WHERE shard = $2 AND holder = $3"
-_TAKE = "UPDATE shard_leases SET held_until = $1, holder = $3, number = number + 1 WHERE shard = $2"
+_TAKE = (
+    "UPDATE shard_leases SET held_until = $1, holder = $3, number = number + 1, heir = '',"
+    " stage = $4 WHERE shard = $2"
+)
+_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
+_OFFER = (
+    "UPDATE shard_leases SET stage = $4, begun = $5"
+    " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
+)
+_TAKE_BACK = (
+    "UPDATE shard_leases SET stage = $4, number = number + 1"
+    " WHERE shard = $1 AND holder = $2 AND number = $3"
+)
+_NEW = "INSERT INTO shard_leases (shard, holder, number, held_until) VALUES ($1, '', 0, 0)"
+_MINE = "SELECT 1 FROM shard_leases WHERE shard = $1 AND holder = $2 AND number = $3"
 _IDENTIFIED = (
     "INSERT INTO identify_times (bucket, last) VALUES ($1, $2) ON CONFLICT (bucket)"
     " DO UPDATE SET last = excluded.last WHERE identify_times.last <= $3"
@@ -65,10 +90,20 @@ class Held:
     """The leases of this process as they are now: the number of each by its shard."""
 
     numbers: Mapping[int, int]
-    give_back: frozenset[int]
     due: int
     """The number of shards that the process should have."""
     processes: int
+    """The living processes, this one included."""
+    staying: int = 1
+    """Those of them that are not about to end."""
+    claims: frozenset[int] = frozenset()
+    """Shards of others that this process is the heir of."""
+    claimed: frozenset[int] = frozenset()
+    """Shards of this process that have an heir."""
+    ready: frozenset[int] = frozenset()
+    """Those of them whose heir is ready."""
+    begun: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
+    """For each shard that its last holder has offered, the interactions that it had begun."""
 
 
 class Leases:
@@ -88,11 +123,11 @@ class Leases:
         def work(db: Work) -> int:
             now = _begin(db)
             self._schema = _schema(db)
-            known = len(db.fetch(_LEASES))
+            known = len(_leases(db))
             if known in {0, wanted} or not _others(db, self.holder, now):
                 db.execute("DELETE FROM shard_leases WHERE shard >= $1", wanted)
                 for shard in range(known, wanted):
-                    db.execute("INSERT INTO shard_leases VALUES ($1, '', 0, 0)", shard)
+                    db.execute(_NEW, shard)
                 return wanted
             if fixed:
                 raise Misfit(
@@ -106,8 +141,12 @@ class Leases:
         self._count = await self._db.run(work)
         return self._count
 
-    async def renew(self, lasts: float) -> Held:
-        """Renew the leases of this process, and take free ones up to its share.
+    async def renew(
+        self, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
+    ) -> Held:
+        """Renew the leases of this process, take what is free or offered up to its share, and claim
+        the rest of its share. ``complete`` are the shards that it is ready to take. One that is
+        ``leaving`` takes nothing, and lets others claim what it holds.
 
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
@@ -115,43 +154,80 @@ class Leases:
         def work(db: Work) -> Held:
             now = _begin(db)
             until = now + round(lasts * 1000)
-            db.execute(_SEEN, self.holder, until)
-            leases = [Lease(*row) for row in db.fetch(_LEASES)]
+            db.execute(_SEEN, self.holder, until, int(leaving))
+            processes = _processes(db, now)
+            staying = {each for each, leaving in processes.items() if not leaving}
+            db.execute(_DROP, Stage.CLAIMED)
+            leases = _leases(db)
             if _schema(db) != self._schema:
                 raise Misfit("A newer version of the bot has raised the schema of the database.")
             if len(leases) != self._count:
                 raise Misfit("The number of shards has changed; this process has to restart.")
-            others = _others(db, self.holder, now)
-            shares = share(leases, {self.holder, *others}, self.holder, now)
-            for shard in sorted(shares.keep):
-                db.execute(_KEEP, until, shard, self.holder)
-            for shard in sorted(shares.take):
-                db.execute(_TAKE, until, shard, self.holder)
-            numbers = {each.shard: each.number for each in leases if each.shard in shares.keep}
-            taken = {each.shard: each.number + 1 for each in leases if each.shard in shares.take}
-            return Held(numbers | taken, shares.give_back, shares.due, len(others) + 1)
+            shares = share(leases, staying, self.holder, now)
+            for each in leases:
+                self._apply(db, each, shares, until, ready=each.shard in complete)
+            return self._held(db, now, shares.due, len(processes), len(staying))
 
         return await self._db.run(work)
 
-    async def are_free(self) -> bool:
-        """Whether any shard has no holder."""
-        return bool(await self._db.read(_FREE))
+    def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
+        """Keep, take or claim a shard, or drop the claim, as it was decided."""
+        if lease.shard in shares.keep:
+            db.execute(_KEEP, until, lease.shard, self.holder)
+        elif lease.shard in shares.take:
+            offered = lease.heir == self.holder and lease.stage == Stage.OFFERED
+            stage = Stage.OFFERED if offered else Stage.CLAIMED
+            db.execute(_TAKE, until, lease.shard, self.holder, stage)
+        elif lease.shard in shares.claim:
+            stage = Stage.READY if ready else Stage.CLAIMED
+            db.execute(_CLAIM, lease.shard, self.holder, stage)
+        elif lease.heir == self.holder:
+            db.execute(_CLAIM, lease.shard, "", Stage.CLAIMED)
 
-    async def give_back(self, numbers: Mapping[int, int]) -> None:
-        """Free these leases, unless somebody else has got them meanwhile."""
+    def _held(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
+        leases = _leases(db)
+        mine = [each for each in leases if each.is_held(now) and each.holder == self.holder]
+        claimed = [each for each in mine if each.heir]
+        return Held(
+            {each.shard: each.number for each in mine},
+            due,
+            processes,
+            staying,
+            claims=frozenset(each.shard for each in leases if each.heir == self.holder),
+            claimed=frozenset(each.shard for each in claimed),
+            ready=frozenset(each.shard for each in claimed if each.stage == Stage.READY),
+            begun={each.shard: each.begun for each in mine if each.stage == Stage.OFFERED},
+        )
 
-        def work(db: Work) -> None:
+    async def matter(self) -> bool:
+        """Whether a shard is free, or a handover has come to a step of this process."""
+        return bool(await self._db.read(_MATTER, self.holder, Stage.READY, Stage.OFFERED))
+
+    async def offer(self, shard: int, number: int, begun: Collection[int]) -> bool:
+        """Let the heir of a shard take it, which then leaves alone what was ``begun`` here.
+
+        False if there is no heir any more.
+        """
+        listed = ",".join(map(str, begun))
+        return await self._change(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
+
+    async def take_back(self, shard: int, number: int) -> bool:
+        """Withdraw an offer, also one that may still be under way; False if it was taken.
+
+        The lease then has the next number.
+        """
+        return await self._change(_TAKE_BACK, shard, self.holder, number, Stage.CLAIMED)
+
+    async def _change(self, sql: str, *values: object) -> bool:
+        def work(db: Work) -> bool:
             _begin(db)
-            for shard, number in sorted(numbers.items()):
-                db.execute(
-                    "UPDATE shard_leases SET holder = '', held_until = 0"
-                    " WHERE shard = $1 AND holder = $2 AND number = $3",
-                    shard,
-                    self.holder,
-                    number,
-                )
+            return bool(db.change(sql, *values))
 
-        await self._db.run(work)
+        return await self._db.run(work)
+
+    async def is_mine(self, shard: int, number: int) -> bool:
+        """Whether this process has a shard under this number, also after its lease has ended."""
+        return bool(await self._db.read(_MINE, shard, self.holder, number))
 
     async def leave(self) -> None:
         """Free all leases of this process, which is about to end."""
@@ -186,7 +262,7 @@ async def sharing_of(database: Database) -> Sharing | None:
 
     def work(db: Work) -> tuple[int, int, int]:
         ((now,),) = db.fetch(_NOW)
-        leases = [Lease(*row) for row in db.fetch(_LEASES)]
+        leases = _leases(db)
         free = sum(not each.is_held(now) for each in leases)
         living = db.fetch("SELECT id FROM bot_processes WHERE seen_until > $1", now)
         return len(leases), free, len(living)
@@ -207,7 +283,23 @@ def _schema(db: Work) -> int:
     return int(version)
 
 
-def _others(db: Work, me: str, now: int) -> set[str]:
-    """The other processes that are alive; forgets the rest."""
+def _leases(db: Work) -> list[Lease]:
+    return [
+        Lease(shard, holder, number, until, heir, stage, _read(begun))
+        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES)
+    ]
+
+
+def _read(numbers: str) -> frozenset[int]:
+    return frozenset(map(int, filter(None, numbers.split(","))))
+
+
+def _others(db: Work, me: str, now: int) -> bool:
+    """Whether any other process is alive."""
+    return bool(db.fetch("SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2", now, me))
+
+
+def _processes(db: Work, now: int) -> dict[str, int]:
+    """The living processes, with 1 for those that are about to end; forgets the dead."""
     db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
-    return {each for (each,) in db.fetch("SELECT id FROM bot_processes WHERE id <> $1", me)}
+    return {each: leaving for each, leaving in db.fetch("SELECT id, leaving FROM bot_processes")}

@@ -282,6 +282,20 @@ class Store(Boards):
 
         return await self._db.run(work)
 
+    async def begin_greeting(self, guild: int) -> bool:
+        """Note that a server is greeted; False if it was, perhaps by another process just now."""
+
+        def work(db: Work) -> bool:
+            db.alone(f"choices {ServerChoices.kind} {guild}")
+            chosen = _chosen(ServerChoices, db.fetch(_CHOSEN, ServerChoices.kind, guild))
+            if chosen.greeting is not None:
+                return False
+            greeted = replace(chosen, greeting=())
+            db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+            return True
+
+        return await self._db.run(work)
+
     async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
         await self._db.write(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from yarl import URL
 
 from cogs.connection import shared_shards
+from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.patient_bot import PatientBot
 from cogs.connection.shared_shards import SharedShards
-from cogs.discord_py.shard_set import Gateway
+from cogs.discord_py.shard_set import SHARD, Gateway
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import Held, Starts
 from tests.discord_py.client import press
@@ -27,7 +29,11 @@ class Shards:
         self.count = 0
         self.connected: list[int] = []
         self.errors: list[Exception] = []
+        self.served: list[int] = []
         self.complete: Callable[[int], None] = lambda _: None
+        self.slow = asyncio.Event()
+        """Cleared while no connection can be made."""
+        self.slow.set()
 
     async def ask(self) -> Gateway:
         return Gateway(URL("wss://gateway.test"), COUNT, 1, Starts(9, 10))
@@ -36,6 +42,7 @@ class Shards:
         self.count = count
 
     async def add(self, shard: int, _: Gateway) -> None:
+        await self.slow.wait()
         self.connected.append(shard)
         self.complete(shard)
 
@@ -46,6 +53,9 @@ class Shards:
     def forget(self, shard: int) -> None:
         assert shard not in self.connected
 
+    def note_served(self, shard: int) -> None:
+        self.served.append(shard)
+
     def fail(self, error: Exception) -> None:
         self.errors.append(error)
 
@@ -54,32 +64,57 @@ class Leases:
     """Leases that a test deals out, and a database that it takes away."""
 
     def __init__(self) -> None:
-        self.held = Held({0: 1, 1: 1}, frozenset(), 2, 1)
+        self.held = Held({0: 1, 1: 1}, 2, 1)
         self.away: Exception | None = None
         self.slow = 0.0
-        self.free: list[dict[int, int]] = []
+        self.told: list[dict[str, Any]] = []
+        """What the process has said of itself at each renewal."""
+        self.offers: list[tuple[int, int, list[int]]] = []
+        self.takes = False
+        """Whether the heir takes what is offered."""
+        self.lost: StoreError | None = None
+        """What becomes of an offer."""
 
     async def settle(self, wanted: int, **_: bool) -> int:
         return wanted
 
-    async def renew(self, _: float) -> Held:
+    async def renew(self, _: float, **said: Any) -> Held:
         CLOCK.now += self.slow
         if self.away:
             raise self.away
+        self.told.append(said)
         return self.held
 
-    async def are_free(self) -> bool:
+    async def matter(self) -> bool:
         return False
 
-    async def give_back(self, numbers: dict[int, int]) -> None:
-        self.free.append(numbers)
-        kept = {it: number for it, number in self.held.numbers.items() if it not in numbers}
-        self.held = Held(kept, frozenset(), len(kept), 2)
+    async def offer(self, shard: int, number: int, begun: list[int]) -> bool:
+        self.offers.append((shard, number, begun))
+        if self.takes:
+            self.give(shard)
+        if self.lost:
+            raise self.lost
+        return True
+
+    async def is_mine(self, shard: int, number: int) -> bool:
+        return self.held.numbers.get(shard) == number
+
+    async def take_back(self, shard: int, number: int) -> bool:
+        back = await self.is_mine(shard, number)
+        if back:
+            self.held = replace(
+                self.held, numbers={**self.held.numbers, shard: number + 1}, ready=frozenset()
+            )
+        return back
+
+    def give(self, shard: int) -> None:
+        kept = {it: number for it, number in self.held.numbers.items() if it != shard}
+        self.held = Held(kept, len(kept), 2)
 
     async def note_starts(self, _: Starts) -> None: ...
 
     async def leave(self) -> None:
-        self.held = Held({}, frozenset(), 2, 1)
+        self.held = Held({}, 2, 1)
 
 
 class Clock:
@@ -93,7 +128,8 @@ CLOCK = Clock()
 
 
 class Fast(SharedShards):
-    renew_every = hurry = 0.001
+    renew_every = hurry = brisk = 0.001
+    patience = 0.05
 
 
 class Process:
@@ -101,16 +137,31 @@ class Process:
         self.shards, self.leases = Shards(), Leases()
         self.running = asyncio.Event()
         self.running.set()
+        self.handled: list[int] = []
         made: Any = Fast
         self.sharing: SharedShards = made(
-            self.shards, self.leases, connecting=_step, answered=self.running.wait
+            self.shards,
+            self.leases,
+            connecting=_step,
+            answered=self.running.wait,
+            handle=lambda event: self.handled.append(int(event["id"])),
         )
         self.shards.complete = self.sharing.note_ready
+
+    def press(self, shard: int, number: int) -> None:
+        event = {"id": str(number), SHARD: shard}
+        if self.sharing.let_in(event):
+            self.handled.append(number)
 
     async def until(self, fact: Callable[[], bool]) -> None:
         async with asyncio.timeout(10):
             while not fact():  # noqa: ASYNC110 - the tasks of the process change it
                 await asyncio.sleep(0.001)
+
+    async def rounds(self) -> None:
+        """Let some looks at the leases pass."""
+        seen = len(self.leases.told)
+        await self.until(lambda: len(self.leases.told) > seen + 3)
 
 
 async def _step(_: str, step: Callable[[], Awaitable[Any]]) -> None:
@@ -154,28 +205,169 @@ async def test_all_shards_are_let_go_while_the_database_is_away_and_taken_later(
 async def test_a_shard_that_another_process_had_meanwhile_is_connected_anew(
     process: Process,
 ) -> None:
-    process.leases.held = Held({0: 1}, frozenset(), 1, 2)
+    process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     assert not process.sharing.owns(1 << 22)
-    process.leases.held = Held({0: 1, 1: 3}, frozenset(), 2, 1)
+    process.leases.held = Held({0: 1, 1: 3}, 2, 1)
     await process.until(lambda: process.sharing.owns(1 << 22))
-    process.leases.held = Held({0: 1, 1: 5}, frozenset(), 2, 1)
+    process.leases.held = Held({0: 1, 1: 5}, 2, 1)
     await process.until(lambda: process.sharing._numbers == {0: 1, 1: 5})
     await process.until(lambda: process.shards.connected == [0, 1])
 
 
-async def test_others_get_a_shard_once_it_is_let_go_and_its_answers_are_out(
+ASKED_FOR = Held({0: 1, 1: 1}, 1, 2, claimed=frozenset({1}))
+"""Another process is about to take a shard of this one."""
+READY = replace(ASKED_FOR, ready=frozenset({1}))
+
+
+async def test_the_holder_serves_a_shard_until_its_heir_is_ready(process: Process) -> None:
+    process.leases.held = ASKED_FOR
+    await process.rounds()
+    process.press(1, 7)
+    assert process.handled == [7]
+    assert process.sharing.owns(1 << 22)
+    assert process.leases.offers == []
+    process.leases.takes = True
+    process.leases.held = READY
+    await process.until(lambda: process.shards.connected == [0])
+    assert process.leases.offers == [(1, 1, [7])]
+    process.press(1, 8)
+    assert process.handled == [7]
+    assert not process.sharing.owns(1 << 22)
+    assert process.sharing.owns(0)
+
+
+async def test_a_shard_is_offered_once_its_answers_are_out_or_have_taken_too_long(
     process: Process,
 ) -> None:
     process.running.clear()
-    process.leases.held = Held({0: 1, 1: 1}, frozenset({1}), 1, 2)
+    process.leases.takes = True
+    process.leases.held = READY
+    await process.until(lambda: not process.sharing.owns(1 << 22))
+    assert process.leases.offers == []
+    process.press(1, 7)
+    process.press(0, 8)
+    assert process.handled == [8], "the heir handles the other one"
+    await process.until(lambda: process.leases.offers == [(1, 1, [])])
     await process.until(lambda: process.shards.connected == [0])
-    await asyncio.sleep(0.02)
-    assert process.leases.free == []
+    assert process.handled == [8]
+
+
+async def test_a_shard_that_its_heir_does_not_take_stays_with_all_that_has_come_meanwhile(
+    process: Process,
+) -> None:
+    process.leases.held = READY
+    await process.until(lambda: len(process.leases.offers) == 1)
+    for number in (7, 8):
+        process.press(1, number)
+    assert process.handled == []
+    await process.until(lambda: process.sharing.owns(1 << 22))
+    assert process.handled == [7, 8]
+    assert process.shards.connected == [0, 1]
+    assert process.sharing._numbers == {0: 1, 1: 2}
+
+
+@pytest.mark.parametrize("takes", [False, True])
+async def test_after_an_offer_whose_fate_is_unknown_exactly_one_goes_on(
+    process: Process, *, takes: bool
+) -> None:
+    process.leases.lost, process.leases.takes = StoreError("no answer"), takes
+    process.leases.held = READY
+    await process.until(lambda: len(process.leases.offers) == 1)
+    await process.until(lambda: not process.sharing._offering)
+    assert process.sharing.owns(1 << 22) is not takes
+    assert process.shards.connected == ([0] if takes else [0, 1])
+
+
+async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(
+    process: Process,
+) -> None:
+    process.leases.takes = True
+    process.shards.slow.clear()
+    process.leases.held = Held({0: 1, 1: 2, 2: 1}, 2, 2)
+    await process.until(lambda: process.shards.connected == [0])
+    process.leases.held = replace(process.leases.held, claimed=frozenset({2}))
+    await process.until(lambda: process.leases.offers == [(2, 1, [])])
+
+
+async def test_an_heir_handles_once_it_has_the_lease_what_the_old_holder_has_not_begun(
+    process: Process,
+) -> None:
+    process.leases.held = Held({0: 1}, 1, 2)
+    await process.until(lambda: process.shards.connected == [0])
+    process.shards.served.clear()
+    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+    await process.until(lambda: {"complete": {0, 1}, "leaving": False} in process.leases.told)
+    process.press(1, 5)
+    CLOCK.now += PassingPresses.held_for + 0.1
+    for number in (7, 8, 9):
+        process.press(1, number)
+    await process.rounds()
+    assert (process.handled, process.shards.served) == ([], [])
     assert not process.sharing.owns(1 << 22)
-    process.running.set()
-    await process.until(lambda: process.leases.free == [{1: 1}])
-    assert process.shards.connected == [0]
+    process.leases.held = Held({0: 1, 1: 2}, 2, 1, begun={1: frozenset({8, 11})})
+    await process.until(lambda: process.sharing.owns(1 << 22))
+    assert process.handled == [7, 9], "the first one is too old"
+    assert process.shards.served == [1]
+    for number in (10, 11):
+        process.press(1, number)
+    assert process.handled == [7, 9, 10], "the old holder got the last one earlier"
+
+
+async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process: Process) -> None:
+    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+    await process.until(lambda: not process.sharing.owns(1 << 22))
+    await process.until(lambda: process.shards.connected == [0, 1])
+    process.press(1, 7)
+    process.leases.held = Held({0: 1, 1: 2}, 2, 1)
+    await process.until(lambda: process.sharing.owns(1 << 22))
+    process.press(1, 8)
+    assert process.handled == [8]
+
+
+async def test_an_heir_no_more_lets_go_of_the_connection_and_of_what_it_has_held(
+    process: Process,
+) -> None:
+    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+    await process.until(lambda: not process.sharing.owns(1 << 22))
+    await process.until(lambda: process.shards.connected == [0, 1])
+    process.press(1, 7)
+    process.leases.held = Held({0: 1}, 1, 2)
+    await process.until(lambda: process.shards.connected == [0])
+    process.press(1, 8)
+    process.leases.held = Held({0: 1, 1: 3}, 2, 1, begun={1: frozenset()})
+    await process.until(lambda: process.sharing.owns(1 << 22))
+    assert process.handled == []
+
+
+async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> None:
+    parting = asyncio.create_task(process.sharing.part())
+    await process.until(lambda: process.leases.told[-1]["leaving"])
+    process.leases.takes = True
+    for shard in (0, 1):
+        process.press(shard, shard)
+        assert not parting.done()
+        held = dict.fromkeys(process.leases.held.numbers, 1)
+        process.leases.held = Held(held, 0, 2, claimed=frozenset(held), ready=frozenset({shard}))
+        await process.until(lambda shard=shard: shard not in process.shards.connected)  # type: ignore[misc]  # the default is its type
+    await asyncio.wait_for(parting, 10)
+    assert process.handled == [0, 1]
+    assert process.sharing.is_spare
+
+
+async def test_a_process_parts_at_once_if_there_is_no_other(process: Process) -> None:
+    process.leases.held = Held({0: 1, 1: 1}, 0, 1, staying=0)
+    await asyncio.wait_for(process.sharing.part(), 10)
+    assert process.sharing.owns(0)
+
+
+async def test_a_process_parts_with_its_shards_if_nobody_takes_them_in_time(
+    process: Process,
+) -> None:
+    process.leases.held = Held({0: 1, 1: 1}, 0, 2)
+    process.sharing.parting = 0.05
+    await asyncio.wait_for(process.sharing.part(), 10)
+    assert process.sharing.owns(0)
 
 
 async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
@@ -185,18 +377,18 @@ async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
     assert bot._requests_a_second() == 50, "a process that shares nothing has all"
     bot.sharing = process.sharing
     assert bot._requests_a_second() == 50
-    process.leases.held = Held({0: 1, 1: 1}, frozenset(), 2, 2)
+    process.leases.held = Held({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: bot._requests_a_second() == 45)
-    process.leases.held = Held({0: 1}, frozenset(), 1, 2)
+    process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: bot._requests_a_second() == 25)
-    process.leases.held = Held({}, frozenset(), 0, 3)
+    process.leases.held = Held({}, 0, 3)
     await process.until(lambda: bot._requests_a_second() == 3)
 
 
 async def test_a_process_that_lost_its_leases_makes_few_requests_before_it_knows_more(
     process: Process,
 ) -> None:
-    process.leases.held = Held({0: 1, 1: 1}, frozenset(), 2, 2)
+    process.leases.held = Held({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: process.sharing.requests_a_second == 45)
     CLOCK.now += SharedShards.lease
     assert process.sharing.requests_a_second == 5
@@ -224,8 +416,8 @@ async def test_nothing_that_arrives_without_a_lease_is_handled(process: Process)
     bot.arrive = arrived.append
     bot.sharing = process.sharing
     come = bot._connection.parsers["INTERACTION_CREATE"]
-    come(press())
+    come({**press(), SHARD: 0})
     assert len(arrived) == 1
     CLOCK.now += SharedShards.lease
-    come(press())
+    come({**press(), SHARD: 0})
     assert len(arrived) == 1

@@ -31,6 +31,7 @@ FOR_THE_HOST = {
     "cogs/connection/patient_bot.py": "the same",
     "cogs/connection/requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
+    "cogs/connection/shard_connections.py": "the same",
     "cogs/discord_py/hooked_bot.py": "the same",
     "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
     "cogs/admin/health.py": "a monitor reads the health address",

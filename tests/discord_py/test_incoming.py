@@ -29,6 +29,14 @@ async def test_no_interaction_that_is_not_let_in_goes_any_further() -> None:
     assert received(press(), let_in=False) == []
 
 
+async def test_an_interaction_can_be_parsed_later() -> None:
+    client, seen = bot(), list[Interaction]()
+    client._connection.dispatch = lambda _, each: seen.append(each)
+    parse = filter_incoming(client, lambda _: False)
+    parse(press())
+    assert len(seen) == 1
+
+
 async def test_the_parser_is_where_an_event_of_the_gateway_comes_in() -> None:
     """A table that nobody reads any more would filter nothing."""
     from discord.gateway import DiscordWebSocket  # noqa: PLC0415 - the one place that reads it

@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import ReconnectWebSocket
 from yarl import URL
 
-from cogs.discord_py.shard_set import Gateway, ShardSet
+from cogs.discord_py.shard_set import SHARD, Gateway, ShardSet
 from prowlerbot.storage.leases import Starts
 from tests.discord_py.client import bot
 
@@ -137,6 +137,38 @@ async def test_a_removed_shard_that_was_not_ready_yet_leaves_no_error_behind(cli
     await asyncio.sleep(0)
     gc.collect()
     assert told == []
+
+
+async def test_interactions_are_marked_with_their_shard_also_after_a_reconnection(
+    client: Any,
+) -> None:
+    seen: list[int] = []
+    client._connection.parsers["INTERACTION_CREATE"] = lambda event: seen.append(event[SHARD])
+    shards = ShardSet(client)
+    shards.share(COUNT)
+    for shard in range(COUNT):
+        await shards.add(shard, GATEWAY)
+    for shard in range(COUNT):
+        parent = client.shards[shard]._parent
+        parent.ws._discord_parsers["INTERACTION_CREATE"]({})
+        assert parent.ws._discord_parsers["READY"] == client._connection.parsers["READY"]
+    before = client.shards[1]._parent.ws
+    await client.shards[1].reconnect()
+    after = client.shards[1]._parent.ws
+    assert after is not before
+    after._discord_parsers["INTERACTION_CREATE"]({})
+    assert seen == [0, 1, 1]
+
+
+async def test_listeners_hear_of_each_shard_that_is_served(client: Any) -> None:
+    heard = asyncio.get_running_loop().create_future()
+
+    @client.listen()  # type: ignore[untyped-decorator]  # the client is Any
+    async def on_shard_served(shard: int) -> None:
+        heard.set_result(shard)
+
+    ShardSet(client).note_served(1)
+    assert await asyncio.wait_for(heard, 10) == 1
 
 
 async def test_an_error_ends_the_client(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -38,6 +40,8 @@ class SharedDiscord(BadDays):
 
     count: int = COUNT
     sessions: list[Session] = field(default_factory=list[Session])
+    answers: Counter[int] = field(default_factory=Counter[int])
+    """How often each interaction was answered."""
 
     def guilds_of(self, shard: int) -> list[int]:
         return [guild_of(shard)]
@@ -45,19 +49,39 @@ class SharedDiscord(BadDays):
     def shards(self, *without: Session) -> list[int]:
         return sorted(each.shard for each in self.sessions if each not in without)
 
-    async def press(self, session: Session) -> bool:  # type: ignore[override]  # by session, not user
-        """Press a button in the server of a shard; whether anybody answers."""
+    async def press(self, *sessions: Session, seconds: float = 1.0) -> bool:  # type: ignore[override]  # by session, not user
+        """Press a button in the server of a shard, of which all of these sessions hear; whether
+        anybody answers.
+        """
         number = next(self._ids)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         message = self.message()
         self._asked[number] = message, done
         data = {"custom_id": "m:unknown:0:1", "component_type": 2}
-        event = interaction(number, 3, 7, guild_of(session.shard), data)
-        await send(session, "INTERACTION_CREATE", event | {"message": message.data()})
-        answered, _ = await asyncio.wait({done}, timeout=1.0)
+        # Each press is another user's, so none of them is too many.
+        event = interaction(number, 3, number, guild_of(sessions[0].shard), data)
+        for session in sessions:
+            with suppress(ConnectionError):  # it ends just now
+                await send(session, "INTERACTION_CREATE", event | {"message": message.data()})
+        answered, _ = await asyncio.wait({done}, timeout=seconds)
         return bool(answered)
 
+    async def press_all(self, shard: int, seconds: float) -> bool:
+        """Press a button in the server of a shard as Discord does: all its sessions hear of it."""
+        its = [each for each in self.sessions if each.shard == shard]
+        return bool(its) and await self.press(*its, seconds=seconds)
+
+    async def _answered(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["id"])
+        self.answers[number] += 1
+        if self.answers[number] > 1:
+            told = {"code": 40060, "message": "Interaction has already been acknowledged."}
+            return web.json_response(told, status=400)
+        return await super()._answered(request)
+
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        if self.shut:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})

@@ -8,12 +8,16 @@ import pytest
 
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.leases import Leases, Misfit, Starts
+from prowlerbot.storage.leases import Held, Leases, Misfit, Starts
 
 
 @pytest.fixture
 def kind() -> str:
     return "postgres"
+
+
+def of(held: Held, *facts: str) -> tuple[object, ...]:
+    return tuple(getattr(held, fact) for fact in facts)
 
 
 async def test_two_that_ask_at_once_never_get_the_same_shard(database: Database) -> None:
@@ -24,8 +28,10 @@ async def test_two_that_ask_at_once_never_get_the_same_shard(database: Database)
         shards = [shard for each in held for shard in each.numbers]
         assert len(shards) == len(set(shards))
         for leases, each in zip(both, held, strict=True):
-            surplus = {shard: each.numbers[shard] for shard in each.give_back}
-            await leases.give_back(surplus)
+            for shard in each.claimed:
+                await leases.offer(shard, each.numbers[shard], [])
+        for leases in both:
+            await leases.renew(20)
     assert sorted([len((await it.renew(20)).numbers) for it in both]) == [3, 4]
 
 
@@ -35,9 +41,9 @@ async def test_the_number_of_a_lease_rises_with_each_new_holder_alone(database: 
         await leases.settle(1, fixed=False)
     assert (await one.renew(20)).numbers == (await one.renew(20)).numbers == {0: 1}
     assert (await other.renew(20)).numbers == {}
-    assert not await other.are_free()
+    assert not await other.matter()
     await one.leave()
-    assert await other.are_free()
+    assert await other.matter()
     assert (await other.renew(20)).numbers == {0: 2}
 
 
@@ -47,13 +53,108 @@ async def test_a_lease_that_was_not_renewed_goes_to_another(database: Database) 
         await leases.settle(2, fixed=False)
     await dead.renew(0.2)
     held = await other.renew(20)
-    assert (held.numbers, held.processes) == ({}, 2)
+    assert of(held, "numbers", "processes") == ({}, 2)
     await asyncio.sleep(0.25)
     held = await other.renew(20)
-    assert (held.numbers, held.processes) == ({0: 2, 1: 2}, 1)
-    await dead.give_back({0: 1})
+    assert of(held, "numbers", "processes") == ({0: 2, 1: 2}, 1)
+    assert not await dead.offer(0, 1, [])
+    assert not await dead.take_back(0, 1)
     await dead.leave()
     assert (await other.renew(20)).numbers == {0: 2, 1: 2}, "too late to free anything"
+
+
+async def claimed(database: Database) -> tuple[Leases, Leases]:
+    """A process that is about to end, and the heir of its only shard."""
+    old, heir = Leases(database), Leases(database)
+    for leases in (old, heir):
+        await leases.settle(1, fixed=False)
+    assert (await old.renew(20)).numbers == {0: 1}
+    assert (await heir.renew(20)).claims == set(), "its share is nothing"
+    assert not await heir.matter()
+    held = await old.renew(20, leaving=True)
+    assert of(held, "numbers", "processes", "staying") == ({0: 1}, 2, 1)
+    assert await heir.matter()
+    held = await heir.renew(20)
+    assert of(held, "numbers", "claims") == ({}, {0})
+    return old, heir
+
+
+async def test_a_shard_passes_to_its_heir_once_that_is_ready_and_the_holder_offers_it(
+    database: Database,
+) -> None:
+    old, heir = await claimed(database)
+    held = await old.renew(20, leaving=True)
+    assert of(held, "numbers", "claimed", "ready") == ({0: 1}, {0}, set())
+    assert not await old.matter()
+    assert (await heir.renew(20, complete={0})).numbers == {}
+    assert await old.matter()
+    held = await old.renew(20, leaving=True)
+    assert of(held, "numbers", "claimed", "ready") == ({0: 1}, {0}, {0})
+    assert not await heir.matter()
+    assert await old.offer(0, 1, [7, 9])
+    assert await old.is_mine(0, 1)
+    assert await heir.matter()
+    for _ in range(2):  # its first answer may have been lost
+        held = await heir.renew(20, complete={0})
+        assert of(held, "numbers", "claims", "begun") == ({0: 2}, set(), {0: {7, 9}})
+    assert not await old.is_mine(0, 1)
+    assert not await old.take_back(0, 1)
+    assert (await old.renew(20, leaving=True)).numbers == {}
+
+
+async def test_an_offer_that_was_taken_back_is_void_also_if_it_comes_late(
+    database: Database,
+) -> None:
+    old, heir = await claimed(database)
+    await heir.renew(20, complete={0})
+    assert await old.offer(0, 1, [7])
+    assert await old.take_back(0, 1)
+    assert (await heir.renew(20)).numbers == {}
+    assert (await old.renew(20, leaving=True)).numbers == {0: 2}
+    assert not await old.offer(0, 1, [7])
+    held = await heir.renew(20, complete={0})
+    assert of(held, "numbers", "claims") == ({}, {0}), "it may try again"
+    assert (await old.renew(20, leaving=True)).ready == {0}
+    assert await old.offer(0, 2, [8])
+    held = await heir.renew(20)
+    assert of(held, "numbers", "begun") == ({0: 3}, {0: {8}})
+
+
+async def test_an_offer_is_taken_or_taken_back_but_never_both(database: Database) -> None:
+    old, heir = await claimed(database)
+    number, taken = 1, 0
+    while not taken:
+        await heir.renew(20, complete={0})
+        assert await old.offer(0, number, [])
+        held, back = await asyncio.gather(heir.renew(20), old.take_back(0, number))
+        taken = len(held.numbers)
+        assert taken == (not back)
+        number += 1
+        if number > 20:
+            break
+
+
+async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database) -> None:
+    old, heir = await claimed(database)
+    await heir.renew(0.2, complete={0})
+    await asyncio.sleep(0.25)
+    held = await old.renew(20, leaving=True)
+    assert of(held, "numbers", "claimed", "staying") == ({0: 1}, set(), 0)
+    assert not await old.offer(0, 1, [])
+    assert (await heir.renew(20)).claims == {0}
+    held = await heir.renew(20, leaving=True)
+    assert of(held, "claims", "staying") == (set(), 0), "all are about to end"
+
+
+async def test_the_heir_of_a_process_that_dies_takes_its_shard_and_not_what_it_has_begun(
+    database: Database,
+) -> None:
+    old, heir = await claimed(database)
+    await heir.renew(20, complete={0})
+    await old.renew(0.1, leaving=True)
+    await asyncio.sleep(0.15)
+    held = await heir.renew(20)
+    assert of(held, "numbers", "begun") == ({0: 2}, {})
 
 
 async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Database) -> None:

@@ -71,6 +71,11 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     assert greeting.exists
 
 
+async def test_a_server_is_greeted_once_if_two_processes_hear_of_it(room: Room) -> None:
+    await asyncio.gather(joined(room), joined(room))
+    assert len(greetings(room)) == 1
+
+
 async def test_the_event_of_joining_brings_the_greeting(room: Room) -> None:
     hall = room.guild.create_text_channel("hall")
     room.env.backend.edit_guild(room.guild.id, {"system_channel_id": hall.id})

@@ -1,0 +1,72 @@
+"""The interactions of shards that pass from one process to another, of which both get each event.
+
+The old process answers until it offers the shard, and then says what it has begun. The new one
+holds what comes in before the shard is its own, and afterwards handles what the old one has not
+begun. If nobody takes the offer, the old one handles what it has held itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+from typing import Any
+
+from cogs.discord_py.shard_set import SHARD
+
+
+class PassingPresses:
+    """``handle`` is for interactions that were held; all are given as Discord sent them."""
+
+    held_for = 2.5
+    """Seconds after which an interaction can no longer be answered in the three that it has."""
+    most = 1_000
+    """Interactions of a shard that are held at once."""
+    remembered_for = 10.0
+    """Seconds in which both processes surely get an event."""
+
+    def __init__(self, handle: Callable[[Any], None], clock: Callable[[], float]) -> None:
+        self._handle = handle
+        self._clock = clock
+        self._begun: deque[tuple[float, int, int]] = deque()
+        """The interactions of the last seconds: when they began, their shard and their id."""
+        self._held: dict[int, deque[tuple[float, Any]]] = {}
+        self._theirs: dict[int, tuple[float, Collection[int]]] = {}
+        """Of each shard, until when to leave alone the interactions that its last holder began."""
+
+    def begin(self, event: Any) -> bool:
+        """Note that an interaction is handled; False if another process has begun it."""
+        shard, number, now = event[SHARD], int(event["id"]), self._clock()
+        until, theirs = self._theirs.get(shard, (now, ()))
+        if now < until and number in theirs:
+            return False
+        while self._begun and self._begun[0][0] < now - self.remembered_for:
+            self._begun.popleft()
+        self._begun.append((now, shard, number))
+        return True
+
+    def begun(self, shard: int) -> list[int]:
+        """What this process has begun lately."""
+        return [number for _, its, number in self._begun if its == shard]
+
+    def hold(self, event: Any) -> None:
+        """Keep an interaction until it is known whose it is."""
+        held = self._held.setdefault(event[SHARD], deque(maxlen=self.most))
+        held.append((self._clock(), event))
+        self._drop_late(held)
+
+    def release(self, shard: int, begun: Collection[int]) -> None:
+        """Handle what was held, except for what another process has begun."""
+        self._theirs[shard] = self._clock() + self.remembered_for, begun
+        held = self._held.pop(shard, deque())
+        self._drop_late(held)
+        for _, event in held:
+            if self.begin(event):
+                self._handle(event)
+
+    def drop(self, shard: int) -> None:
+        """Leave what was held to another process."""
+        self._held.pop(shard, None)
+
+    def _drop_late(self, held: deque[tuple[float, Any]]) -> None:
+        while held and held[0][0] < self._clock() - self.held_for:
+            held.popleft()
