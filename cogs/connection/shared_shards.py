@@ -207,9 +207,9 @@ class SharedShards:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
                         await self._stirred.wait()
-                stirred = self._stirred.is_set() or await self._matter()
+                stirred = self._stirred.is_set()
                 self._stirred.clear()
-                left = 0.0 if stirred else left - pause
+                left = 0.0 if stirred or await self._matter() else left - pause
 
     async def _matter(self) -> bool:
         """Whether a shard is free, or a handover has come to a step of this process."""

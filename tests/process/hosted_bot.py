@@ -23,13 +23,14 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 PROGRAM = """
-import asyncio, sys, types, discord, yarl, bot
+import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.rendering, cogs.board.upkeep, cogs.composition, cogs.frame.outage
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections
 from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
-    SharedShards.lease, SharedShards.margin, SharedShards.renew_every = 3.0, 0.5, 0.5
+    SharedShards.lease = float(os.environ.get("LEASE", 3.0))
+    SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
