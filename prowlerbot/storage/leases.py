@@ -302,4 +302,7 @@ def _others(db: Work, me: str, now: int) -> bool:
 def _processes(db: Work, now: int) -> dict[str, int]:
     """The living processes, with 1 for those that are about to end; forgets the dead."""
     db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
-    return {each: leaving for each, leaving in db.fetch("SELECT id, leaving FROM bot_processes")}
+    return {
+        str(each): int(leaving)
+        for each, leaving in db.fetch("SELECT id, leaving FROM bot_processes")
+    }
