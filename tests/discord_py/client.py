@@ -22,7 +22,7 @@ def bot(kind: type[commands.AutoShardedBot] = commands.AutoShardedBot, **said: A
 
 USER = {"id": "7", "username": "ada", "discriminator": "0", "avatar": None, "global_name": "Ada"}
 _BUTTON = {"type": 2, "style": 2, "label": "Menu", "custom_id": "menu:abc"}
-MESSAGE = Message(11, [{"type": 1, "components": [_BUTTON]}]).data()
+MESSAGE = Message(11, components=[{"type": 1, "components": [_BUTTON]}]).data()
 
 
 def event(kind: int, data: dict[str, Any], **more: Any) -> dict[str, Any]:

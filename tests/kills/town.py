@@ -154,7 +154,7 @@ class Town(SharedDiscord):
 
     async def _sent(self, request: web.Request) -> web.Response:
         sent = await read_json(request)
-        message = Posted(next(self._ids), sent.get("components", []))
+        message = Posted(next(self._ids), components=sent.get("components", []))
         message.content = sent.get("content") or ""
         asked = self.open.get(int(request.match_info.get("token", "0").strip("x")))
         if "token" in request.match_info and (asked is None or not asked.kind):
