@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test lint format check bench messages screens boards mutants lock clean
+.PHONY: setup play run test lint format check bench messages screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -57,6 +57,10 @@ screens: setup
 # Pictures of the game alone, every theme and moment side by side at four widths, in colour and grey.
 boards: setup
 	@$(BIN)/python -m tools.boards $(SCREENS)
+
+# Kill processes that share the shards while people play, perhaps with ARGS="--kills 200 --seed 7".
+kills: setup
+	@$(BIN)/python -m tests.kills $(ARGS)
 
 # Put small mistakes into the sources and see whether a test notices; takes an hour: docs/mutants.md.
 mutants: setup

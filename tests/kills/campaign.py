@@ -21,7 +21,7 @@ from prowlerbot.storage.copies.rebuild import rate
 from prowlerbot.storage.copies.verify import verify_records
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
-from tests.kills.house import House
+from tests.kills.house import STOPPED, House
 from tests.kills.nursery import IN_A_HURRY, Pace
 from tests.kills.players import Journal, Table
 from tests.kills.town import Asked, Town
@@ -164,11 +164,13 @@ async def _kill(house: House, town: Town, report: Report) -> None:
         told = {guild: [each.door for each in town.listening(guild)] for guild in guilds}
         said = "\n\n".join("\n".join(each.bot.lines[-30:]) for each in house.residents)
         report.faults.append(f"never answered after {name}: {told}\n{said}")
+    took = _now() - start
+    if guilds and name != STOPPED:
+        report.unanswered.append(took)
+    if took > UNANSWERED_FOR:
+        report.faults.append(f"unanswered for {took:.0f} s: {name}")
     await coming
-    if guilds:
-        report.unanswered.append(_now() - start)
-        if report.unanswered[-1] > UNANSWERED_FOR:
-            report.faults.append(f"unanswered for {report.unanswered[-1]:.0f} s after {name}")
+    await house.bury(victim)
 
 
 def _served(town: Town, door: int) -> set[int]:

@@ -15,6 +15,8 @@ import psycopg
 from tests.kills.nursery import Child, Nursery, Pace
 from tests.kills.town import Town
 
+STOPPED = "told to stop"
+_STOPS_WITHIN = 60.0
 _SOON = 10.0
 """Seconds within which an awaited moment comes, or any other moment does."""
 _LOCK = "SELECT pg_advisory_lock(hashtextextended('shards', 0))"
@@ -61,14 +63,27 @@ class House:
         self.residents.append(Resident(bot, int(door.rpartition(":")[2].partition("/")[0])))
 
     async def kill_one(self) -> tuple[str, Resident]:
-        """Kill a process at one of the moments; returns the moment's name and the process."""
-        name = self._rng.choice([*self._moments])
-        victim = await self._moments[name]()
-        victim.bot.send(signal.SIGKILL)
+        """Kill a process at one of the moments, or tell it to stop; returns the moment's name and
+        the process.
+        """
+        name = self._rng.choice([*self._moments, STOPPED])
+        if name == STOPPED:
+            victim = await self._any()
+            victim.bot.send(signal.SIGTERM)
+        else:
+            victim = await self._moments[name]()
+            victim.bot.send(signal.SIGKILL)
         self.residents.remove(victim)
-        await victim.bot.ended()
-        self._listen_to(victim)
         return name, victim
+
+    async def bury(self, victim: Resident) -> None:
+        """Wait until a process has ended."""
+        try:
+            await asyncio.wait_for(victim.bot.ended(), _STOPS_WITHIN)
+        except TimeoutError:
+            self.faults.append("\n".join(["does not stop:", *victim.bot.lines[-30:]]))
+            victim.bot.send(signal.SIGKILL)
+        self._listen_to(victim)
 
     def _listen_to(self, resident: Resident) -> None:
         """Take what a process said that it should not have said as a fault."""
