@@ -21,6 +21,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from typing import Any
 
 from cogs.connection.passing_presses import PassingPresses
@@ -158,10 +159,9 @@ class SharedShards:
 
     async def part(self) -> None:
         """Let others take all shards while this process goes on answering, if there are any."""
-        if not self._tasks:
+        if not self._numbers:
             return
-        if self._numbers:
-            log.info("shards %s go to other processes, if there are any", _listed(self._numbers))
+        log.info("shards %s go to other processes, if there are any", _listed(self._numbers))
         self._leaving = True
         self._stirred.set()
         try:
@@ -235,7 +235,9 @@ class SharedShards:
                 async with asyncio.timeout(until - asked):
                     await locked.enter_async_context(self._asking)
                     held = await self._leases.renew(
-                        self.lease, complete=self._connections.complete, leaving=self._leaving
+                        self.lease,
+                        complete=frozenset(self._connections.complete),
+                        leaving=self._leaving,
                     )
             except Misfit:
                 raise
@@ -275,7 +277,7 @@ class SharedShards:
         for shard in held.claimed & self._numbers.keys() - self._offering:
             if shard in held.ready or not self._connections.has_begun(shard):
                 self._offering.add(shard)
-                self._do(self._hand_over(shard))
+                self._do(self._failing(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
             log.info("other processes have all %d shards; I wait as a spare", self._shards.count)
@@ -351,7 +353,7 @@ class SharedShards:
         task.add_done_callback(self._tasks.discard)
 
     async def _failing(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do work that has no end; if it fails, so does the bot."""
+        """Do work; if it fails, so does the bot, so that others can have its shards."""
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - raised again by the client

@@ -72,7 +72,7 @@ class Leases:
         self.offers: list[tuple[int, int, list[int]]] = []
         self.takes = False
         """Whether the heir takes what is offered."""
-        self.lost: StoreError | None = None
+        self.lost: Exception | None = None
         """What becomes of an offer."""
 
     async def settle(self, wanted: int, **_: bool) -> int:
@@ -296,6 +296,7 @@ async def test_an_heir_handles_once_it_has_the_lease_what_the_old_holder_has_not
     process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     process.shards.served.clear()
+    process.leases.told.clear()
     process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
     await process.until(lambda: {"complete": {0, 1}, "leaving": False} in process.leases.told)
     process.press(1, 5)
@@ -323,6 +324,19 @@ async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process:
     await process.until(lambda: process.sharing.owns(1 << 22))
     process.press(1, 8)
     assert process.handled == [8]
+
+
+async def test_an_error_in_a_handover_ends_the_bot(process: Process) -> None:
+    process.leases.lost = ValueError("no")
+    process.leases.held = READY
+    await process.until(lambda: bool(process.shards.errors))
+
+
+async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Process) -> None:
+    process.leases.held = Held({}, 0, 2)
+    await process.until(lambda: process.sharing.is_spare)
+    process.leases.away = StoreError("away")
+    await asyncio.wait_for(process.sharing.part(), 10)
 
 
 async def test_an_heir_no_more_lets_go_of_the_connection_and_of_what_it_has_held(
