@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from discord.ext import commands
@@ -53,6 +54,7 @@ class Upkeep(commands.Cog):
         """How many of those times it has looked for such calls."""
         self._resumed = 0
         """How many of those times it has looked for moves of the machine that are due."""
+        self._resuming = asyncio.Lock()
         self._last_change = 0
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
@@ -79,7 +81,9 @@ class Upkeep(commands.Cog):
         self._takeovers += 1
         self._last_change = self._service.now()
         try:
-            await self._resume()
+            async with self._resuming:
+                if self._takeovers > self._resumed:  # else one look has seen to several shards
+                    await self._resume()
         except StoreError as error:
             log.warning("the machine moves later: %s", error)
 
@@ -101,7 +105,8 @@ class Upkeep(commands.Cog):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._scrubbing.scrub()
-        await self._resume()
+        async with self._resuming:
+            await self._resume()
 
     async def _resume(self) -> None:
         """Have the machine and the clocks go on where nobody else sees to them."""

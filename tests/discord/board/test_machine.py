@@ -14,6 +14,7 @@ import pytest
 
 from cogs.admin import Hosting
 from cogs.board.machines import Machines
+from cogs.board.upkeep import Upkeep
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
@@ -478,3 +479,22 @@ async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room
     await press_any(room, other, random.Random(1))
     await rest(room)
     assert await adas_turn(room, other)
+
+
+async def test_one_look_for_moves_of_the_machine_serves_several_shards_taken_over(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upkeep = room.bench.bot.get_cog("Upkeep")
+    assert isinstance(upkeep, Upkeep)
+    looks: list[bool] = []
+
+    async def look(_: Machines, *, anew: bool = False) -> None:
+        looks.append(anew)
+        await asyncio.sleep(0)
+
+    await upkeep._next_round()
+    monkeypatch.setattr(Machines, "resume", look)
+    await asyncio.gather(*(upkeep.on_shard_served(shard) for shard in range(5)))
+    assert looks == [True, True], "one for the first shard, and one for those that came meanwhile"
+    await upkeep._next_round()
+    assert looks == [True, True, False]
