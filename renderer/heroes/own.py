@@ -49,20 +49,19 @@ def draw_own(
     *,
     theme: str = NIGHT.name,
     marks: Sequence[Mark] = (),
-    placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
     earlier: Seat | None = None,
 ) -> bytes:
     """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
 
-    ``marks`` are the selectable places, ``placing`` is a piece at a possible place, ``options`` are
-    its possible orientations there, numbered from 1. ``names`` are those of all seats, needed
-    between the rounds, when the picture shows all seats. ``earlier`` is the seat before the present
-    card, to show the effect of an event.
+    ``marks`` are the selectable places, ``options`` are the possible orientations of a piece in
+    one of them, numbered from 1. ``names`` are those of all seats, needed between the rounds, when
+    the picture shows all seats. ``earlier`` is the seat before the present card, to show the effect
+    of an event.
     """
     colours = COLOURS[theme]
-    drawn = picture(state, seat, colours, marks, placing, options, names, earlier)
+    drawn = picture(state, seat, colours, marks, options, names, earlier)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -71,7 +70,6 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     seat: int,
     theme: Colours,
     marks: Sequence[Mark] = (),
-    placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
     earlier: Seat | None = None,
@@ -80,7 +78,7 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     if table.is_shown(state):
         top = heading.height(state)
         return draw_table(state, names or [""] * len(state.seats), theme, None, top, seat)
-    board = _Board(state, seat, earlier, marks, placing, options)
+    board = _Board(state, seat, earlier, marks, options)
     return put_all(
         board.panels(theme),
         (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme)),
@@ -98,17 +96,16 @@ def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
 class _Board:
     """A private board: its heading, the ``room`` of the colony, and the panels below that."""
 
-    def __init__(  # noqa: PLR0917 - inputs of the picture
+    def __init__(
         self,
         state: Position,
         seat: int,
         earlier: Seat | None = None,
         marks: Sequence[Mark] = (),
-        placing: Placed | None = None,
         options: Sequence[Placed] = (),
     ) -> None:
         self._state, self._own = state, state.seats[seat - 1]
-        self._marks, self._placing, self._options = marks, placing, options
+        self._marks, self._options = marks, options
         self._placed = next((mark.placed.id for mark in marks if mark.placed is not None), "")
         """The id of the piece to place, if the options are places for a piece."""
         self._effect = effect_of(state, self._own, earlier)
@@ -133,8 +130,6 @@ class _Board:
     def _framed(self) -> tuple[Frame, Box]:
         """The colony, with all options inside, as large as the panels leave room for."""
         top, area = self._top, self._own.colony.area
-        if self._placing is not None:
-            area |= self._placing.area
         margin = MARGIN if self._state.building or self._rows else 0
         columns, rows = window(area, margin)
         for at in (at for mark in self._marks for at in mark.squares):
@@ -158,15 +153,14 @@ class _Board:
         return table.form(theme, (WIDE, below), tuple(boxes))
 
     def colony(self, theme: Colours) -> Iterator[Piece]:
-        own, frame, placing = self._own, self.frame, self._placing
-        shown = own.colony if placing is None else own.colony.with_piece(placing)
+        own, frame = self._own, self.frame
         walked = trail.trail_of(theme, frame, own, self._effect)
-        yield from colony.pieces(theme, frame, shown, lying(self._state, own), trail=walked)
+        yield from colony.pieces(theme, frame, own.colony, lying(self._state, own), trail=walked)
         for mark in self._marks:
             if mark.placed is not None:
-                yield from colony.ghost(theme, frame, shown, mark.placed)
+                yield from colony.ghost(theme, frame, own.colony, mark.placed)
         lit = [at for each in self._marks for at in each.squares]
-        for placed in (*([placing] if placing is not None else ()), *self._options):
+        for placed in self._options:
             lit += [at for at, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
         yield from lights.highlighted(theme, frame, lit, labels)

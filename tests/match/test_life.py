@@ -235,8 +235,9 @@ class Life(RuleBasedStateMachine):
         assert before.question is not None
         who = anyone or before.player(3 - before.question.seat)
         asked = before.question.asked
-        answer = service.agree if yes else service.refuse
-        if after := self.attempt(answer(before.id, who.id, asked, before.moment)):
+        step = agreements.agree if yes else agreements.refuse
+        press = service.settle(step, before.id, who.id, asked, before.moment)
+        if after := self.attempt(press):
             question, seat = before.question, before.seat_of(who.id)
             assert seat not in {None, question.seat}
             if yes:

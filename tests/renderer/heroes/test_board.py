@@ -396,14 +396,6 @@ def test_turns_are_shown_numbered_in_place_of_the_shelf() -> None:
     assert all(other == one for other in others), "the colony above them stays the same"
 
 
-def test_a_piece_is_shown_as_it_would_lie() -> None:
-    state = drafting()
-    move = next(move for move in state.moves(1) if move.kind == "queue")
-    tile = str(state.seats[0].queue[move.number - 1])
-    placed = Placed(tile, move.at, move.to)
-    assert draw_own(state, 1, placing=placed) != draw_own(state, 1)
-
-
 def test_live_shows_the_face_up_tiles_to_all() -> None:
     state = first("2/live/guided/full", lambda each: len(each.face_up) > 3)
     fewer = state._replace(face_up=state.face_up[:-1])
