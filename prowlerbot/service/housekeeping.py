@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 from prowlerbot.core.errors import Denied, Refused, Unusable
@@ -112,64 +112,58 @@ class Housekeeping:
     async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
         """The reminders to send now, each with the seat of the player.
 
-        Each of them is given out once, to one process.
-
         Players who are away or in quiet hours get theirs right after, if there is still time.
         """
         now = self._service.now()
-        found: list[tuple[Scene, int, Reminder]] = []
-        for match_id in await self._service.mine(await self._store.calls.past_half_time(now)):
-            async with self.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                match = scene.match
-                for seat in _callable(scene, self._service.to_move(scene.match)):
-                    choices, due = scene.choices_of(seat), self._service.deadline(scene, seat)
-                    if due is None or in_peace(choices, now):
-                        continue
-                    reminder = due_reminder(match.decision(seat).since, due, now)
-                    if reminder and await self._store.calls.claim(match, seat, reminder):
-                        found.append((scene, seat, reminder))
-        return found
+
+        def due(scene: Scene) -> Iterator[tuple[int, Reminder]]:
+            for seat in _callable(scene, self._service.to_move(scene.match)):
+                by = self._service.deadline(scene, seat)
+                if by is not None and not in_peace(scene.choices_of(seat), now):
+                    reminder = due_reminder(scene.match.decision(seat).since, by, now)
+                    if reminder is not None:
+                        yield seat, reminder
+
+        return await self._claimed(await self._store.calls.past_half_time(now), due)
 
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them.
 
-        The bot was stopped between the move and the call, or Discord refused the call. Each seat is
-        given out once, to one process, unless the call has been claimed as needless.
+        The bot was stopped between the move and the call, or Discord refused the call. A call that
+        has been claimed as needless is not among them.
         """
         now = self._service.now()
         earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
-        return [
-            *await self._not_called_to_turns(earliest, latest),
-            *await self._not_called_to_ends(earliest, latest),
+
+        def turns(scene: Scene) -> Iterator[tuple[int, Reminder]]:
+            for seat in _callable(scene, self._service.to_move(scene.match)):
+                since = scene.match.decision(seat).since
+                if earliest <= since <= latest and not called(scene, seat):
+                    yield seat, Reminder.TURN
+
+        def ends(scene: Scene) -> Iterator[tuple[int, Reminder]]:
+            match = scene.match
+            told = {-call.seat for call in scene.calls if call.moment == match.moment}
+            for seat in _callable(scene, {*match.seats} - match.left - told):
+                yield seat, Reminder.OVER
+
+        found = [
+            *await self._claimed(await self._store.turns_between(earliest, latest), turns),
+            *await self._claimed(await self._store.ended_between(earliest, latest), ends),
         ]
+        return [(scene, seat) for scene, seat, _ in found]
 
-    async def _not_called_to_turns(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
-        found: list[tuple[Scene, int]] = []
-        turns = await self._store.turns_between(earliest, latest)
-        for match_id in await self._service.mine(turns):
+    async def _claimed(
+        self, matches: list[str], due: Callable[[Scene], Iterator[tuple[int, Reminder]]]
+    ) -> list[tuple[Scene, int, Reminder]]:
+        """What is ``due`` in these matches; each of it is given out once, to one process."""
+        found: list[tuple[Scene, int, Reminder]] = []
+        for match_id in await self._service.mine(matches):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
-                match = scene.match
-                for seat in _callable(scene, self._service.to_move(scene.match)):
-                    decision = match.decision(seat)
-                    if not earliest <= decision.since <= latest or called(scene, seat):
-                        continue
-                    if await self._store.calls.claim(match, seat, Reminder.TURN):
-                        found.append((scene, seat))
-        return found
-
-    async def _not_called_to_ends(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
-        found: list[tuple[Scene, int]] = []
-        ended = await self._store.ended_between(earliest, latest)
-        for match_id in await self._service.mine(ended):
-            async with self.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                match = scene.match
-                told = {-call.seat for call in scene.calls if call.moment == match.moment}
-                for seat in _callable(scene, {*match.seats} - match.left - told):
-                    if await self._store.calls.claim(match, seat, Reminder.OVER):
-                        found.append((scene, seat))  # noqa: PERF401 - claimed ones stay found if a later one fails
+                for seat, reminder in due(scene):
+                    if await self._store.calls.claim(scene.match, seat, reminder):
+                        found.append((scene, seat, reminder))
         return found
 
     async def with_settled_calls(self, *, first: bool) -> list[str]:
