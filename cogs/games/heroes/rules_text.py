@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.games.heroes.signs import BAG, FEATURES, GEM, GOLD, GUARD, HEART, PRISONER, TRAP
+from cogs.games.heroes.signs import BAG, FEATURES, HEART, TOKENS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
@@ -26,9 +26,8 @@ def rules() -> str:
         " Alone you play for a medal: {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
         "-# **A** entrance · **B** cavern side · **C** stone side · **D** open edge · **E** sealed"
         " · **F** queue · **G** reserve",
+        **TOKENS,
         rounds=ROUNDS,
-        gold=GOLD,
-        gem=GEM,
         worth=GEM_WORTH,
         gold_medal=f"🥇 {gold_medal}",
         silver_medal=f"🥈 {silver_medal}",
@@ -55,16 +54,11 @@ def rules() -> str:
         " between it and the entrance · {vein} gem vein: 1 gem, with {gem_between} or more\n"
         "- {campfire} campfire, {hall} mess hall: 1 guard · {trap} trap: 1 trap · {infirmary}"
         " infirmary: a guard at a campfire after each invader · {cell} cell: room for a prisoner",
-        chest=FEATURES["chest"],
-        ore=FEATURES["ore"],
-        ore_between=ORE_DISTANCE - 1,
+        **FEATURES,
         vein=FEATURES["gem vein"],
-        gem_between=GEM_DISTANCE - 1,
-        campfire=FEATURES["campfire"],
         hall=FEATURES["mess hall"],
-        trap=FEATURES["trap"],
-        infirmary=FEATURES["infirmary"],
-        cell=FEATURES["cell"],
+        ore_between=ORE_DISTANCE - 1,
+        gem_between=GEM_DISTANCE - 1,
     )
     invasion = tr(
         "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"
@@ -75,13 +69,9 @@ def rules() -> str:
         " prisoner {prisoner}, if a sealed cell is free. You decide between equally short ways, and"
         " what acts first on a square. After each invader but the last card, one gold or guard"
         " re-arms all sealed traps.",
+        **TOKENS,
         heart=HEART,
         bag=BAG,
-        trap=TRAP,
-        guard=GUARD,
-        gold=GOLD,
-        gem=GEM,
-        prisoner=PRISONER,
     )
     rounds = tr(
         "**Around it.** Before an invasion you may store gems of your stash in chests, in place of"

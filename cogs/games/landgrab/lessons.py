@@ -7,7 +7,7 @@ from functools import partial
 
 from cogs.contract.lesson import Lesson
 from cogs.contract.screen import Drawing, Look
-from cogs.games.landgrab.signs import AROUND, DIE, FIGHT, LARGE, SMALL
+from cogs.games.landgrab.signs import FIELDS
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.rules import Position
@@ -35,8 +35,7 @@ def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     return [Drawing("guide.png", draw, alt)]
 
 
-_FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
-_lesson = partial(Lesson, fields=_FIELDS)
+_lesson = partial(Lesson, fields=FIELDS)
 
 LESSONS: tuple[Lesson, ...] = (
     _lesson(

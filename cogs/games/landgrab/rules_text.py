@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.games.landgrab.signs import AROUND, DIE, FIGHT, LARGE, SMALL
+from cogs.games.landgrab.signs import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
@@ -23,8 +23,7 @@ def rules() -> str:
         "-# In the picture: **A** your pawn · **B** a square you can step to · **C** a small"
         " building · **D** a large one of your rival · **E** your spawn · **F** points and lives ·"
         " **G** the round",
-        small=SMALL,
-        large=LARGE,
+        **FIELDS,
         last=LAST_REMAINING,
     )
     turn = tr(
@@ -40,12 +39,8 @@ def rules() -> str:
         " lower roll you lose one of {lives} lives, and your pawn returns to its spawn. A pawn that"
         " stands there steps aside. An attacker who wins takes the square. A player without lives"
         " is out; the buildings count until another player steals them.",
-        around=AROUND,
-        die=DIE,
+        **FIELDS,
         sides=SIDES,
-        small=SMALL,
-        large=LARGE,
-        fight=FIGHT,
         lives=LIVES,
     )
     end = tr(

@@ -38,6 +38,8 @@ SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TI
 
 AROUND = "🔄"
 """The sign for going around a building."""
+FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
+"""The signs as fields of the rules and the lessons."""
 HEART = "♥"
 """A life in the label of a button, which cannot show an application emoji."""
 
