@@ -6,7 +6,7 @@ setting, so the message works after a restart too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -89,50 +89,43 @@ def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
 class ChoiceMessage(Generic[_C]):
     """``owner`` gives the id under which the choices of the asker are stored."""
 
-    def __init__(
-        self,
-        store: Store,
-        kind: type[_C],
-        prefix: str,
-        *,
-        heading: str,
-        hint: str,
-        refusal: str,
-        owner: Callable[[discord.Interaction], int],
-        settings: Iterable[Setting[_C]],
-    ) -> None:
-        self._store = store
-        self._kind: type[_C] = kind
-        self._prefix = prefix
-        self._heading = heading
-        self._hint = hint
-        self._refusal = refusal
-        self._owner = owner
-        self._settings: Mapping[str, Setting[_C]] = {each.name: each for each in settings}
-        self.routes = (Route(prefix, lambda custom_id: custom_id.partition(":")[2], self._change),)
+    store: Store
+    kind: type[_C]
+    prefix: str
+    heading: str
+    hint: str
+    refusal: str
+    owner: Callable[[discord.Interaction], int]
+    settings: Sequence[Setting[_C]]
+
+    @property
+    def routes(self) -> tuple[Route[str]]:
+        return (Route(self.prefix, lambda custom_id: custom_id.partition(":")[2], self._change),)
 
     async def show(self, interaction: discord.Interaction) -> None:
-        choices = await self._store.choices(self._kind, self._owner(interaction))
+        choices = await self.store.choices(self.kind, self.owner(interaction))
         await say(interaction, self.view(choices))
 
     async def _change(self, interaction: discord.Interaction, name: str) -> None:
-        owner, setting = self._owner(interaction), self._settings.get(name)
-        choices = await self._store.choices(self._kind, owner)
+        owner = self.owner(interaction)
+        setting = next((each for each in self.settings if each.name == name), None)
+        choices = await self.store.choices(self.kind, owner)
         fields = setting.read(choices, interaction) if setting is not None else None
         if fields is None:
-            raise Denied(self._refusal)
-        changed = await self._store.rechoose(self._kind, owner, **fields)
+            raise Denied(self.refusal)
+        changed = await self.store.rechoose(self.kind, owner, **fields)
         await interaction.response.edit_message(view=self.view(changed))
 
     def view(self, choices: _C) -> discord.ui.LayoutView:
         view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.TextDisplay(f"### {tr(self._heading)}\n-# {tr(self._hint)}"))
-        for each in self._settings.values():
+        view.add_item(discord.ui.TextDisplay(f"### {tr(self.heading)}\n-# {tr(self.hint)}"))
+        for each in self.settings:
             hint = f"\n-# {tr(each.hint)}" if each.hint else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
-            view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self._prefix}:{each.name}")))
+            view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self.prefix}:{each.name}")))
         view.stop()
         return view

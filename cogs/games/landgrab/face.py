@@ -22,7 +22,7 @@ from cogs.games.landgrab import (
     turn_keys,
     typed,
 )
-from cogs.games.landgrab.rules_text import rules, setup_words
+from cogs.games.landgrab.lessons import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, attempt
-from cogs.games.landgrab.lessons import LESSONS
-from cogs.games.landgrab.rules_text import rules
+from cogs.games.landgrab.lessons import LESSONS, rules
 from cogs.games.landgrab.signs import LARGE, SMALL
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
