@@ -13,15 +13,8 @@ from renderer.theme import Tint
 from . import glyphs, plaques
 from .colours import Colours
 
-_ITEM, _STATUE, _CARD, _ROUTE, _SPADE, _SHIELD = (
-    "item",
-    "statue",
-    "card",
-    "route",
-    "spade",
-    "shield",
-)
-_STEPS = "steps"
+_ITEM, _STATUE, _CARD, _ROUTE = "item", "statue", "card", "route"
+_SPADE, _SHIELD, _STEPS = "spade", "shield", "steps"
 _REWARDS: tuple[tuple[str, ...], ...] = (
     ("5", "+", _ITEM),
     (_ITEM, "+", "2×", _SHIELD),
@@ -102,7 +95,4 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
         glyphs.route(pen, theme.gilt, ground)
     else:
         head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
-        pen.polygon(
-            ((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)),
-            theme.gilt,
-        )
+        pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)

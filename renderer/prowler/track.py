@@ -34,13 +34,9 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
     for seat, at in zip(SEATS, plaques.TRACK_SIGNS, strict=True):
         draw_seat(canvas, theme, seat, at, 14)
     for district in range(len(DISTRICTS)):
-        left, top, right, bottom = plaques.lane(district)
-        for seat in SEATS:
-            x0, _, x1, _ = plaques.half_lane(district, seat)
-            canvas.rectangle(x0, top, x1, bottom, theme.seat_lane(seat))
+        _grounds(theme, canvas, district)
+        left, _, right, bottom = plaques.lane(district)
         middle = (left + right) / 2
-        half = plaques.SPACE / 2
-        canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
         for space in range(-plaques.REACH, plaques.REACH + 2):
             x = middle + (space - 0.5) * plaques.SPACE
             canvas.rectangle(x - 1, bottom - plaques.TICK, x + 1, bottom, theme.panel)
