@@ -12,16 +12,16 @@ from tests.cogs.frame.test_buckets import Clock
 ADA, BEN, CLEO = 1, 2, 3
 
 
-def test_one_user_pings_another_six_times_within_any_minute() -> None:
+def test_one_user_pings_another_six_times_at_once_and_then_once_in_ten_seconds() -> None:
     clock = Clock()
     pings = Pings(clock)
-    assert pings.take(ADA, BEN)
-    clock.now = 30.0
-    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE)] == [True] * 5 + [False]
-    clock.now = 59.9
+    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    clock.now = 9.9
     assert not pings.take(ADA, BEN)
-    clock.now = 60.0
+    clock.now = 10.0
     assert [pings.take(ADA, BEN) for _ in range(2)] == [True, False]
+    clock.now = 70.0
+    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
 
 
 def test_the_pings_of_others_and_at_others_are_counted_apart() -> None:
@@ -54,10 +54,10 @@ def test_the_sentence_says_who_and_how_long() -> None:
     pings.check(ADA, [ben, VACANT])
     for _ in range(PINGS_A_MINUTE):
         pings.take(ADA, BEN)
-    clock.now = 12.5
+    clock.now = 2.5
     with pytest.raises(TooMuch) as refused:
         pings.check(ADA, [VACANT, ben])
-    assert refused.value.fields == {"player": ben, "count": 6, "seconds": 48}
+    assert refused.value.fields == {"player": ben, "count": 6, "seconds": 8}
     pings.check(CLEO, [ben])
 
 
