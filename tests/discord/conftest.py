@@ -11,8 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord.app_commands.commands
 import pytest
 import simcord
+import simcord.components
 import simcord.gateway
 import simcord.http.router
 from PIL import Image
@@ -57,7 +59,7 @@ let_bots_start_slowly()
 
 
 def _copied(value: Any) -> Any:
-    """A copy of JSON; ``deepcopy`` takes several times as long for all commands of a bot."""
+    """A copy of JSON; ``deepcopy`` takes several times as long for commands and messages."""
     if isinstance(value, dict):
         return {key: _copied(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -67,6 +69,23 @@ def _copied(value: Any) -> Any:
 
 for _module in (simcord.gateway, simcord.http.router):
     vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
+vars(simcord.components)["deepcopy"] = _copied
+
+_resolve_annotation = discord.app_commands.commands.resolve_annotation
+_resolved: dict[tuple[str, str], Any] = {}
+
+
+def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
+    """Each bot has a hundred options, whose types are the same texts in the same modules."""
+    if not isinstance(annotation, str):
+        return _resolve_annotation(annotation, names, *more)
+    key = names["__name__"], annotation
+    if key not in _resolved:
+        _resolved[key] = _resolve_annotation(annotation, names, *more)
+    return _resolved[key]
+
+
+vars(discord.app_commands.commands)["resolve_annotation"] = _resolve_once
 
 
 def _tiny_png() -> bytes:
@@ -75,11 +94,14 @@ def _tiny_png() -> bytes:
     return png.getvalue()
 
 
+_TINY = _tiny_png()
+
+
 @pytest.fixture(autouse=True)
 def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
-        png = _tiny_png()
+        png = _TINY
         for name in ("draw_board", "draw_choice", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_choice", "draw_sheet"):
