@@ -498,7 +498,8 @@ class Match:
 
     def _legal_populate(self, each: Seat) -> list[str]:
         colony, found = each.colony, []
-        squares = [square for square in GRID if square in colony.sides() and square != H7]
+        sides = colony.sides()
+        squares = [square for square in GRID if square in sides and square != H7]
         if not each.guards_moved:
             empty = [name(square) for square in squares if square not in colony.tokens]
             if each.gems:

@@ -43,8 +43,14 @@ BY_NAME = {name(square): square for square in GRID}
 H7 = BY_NAME["H7"]
 
 
+@cache
+def all_beside(square: Square) -> tuple[Square, ...]:
+    """The squares that share an edge with this one, in the order of the directions."""
+    return tuple((square[0] + column, square[1] + row) for column, row in AROUND)
+
+
 def beside(square: Square, direction: int) -> Square:
-    return square[0] + AROUND[direction][0], square[1] + AROUND[direction][1]
+    return all_beside(square)[direction]
 
 
 # ----------------------------------------------------------------------------------- pieces
@@ -177,10 +183,10 @@ def distances_between(pieces: tuple[Piece, ...], start: Square) -> dict[Square, 
 def meet(piece: Piece, others: dict[Square, str]) -> list[tuple[str, str]]:
     """The pairs of sides that meet."""
     return [
-        (sides[direction], others[beside(square, direction)][OPPOSITE[direction]])
+        (sides[direction], others[other][OPPOSITE[direction]])
         for square, (sides, _) in piece.squares.items()
-        for direction in range(4)
-        if beside(square, direction) in others
+        for direction, other in enumerate(all_beside(square))
+        if other in others
     ]
 
 
@@ -198,14 +204,18 @@ def placements_beside(pieces: tuple[Piece, ...], id_: str, guided: bool) -> list
     """As they are written, in order."""
     taken = sides_of(pieces)
     rim = {beside(square, direction) for square in taken for direction in range(4)} - set(taken)
-    found = {}
-    for turns in turns_that_differ(id_):
-        for column, row in turned(id_, turns).squares:
-            for square in rim:
-                at = square[0] - column, square[1] - row
-                if may_place(placed(id_, at, turns), taken, guided=guided):
-                    found[reading(at), turns] = f"@{name(at)}r{turns}"
-    return [found[key] for key in sorted(found)]
+    places = {
+        (reading(at), turns, at)
+        for turns in turns_that_differ(id_)
+        for column, row in turned(id_, turns).squares
+        for square in rim
+        for at in [(square[0] - column, square[1] - row)]
+    }
+    return [
+        f"@{name(at)}r{turns}"
+        for _, turns, at in sorted(places)
+        if may_place(placed(id_, at, turns), taken, guided=guided)
+    ]
 
 
 # ---------------------------------------------------------------------------------- colony

@@ -72,15 +72,10 @@ def building_name(building: frozenset[Square]) -> str:
 
 
 def hang_together(free: frozenset[Square]) -> bool:
-    if not free:
-        return True
-    reached: set[Square] = set()
-    waiting = [next(iter(free))]
-    while waiting:
-        square = waiting.pop()
-        if square not in reached:
-            reached.add(square)
-            waiting.extend((adjacent(square) & free) - reached)
+    reached = newly = frozenset(list(free)[:1])
+    while newly:
+        newly = frozenset().union(*map(adjacent, newly)) & free - reached
+        reached |= newly
     return reached == free
 
 
@@ -161,8 +156,7 @@ class Match:
         self.points[building_name(building)] = 10 if len(building) == 1 else 25
 
     def _named(self, building: str) -> frozenset[Square]:
-        (found,) = [each for each in self.buildings if building_name(each) == building]
-        return found
+        return next(each for each in self.buildings if building_name(each) == building)
 
     def full_points(self, building: str) -> int:
         return 10 if len(self._named(building)) == 1 else 25
@@ -253,12 +247,9 @@ class Match:
             found += [
                 f"l:{name(one)}-{name(other)}"
                 for one in SPACE
-                for other in SPACE
                 if one in free
-                and other in free
-                and other in beside(one)
-                and reading(one) < reading(other)
-                and self._may_build(frozenset([one, other]))
+                for other in sorted(beside(one) & free, key=reading)
+                if reading(one) < reading(other) and self._may_build(frozenset([one, other]))
             ]
         return found
 

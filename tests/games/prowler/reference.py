@@ -152,7 +152,8 @@ def longest_trail(part: frozenset[int]) -> int:
     return best
 
 
-def longest_passage(passages: Collection[int]) -> int:
+@lru_cache(maxsize=100)  # likewise
+def longest_passage(passages: frozenset[int]) -> int:
     """The longest continuous passage lies within one part of the network."""
     return max((longest_trail(frozenset(part)) for part in separate_parts(passages)), default=0)
 
@@ -275,7 +276,7 @@ class Match:
         return moves
 
     def longest(self, seat: int) -> int:
-        return longest_passage(self.passages[seat])
+        return longest_passage(frozenset(self.passages[seat]))
 
     def items(self, seat: int) -> dict[str, int]:
         return {item: self.taken[seat].count(item) for item in ITEMS}
