@@ -123,7 +123,7 @@ def test_moves_are_hashable_and_distinct_and_found_by_their_text(game: Game, see
 @every_game
 @some_seeds
 def test_a_move_changes_nothing_in_the_position_it_was_made_from(game: Game, seed: int) -> None:
-    states = random_match(game, seed).states()
+    states = random_match(game, seed).states()[seed % 3 :: 3]  # ten matches have all kinds of them
     before = [json.dumps(state.facts()) for state in states]
     for state in states:
         for seat in state.to_move:
@@ -167,7 +167,7 @@ def test_a_record_survives_json(game: Game, seed: int, states: bool) -> None:  #
 @some_seeds
 def test_a_record_can_stop_anywhere(game: Game, seed: int) -> None:
     record = random_match(game, seed)
-    for count in range(0, len(record.moves), 1 + len(record.moves) // 12):
+    for count in range(seed % 3, len(record.moves), 1 + len(record.moves) // 4):
         part = Record(game, record.setup, record.moves[:count])
         stated = to_json(part, states=True)
         assert "result" not in stated

@@ -29,7 +29,7 @@ from tests.games.landgrab.matches import (
 
 PIECES = 24
 """The number of parts of the matches, so that test runners can share them."""
-MATCHES = int(os.environ.get("LANDGRAB_MATCHES", "360"))
+MATCHES = int(os.environ.get("LANDGRAB_MATCHES", "240"))
 
 KINDS = ("together", "small", "drawn", "small", "fixed", "jam", "fixed", "small", "drawn", "fixed")
 """Of ten matches four are on small maps, and the one with the most work for the reference first."""
