@@ -128,8 +128,8 @@ async def campaign(
                 for task in playing:
                     if task.done():
                         task.result()
-                await asyncio.sleep(rng.uniform(0, 3))
-            await asyncio.sleep(5 * plan.pause)
+                await asyncio.sleep(rng.uniform(0, 1.5 * plan.pause))
+            await asyncio.sleep(3 * plan.pause)
             for table in tables:
                 table.stopping = True
             await asyncio.gather(*playing)
