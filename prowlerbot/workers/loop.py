@@ -47,15 +47,15 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
             os.nice(niceness)
     bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
     waiting = deque(ahead)
-    received = bot.makefile("rb")
     with suppress(OSError):  # the bot is gone
         while True:
             while waiting and not select.select([bot], [], [], _QUIET)[0]:
                 do_ahead(waiting.popleft())
-            header = received.read(LENGTH.size)
+            # Without a buffer: select would not see a request that lies in one.
+            header = bot.recv(LENGTH.size, socket.MSG_WAITALL)
             if len(header) < LENGTH.size:
                 return
-            answer = _answer(received.read(*LENGTH.unpack(header)))
+            answer = _answer(bot.recv(*LENGTH.unpack(header), socket.MSG_WAITALL))
             bot.sendall(LENGTH.pack(len(answer)) + answer)
 
 

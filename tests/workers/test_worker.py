@@ -36,6 +36,22 @@ async def working(niceness: int = 0) -> AsyncIterator[Worker]:
         await worker.close()
 
 
+async def test_requests_that_arrive_together_do_not_wait_for_jobs_done_ahead(
+    tmp_path: Path,
+) -> None:
+    notes = tmp_path / "notes"
+    notes.touch()
+    worker = Worker("tests", [partial(jobs.note, notes)] * 10)
+    try:
+        count = partial(jobs.noted, notes)
+        before = await worker.do(count)
+        counts = (worker.do(count) for _ in range(4))
+        _, *counted = await asyncio.gather(worker.do(partial(jobs.asleep, 0.2)), *counts)
+        assert counted == [before] * 4
+    finally:
+        await worker.close()
+
+
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have own ways")
 async def test_the_memory_of_large_blocks_goes_back_to_the_system() -> None:
     async with working() as worker:

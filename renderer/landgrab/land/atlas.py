@@ -34,7 +34,7 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
         return _layer(theme, shown, squares, letters)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=12)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     picture = _around(theme, shown, letters).copy()
     sea = picture.crop(shown.inner)
