@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.placing import legal_buildings
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
 from prowlerbot.games.landgrab.setup import parse_setup
 from prowlerbot.games.landgrab.space import NAME
-from tests.games.landgrab import reference
+from tests.games.landgrab import reference_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, play_out, small_setup, started
 
 SEATS = [2, 3, 4]
@@ -121,7 +121,7 @@ def test_a_drawn_map_has_the_whole_box_and_f6_and_is_accepted_by_the_reference(s
         tiles, small, large = (part.split(",") for part in setup.split("/")[2:])
         assert (len(tiles), len(small), len(large)) == (20, 10, 5)
         assert "F6" in tiles
-        reference.check_setup(setup)
+        reference_map.check_setup(setup)
 
 
 def test_every_legal_place_can_be_drawn_for_the_second_tile() -> None:
@@ -150,7 +150,7 @@ def test_the_fixed_maps_fulfil_all_conditions_and_are_always_written_out(name: s
     setup = LANDGRAB.setup(random.Random(1), 2, {"map": name})
     assert setup.split("/", 2)[2] == map_text(fixed_map(name))
     most = max(count for count in SEATS if name in maps_for(count))
-    reference.check_setup(f"{'RBGY'[:most]}/1/{map_text(fixed_map(name))}")
+    reference_map.check_setup(f"{'RBGY'[:most]}/1/{map_text(fixed_map(name))}")
 
 
 Turn = Callable[[int, int], tuple[int, int]]
@@ -174,10 +174,10 @@ def mirrored(column: int, row: int) -> tuple[int, int]:
 
 def ground_and_buildings(name: str) -> tuple[set[tuple[int, int]], set[frozenset[tuple[int, int]]]]:
     tiles, small, large = FIXED[name]
-    upper = [reference.BY_NAME[tile] for tile in tiles.split(",")]
-    ground = {square for each in upper for square in reference.tile(each)}
+    upper = [reference_map.BY_NAME[tile] for tile in tiles.split(",")]
+    ground = {square for each in upper for square in reference_map.tile(each)}
     listed = [*small.split(","), *large.split(",")]
-    buildings = {frozenset(reference.BY_NAME[at] for at in each.split("-")) for each in listed}
+    buildings = {frozenset(reference_map.BY_NAME[at] for at in each.split("-")) for each in listed}
     return ground, buildings
 
 
@@ -229,7 +229,7 @@ def test_set_ups_read_back_as_they_are_written() -> None:
 def test_small_set_ups_are_accepted_by_the_reference() -> None:
     rng = random.Random(8)
     for _ in range(60):
-        reference.check_setup(small_setup(rng, rng.choice(SEATS)))
+        reference_map.check_setup(small_setup(rng, rng.choice(SEATS)))
 
 
 def test_the_same_seed_draws_the_same_set_up() -> None:
@@ -332,7 +332,7 @@ def test_a_bad_set_up_is_refused_and_what_is_wrong_is_named(text: str, problem: 
 @pytest.mark.parametrize("text", [text for text, _ in BAD])
 def test_the_reference_refuses_the_same_set_ups(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        reference.check_setup(text)
+        reference_map.check_setup(text)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_the_reference_refuses_the_same_set_ups(text: str) -> None:
 )
 def test_what_is_just_possible_is_accepted(text: str) -> None:
     assert str(LANDGRAB.start(text).setup) == text
-    reference.check_setup(text)
+    reference_map.check_setup(text)
 
 
 def test_squares_are_named_by_columns_a_to_l_and_rows_1_to_12_from_the_top() -> None:

@@ -1,0 +1,170 @@
+"""The machine's moves through restarts, by answers alone, and from real processes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from contextvars import copy_context
+from pathlib import Path
+
+import pytest
+
+from cogs.admin import Hosting
+from cogs.board.machines import Machines
+from cogs.board.upkeep import Upkeep
+from prowlerbot.opponent.pool import Thinkers
+from tests.discord.board.test_machine import (
+    THINKING,
+    adas_turn,
+    begin,
+    machines,
+    of,
+    press_any,
+    rest,
+)
+from tests.discord.places import bring, own_requests
+from tests.discord.room import Room
+from tests.opponent.quick import QuickThinkers
+
+ROOT = Path(__file__).parents[3]
+
+pytestmark = pytest.mark.answering_machine
+
+
+# ------------------------------------------------------------------------- restarts
+
+
+async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    match = await room.match(board)
+    assert (match.ply, await adas_turn(room, board)) == (3, True)
+    assert THINKING not in board.text
+
+
+# ------------------------------------------------------------------------- by answers alone
+
+
+async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    # SimCord takes answers only from tasks that it knows to belong to a press.
+    monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
+    board = await begin(room)
+    await rest(room)
+    for _ in range(3):
+        await press_any(room, board, random.Random(1))
+        await rest(room)
+        assert await adas_turn(room, board)
+        assert THINKING not in board.text
+    assert own_requests(room) == []
+
+
+async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert await adas_turn(room, board)
+    assert THINKING in board.text, "nobody has pressed since the restart"
+    answer = await room.press(room.ada, board, board.moves[0]["label"])
+    assert (answer.told, (await room.match(board)).ply) == ("", 3)
+    assert THINKING not in board.text
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    assert (await room.match(board)).ply == 5
+    assert own_requests(room) == []
+
+
+# ------------------------------------------------------------------------- real processes
+
+
+async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    late = 0.0
+    clock = asyncio.get_running_loop().time
+    while machines(room)._playing:
+        begin_ = clock()
+        await asyncio.sleep(0.01)
+        late = max(late, clock() - begin_)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+    assert await adas_turn(room, board)
+    assert late < 0.5, "a search of a second never stood in the way"
+
+
+async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    async with asyncio.timeout(1):
+        await machines(room).close()
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+
+
+def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
+    script = (
+        "import runpy, sys; runpy.run_path('bot.py', run_name='__mp_main__');"
+        " import prowlerbot.opponent.task; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+@pytest.mark.expects_errors
+async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room: Room) -> None:
+    broken, other = await begin(room), await begin(room)
+    await rest(room)
+    assert room.bench.bot.parts is not None
+    shown = room.bench.bot.parts.boards
+    for setup in ("nonsense", ""):
+        write = room.bench.database.write
+        await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)
+        shown.machines._failed.add(broken.match)
+        await shown.machines.resume()
+        assert not shown.machines._failed
+    await press_any(room, other, random.Random(1))
+    await rest(room)
+    assert await adas_turn(room, other)
+
+
+async def test_one_look_for_moves_of_the_machine_serves_several_shards_taken_over(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upkeep = room.bench.bot.get_cog("Upkeep")
+    assert isinstance(upkeep, Upkeep)
+    looks: list[bool] = []
+
+    async def look(_: Machines, *, anew: bool = False) -> None:
+        looks.append(anew)
+        await asyncio.sleep(0)
+
+    await upkeep._next_round()
+    monkeypatch.setattr(Machines, "resume", look)
+    await asyncio.gather(*(upkeep.on_shard_served(shard) for shard in range(5)))
+    assert looks == [True, True], "one for the first shard, and one for those that came meanwhile"
+    await upkeep._next_round()
+    assert looks == [True, True, False]
