@@ -136,20 +136,17 @@ class Lobby:
     async def add_machine(
         self, match_id: str, user: int, level: Level, *, seen: Match | None = None
     ) -> Match:
-        def transition(match: Match, it: Context) -> Match:
-            return lobby.add_machine(match, it, user, level)
-
-        return await self._service.change(match_id, transition, seen)
+        return await self._service.change(
+            match_id, lambda match, it: lobby.add_machine(match, it, user, level), seen
+        )
 
     async def start(
         self, match_id: str, user: int, *, alone: bool = False, seen: Match | None = None
     ) -> Match:
         """Begin a match with the players who have joined; ``alone`` leaves out those only asked."""
-
-        def transition(match: Match, it: Context) -> Match:
-            return lobby.start(match, it, user, alone=alone)
-
-        return await self._service.change(match_id, transition, seen)
+        return await self._service.change(
+            match_id, lambda match, it: lobby.start(match, it, user, alone=alone), seen
+        )
 
     async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._service.change(

@@ -205,14 +205,8 @@ def named_value(text: str) -> tuple[str, str]:
 named_value.__name__ = "NAME=VALUE"  # argparse shows it
 
 
-def duel_arguments(parser: argparse.ArgumentParser) -> None:
+def contest_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="for example prowler")
-    parser.add_argument(
-        "--seats",
-        default="hard,easy",
-        metavar="PLAYERS",
-        help="for each seat a level, or a simple player that the game offers, joined by commas",
-    )
     parser.add_argument(
         "--option",
         type=named_value,
@@ -224,6 +218,16 @@ def duel_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="the time for a move, in place of the level's"
     )
-    parser.add_argument("--matches", type=whole_number, default=20, metavar="N")
     parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
     parser.add_argument("--processes", type=whole_number, default=1, metavar="P")
+
+
+def duel_arguments(parser: argparse.ArgumentParser) -> None:
+    contest_arguments(parser)
+    parser.add_argument(
+        "--seats",
+        default="hard,easy",
+        metavar="PLAYERS",
+        help="for each seat a level, or a simple player that the game offers, joined by commas",
+    )
+    parser.add_argument("--matches", type=whole_number, default=20, metavar="N")

@@ -29,7 +29,7 @@ from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.elo import Meeting, leads, ratings
 from prowlerbot.opponent.task import house
 from prowlerbot.shell.common import progress_bar, whole_number
-from prowlerbot.shell.duel import as_they_end, named_value, processes, told, within
+from prowlerbot.shell.duel import as_they_end, contest_arguments, processes, told, within
 
 ANCHOR = 1000.0
 """The rating of the first plain search, or else of the first player."""
@@ -225,7 +225,7 @@ def _mean(points: Sequence[float]) -> str:
 
 
 def ladder_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="for example prowler")
+    contest_arguments(parser)
     parser.add_argument("--seats", type=whole_number, default=2, metavar="N")
     parser.add_argument(
         "--players",
@@ -234,19 +234,6 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
         " commas; by default all levels and simple players, and two plain searches",
     )
     parser.add_argument(
-        "--option",
-        type=named_value,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the set-up, for example map=drawn; what is not given is drawn",
-    )
-    parser.add_argument(
-        "--seconds", type=float, metavar="S", help="the time for a move, in place of the level's"
-    )
-    parser.add_argument(
         "--rounds", type=whole_number, default=20, metavar="N", help="rounds of each pair"
     )
     parser.add_argument("--file", type=Path, metavar="F", help="keeps the rounds, to go on later")
-    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
-    parser.add_argument("--processes", type=whole_number, default=1, metavar="P")

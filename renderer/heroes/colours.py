@@ -80,7 +80,6 @@ class Colours(SeatTheme):
             yield self.dim(floor), self.ink, 2
             yield floor, self.ink, 2
             yield floor, self.paper, 1
-        yield self.earth, self.rim, 2
         yield self.earth, self.earth_light, 1
         yield self.earth, self.soil, 2
         yield self.rim, self.brick, 2

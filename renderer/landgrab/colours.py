@@ -109,18 +109,15 @@ class Colours(Theme):
         yield self.sea, self.shallow, 2
         yield self.shallow, self.coast, 1
         yield self.coast, self.beach, 1
-        yield self.beach, self.land, 2
         yield self.land, self.ink, 3
         yield self.land, self.glow, 2
         yield self.land, self.reach, 2
         yield self.legal, self.reach, 2
         yield self.legal, self.on_legal, 4
         yield self.ink, self.glow, 3
-        yield self.ink, self.thatch, 2
         yield self.ink, self.reach, 2
         yield self.panel, self.life, 2
         yield self.panel, self.lamp, 3
-        yield self.panel, self.panel_edge, 1
         for letter in LETTERS:
             colour = self.owner(letter)
             yield colour, self.ink, 4

@@ -98,19 +98,14 @@ class Colours(SeatTheme):
         yield self.paper, self.ink, 5
         yield self.panel, self.muted, 4
         yield self.earth, self.floor, 3
-        yield self.rubble, self.earth, 1
         yield self.tunnel, self.glow, 2
         yield self.ink, self.latest, 3
-        yield self.floor, self.paper, 1
         yield self.ink, self.stone, 2
         yield self.ink, self.lining, 3
-        yield self.ink, self.statue, 2
         yield self.panel, self.lamp, 2
         yield self.night, self.earth, 1
         yield self.night, self.star, 1
-        yield self.night, self.wall_dark, 1
         yield self.wall_dark, self.wall_light, 2
-        yield self.panel, self.panel_edge, 1
         for seat, colour in enumerate(self.seats, 1):
             yield colour, self.ink, 4
             yield self.seat_dark(seat), colour, 1
