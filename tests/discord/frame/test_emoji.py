@@ -6,6 +6,7 @@ import io
 import logging
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import get_args
 
 import pytest
@@ -24,6 +25,13 @@ SIGNS = [sign for it in find_manifests(GAMES).values() for sign in it.face.signs
 THEMES: tuple[Theme, ...] = get_args(Theme)
 _LARGEST = 256 * 1024
 """Bytes that Discord takes."""
+_drawn_once = cache(Sign.draw)
+
+
+@pytest.fixture(autouse=True)
+def each_sign_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw all signs takes longer than to upload them, and most tests upload all."""
+    monkeypatch.setattr(Sign, "draw", _drawn_once)
 
 
 @pytest.fixture(autouse=True)
