@@ -151,7 +151,7 @@ SHARED = [path for path in files("cogs/**/*.py", "*.py") if not _of_a_game(path)
 
 
 @each_of(SHARED)
-def test_what_is_shared_knows_no_game_by_name(path: Path) -> None:
+def test_shared_code_knows_no_game_by_name(path: Path) -> None:
     for key in GAMES:
         folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
         assert not knows(path, *folders)
@@ -212,7 +212,7 @@ SHARED_PICTURES = [path for path in RENDERER if path not in GAME_PICTURES]
 
 
 @each_of(SHARED_PICTURES)
-def test_what_all_pictures_share_knows_no_game(path: Path) -> None:
+def test_code_that_all_pictures_share_knows_no_game(path: Path) -> None:
     games = {f"renderer.{folder.parent.name}" for folder in files("renderer/*/__init__.py")}
     assert games
     assert not knows(path, "prowlerbot.games", *games)

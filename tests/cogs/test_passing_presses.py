@@ -47,7 +47,7 @@ def test_the_newest_are_held_if_there_are_too_many(passing: Passing) -> None:
     assert passing.handled == [2, 3, 4]
 
 
-def test_what_cannot_be_answered_in_time_is_dropped(passing: Passing) -> None:
+def test_a_press_that_cannot_be_answered_in_time_is_dropped(passing: Passing) -> None:
     passing.hold(1)
     passing.now = PassingPresses.held_for + 0.1
     passing.hold(2)

@@ -169,7 +169,7 @@ WRONG: list[tuple[str, Change, str]] = [
 @pytest.mark.parametrize(
     ("change", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG]
 )
-def test_what_is_wrong_is_named_and_where(change: Change, told: str) -> None:
+def test_a_mistake_is_named_with_its_place(change: Change, told: str) -> None:
     assert told in changed(change)
 
 

@@ -55,7 +55,7 @@ def test_asking_changes_nothing_but_the_question() -> None:
     assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
 
 
-def test_who_agrees_brings_the_position_back_exactly() -> None:
+def test_a_player_who_agrees_brings_the_position_back_exactly() -> None:
     back = agree(ASKED, BEN)
     assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
     assert back.plays == OPENED.plays[:-1]

@@ -69,14 +69,14 @@ def test_the_last_one_left_has_won() -> None:
     assert play.ranks_of(match, ANY) == (3, 1, 2)
 
 
-def test_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
+def test_a_player_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
     assert [each.seat for each in match.plays] == [1, 2, 3, 0]
     assert play.states(match, ANY)[-1].to_move == {1, 2}
 
 
-def test_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
+def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
     match = resigned(begun(3), BEN)
     acts: list[Callable[[], Match]] = [
         lambda: resigned(match, BEN),
@@ -136,7 +136,7 @@ def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:
     assert play.ranks_of(over, ANY) == (1, 2)
 
 
-def test_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
+def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
     after = leaving.let_leave(begun(3), Context(ANY, RNG, 9), {2})
     assert after is not None
     assert after.left == {2}

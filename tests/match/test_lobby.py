@@ -75,7 +75,7 @@ def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
             joined(match, player)
 
 
-def test_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
+def test_a_player_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
     match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), BEN.id, NOW)
     assert match.player(2).is_vacant
     with pytest.raises(Denied, match="cancel it"):
@@ -84,7 +84,7 @@ def test_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
         lobby.step_out(opened(ADA, BEN), BEN.id, NOW)
 
 
-def test_who_declines_ends_a_match_of_two_and_opens_the_seat_of_a_larger_one() -> None:
+def test_a_player_who_declines_ends_a_match_of_two_and_opens_the_seat_of_a_larger_one() -> None:
     over = lobby.decline(opened(ADA, BEN), BEN.id, NOW)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
     match = lobby.decline(opened(ADA, BEN, CLEO), BEN.id, NOW)
@@ -228,7 +228,9 @@ def test_in_a_rematch_everybody_keeps_their_colour(count: int) -> None:
 
 @pytest.mark.parametrize("count", [3, 4])
 @pytest.mark.parametrize("out", [BEN, CLEO])
-def test_who_plays_a_rematch_with_fewer_keeps_their_colour(count: int, out: Player) -> None:
+def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour(
+    count: int, out: Player
+) -> None:
     over, colours = over_in_colours(count)
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     for player in (BEN, CLEO, DORA)[: count - 1]:
@@ -258,7 +260,7 @@ def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept(count: int) -> None
     assert coloured(again) == {**colours, EVE.id: free}
 
 
-def test_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
+def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
     over, colours = over_in_colours(2)
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     free = min({*LANDGRAB.choices} - {*colours.values()})

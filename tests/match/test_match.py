@@ -247,7 +247,7 @@ def test_only_the_one_to_move_moves() -> None:
 
 
 @pytest.mark.parametrize("move", ["", " ", "99", "1 ", "nonsense", ">", "\0", "1" * 5000])
-def test_what_is_no_move_is_refused_with_a_short_sentence(move: str) -> None:
+def test_a_text_that_is_no_move_is_refused_with_a_short_sentence(move: str) -> None:
     match = played(1)
     user, ply, _ = next_press(match)
     with pytest.raises(IllegalMove) as refused:

@@ -79,7 +79,7 @@ def test_an_order_can_be_taken_back() -> None:
     assert moves(take(match, ADA, "6")) == [(1, "6")]
 
 
-def test_what_is_ordered_twice_is_ordered_once() -> None:
+def test_an_order_given_twice_is_one_order() -> None:
     match = order(begun(), ADA)
     assert order(match, ADA) is match
 

@@ -79,7 +79,7 @@ def agree(match: Match, player: Player, asked: Asked) -> Match:
     return agreements.agree(match, Context(LANDGRAB, RNG, NOW), player.id, asked, match.moment)
 
 
-def test_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
+def test_a_player_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
     assert OUT.left == frozenset()
     match, rng = OUT, random.Random(4)
     while match.phase is Phase.PLAYING:
@@ -99,7 +99,7 @@ def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
     assert back.plays == OUT.plays
 
 
-def test_who_is_out_cannot_hold_up_a_takeback_either() -> None:
+def test_a_player_who_is_out_cannot_hold_up_a_takeback_either() -> None:
     asked = ask(stepped(), mover(stepped()), TAKEBACK)
     with pytest.raises(Denied, match="players still in it decide"):
         agree(asked, CLEO, TAKEBACK)
@@ -124,12 +124,12 @@ def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
     assert ask(moved, ADA, TAKEBACK).plays == match.plays
 
 
-def test_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
+def test_a_player_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
     with pytest.raises(Denied, match="nothing to give up"):
         leaving.resign(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id)
 
 
-def test_who_is_out_cannot_move() -> None:
+def test_a_player_who_is_out_cannot_move() -> None:
     with pytest.raises(Denied, match="You are out"):
         play.make_move(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id, OUT.moment, "F6")
 

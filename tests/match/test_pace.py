@@ -75,7 +75,7 @@ def test_time_away_does_not_count_up_to_two_weeks_a_move(away_until: int, later:
     assert deadline(begun(), away_until) == 1000 + DAY + later
 
 
-def test_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
+def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
     tell = TellGame()
     asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
     match = lobby.accept(
@@ -107,7 +107,7 @@ def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
 
 
-def test_who_waits_wins_once_the_time_has_run_out() -> None:
+def test_a_player_who_waits_wins_once_the_time_has_run_out() -> None:
     match = begun()
     due = deadline(match)
     assert due is not None

@@ -32,7 +32,7 @@ def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) 
     assert cut_short(over, PROWLER) == ()
 
 
-def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
+def test_a_player_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
     resigned = leaving.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)
     assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
     match = begun()

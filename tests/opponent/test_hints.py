@@ -43,7 +43,7 @@ def test_a_higher_win_is_worth_more() -> None:
     assert worth(outcome((1, 2), (80, 40)))[0] > worth(outcome((1, 2), (60, 58)))[0]
 
 
-def test_who_left_is_behind_all_others_whatever_the_points() -> None:
+def test_a_player_who_left_is_behind_all_others_whatever_the_points() -> None:
     values = worth(outcome((1, 2, 3), (5, 4, 30)))
     assert values[0] > values[1] > values[2]
 

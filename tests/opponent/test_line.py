@@ -48,7 +48,7 @@ def test_ahead_are_those_served_and_those_who_came_before() -> None:
     assert [line.ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
 
 
-def test_who_withdraws_is_ahead_of_nobody() -> None:
+def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
     line: Line[str] = Line()
     line.join(1, "a")
     line.join(2, "b")

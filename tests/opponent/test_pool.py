@@ -120,7 +120,7 @@ async def test_processes_without_work_are_ended() -> None:
         assert await pool.move(1, TELL)
 
 
-async def test_who_does_not_wait_any_more_is_passed_over() -> None:
+async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
     async with thinkers(1) as pool:
         first = asyncio.create_task(pool.move(1, TELL))
         second = asyncio.create_task(pool.move(2, TELL))

@@ -45,7 +45,7 @@ def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own(
     assert "Environment=HEALTH_PORT=%i" in several
 
 
-def test_what_is_installed_is_pinned() -> None:
+def test_installed_packages_and_images_are_pinned() -> None:
     docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     assert re.search(r"^FROM python:3\.\d+\.\d+-", docker, re.MULTILINE)
     assert "--require-hashes" in docker

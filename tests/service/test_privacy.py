@@ -195,7 +195,7 @@ async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
         await Lobby(service).challenge("prowler", [BEN, Player(-1, "someone")], {})
 
 
-async def test_who_was_forgotten_can_come_back_as_somebody_new(
+async def test_a_player_who_was_forgotten_can_come_back_as_somebody_new(
     service: Service, privacy: Privacy
 ) -> None:
     await finished(service, ADA, BEN)

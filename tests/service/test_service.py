@@ -67,7 +67,7 @@ async def test_a_match_is_played_from_the_challenge_to_its_result(service: Servi
     assert await service.match(match.id) == match
 
 
-async def test_what_one_process_does_the_other_sees(service: Service, other: Service) -> None:
+async def test_each_process_sees_the_changes_of_the_other(service: Service, other: Service) -> None:
     match = await begin(service)
     assert await other.match(match.id) == match
     moved = await play_on(other, match, 1)
@@ -289,7 +289,7 @@ async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_pr
     assert await Housekeeping(service).uncalled() == [], "the time for that is over"
 
 
-async def test_who_was_called_or_need_not_be_is_not_called_late(
+async def test_a_player_who_was_called_or_need_not_be_is_not_called_late(
     service: Service, clock: Clock
 ) -> None:
     called = await play_on(service, await begin(service), 1)

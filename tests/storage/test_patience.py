@@ -68,7 +68,7 @@ async def test_a_lock_that_ends_in_time_is_not_noticed(database: Database, path:
     assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
 
 
-async def test_what_only_reads_has_changed_nothing(database: Database) -> None:
+async def test_a_read_has_changed_nothing(database: Database) -> None:
     with answering(1) as answer:
         await database.read("SELECT 1")
         await database.look(lambda db: db.fetch("SELECT 1"))

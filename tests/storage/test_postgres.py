@@ -147,9 +147,7 @@ async def test_work_that_fails_undoes_everything_before_it(database: Database) -
     assert await noted(database) == 9
 
 
-async def test_what_only_looks_sees_one_moment_and_writes_nothing(
-    database: Database, url: str
-) -> None:
+async def test_a_reader_sees_one_moment_and_writes_nothing(database: Database, url: str) -> None:
     def work(db: Work) -> list[tuple[object, ...]]:
         before = db.fetch("SELECT version FROM schema_version")
         execute(url, "UPDATE schema_version SET version = 50")

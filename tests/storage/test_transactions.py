@@ -80,7 +80,7 @@ async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database
         other.execute("BEGIN IMMEDIATE")
 
 
-async def test_what_only_looks_sees_one_moment_and_keeps_no_writer_out(
+async def test_a_reader_sees_one_moment_and_keeps_no_writer_out(
     path: Path, database: Database
 ) -> None:
     def work(db: Work) -> list[Row]:

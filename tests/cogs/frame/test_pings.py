@@ -37,7 +37,7 @@ def test_what_the_bot_does_by_itself_is_not_counted() -> None:
     assert all(pings.take(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
 
 
-def test_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
+def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
     pings = Pings(Clock())
     for _ in range(3):
         assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))

@@ -29,7 +29,9 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     assert await task == "done"
 
 
-async def test_what_does_not_end_in_time_is_cut_short(caplog: pytest.LogCaptureFixture) -> None:
+async def test_work_that_does_not_end_in_time_is_cut_short(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     shutdown = Shutdown()
     task = asyncio.create_task(work(shutdown, asyncio.Event()))
     await asyncio.sleep(0)

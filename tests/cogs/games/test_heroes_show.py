@@ -107,7 +107,7 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
 
 
 @every_setup
-def test_what_a_card_did_is_told_in_words_for_every_colony(setup: str) -> None:
+def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> None:
     line = match(setup)
     names = tuple("ABCD"[: line[0].setup.seats])
     for at in range(1, len(line)):

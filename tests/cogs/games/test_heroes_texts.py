@@ -203,7 +203,7 @@ def test_whatever_is_suggested_can_be_typed(setup: str, seed: int) -> None:
                 assert FACE.typed_move(view, label, None, NAMES) in dict(options).values()
 
 
-def test_what_is_no_move_is_answered_in_one_clear_sentence() -> None:
+def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence() -> None:
     line = match(*SETUPS[0])
     ply = next(sampled(line))
     with pytest.raises(IllegalMove, match="“dance” isn't a move now"):
@@ -228,7 +228,7 @@ def test_no_line_names_a_card_and_then_says_nothing(setup: str, seed: int) -> No
 
 
 @every_match
-def test_who_is_awaited_stands_last_as_behind_it_comes_until_when(setup: str, seed: int) -> None:
+def test_the_awaited_player_stands_last_as_the_time_comes_behind(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, None):
         if position.outcome is None:
             assert screen.text.split("\n")[-1].startswith("▶️")
@@ -336,7 +336,7 @@ def test_a_plain_tile_bears_no_sign_of_another_shape() -> None:
 
 
 @every_match
-def test_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
+def test_a_player_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         waits = position.to_move - {CHANCE}
         if waits and 1 not in waits and position.seats[0].playing and not position.seats[0].done:

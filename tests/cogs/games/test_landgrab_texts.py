@@ -182,7 +182,7 @@ def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> 
         ("fly", "“fly” isn't a move; name a square such as F6, a building or a player."),
     ],
 )
-def test_what_is_no_move_is_answered_in_one_clear_sentence(typed: str, told: str) -> None:
+def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence(typed: str, told: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         _typed(started(SMALL_MAP, "p:G6 p:H6"), typed)
     assert str(refused.value) == told

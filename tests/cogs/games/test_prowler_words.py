@@ -98,7 +98,7 @@ def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
     assert sum("Mid-game" in texts.recap(*each, NAMES) for each in itertools.pairwise(line)) == 1
 
 
-def test_who_has_won_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
+def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
     for seed in range(12):
         end = played(seed)[-1]
         outcome = end.outcome

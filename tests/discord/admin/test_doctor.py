@@ -78,7 +78,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
     assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
-async def test_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
+async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
     room: Room, admin: simcord.MemberActor, tmp_path: Path
 ) -> None:
     boards = [await room.begin() for _ in range(2)]

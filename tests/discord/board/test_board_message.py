@@ -259,7 +259,7 @@ async def test_the_menu_offers_resigning_and_reposting_to_players_alone(room: Ro
     assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match"}
 
 
-async def test_what_the_menu_offers_is_done(room: Room) -> None:
+async def test_the_entries_of_the_menu_are_carried_out(room: Room) -> None:
     board = await room.begin()
     match_id = board.match
     await room.play(board, ["Castle"])

@@ -69,7 +69,9 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     assert room.calls() == []
 
 
-async def test_who_posts_the_board_anew_at_their_own_turn_is_not_called_late(room: Room) -> None:
+async def test_a_player_who_posts_the_board_anew_at_their_own_turn_is_not_called_late(
+    room: Room,
+) -> None:
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     await room.command(room.ada, "board")
@@ -253,7 +255,7 @@ async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
     assert len(room.calls()) == 2, "both are told that the match is over"
 
 
-async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
+async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     board = await room.begin()
     await room.play_on(board, random.Random(5), 26)
     last = await room.mover(board)
@@ -269,7 +271,7 @@ async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     assert [each.id for each in room.calls()] == [notice.id]
 
 
-async def test_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
+async def test_a_player_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
     board = await room.begin()
     await room.command(room.ben, "calls", group="", where="off")
     await room.play_on(board, random.Random(5), 20)

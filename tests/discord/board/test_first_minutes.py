@@ -72,7 +72,9 @@ async def test_rules_and_menu_lead_to_the_tutorial(room: Room, board: Message) -
         assert "How to read the board" in answer.told
 
 
-async def test_who_plays_a_first_match_is_offered_the_tutorial_in_private_once(room: Room) -> None:
+async def test_a_player_who_plays_a_first_match_is_offered_the_tutorial_in_private_once(
+    room: Room,
+) -> None:
     asked = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Your first match of Prowler's Passage" in asked.told
     accepted = await room.press(room.ben, asked.message, "Accept")
@@ -182,7 +184,7 @@ async def test_that_moves_count_at_once_by_now_is_said_once(room: Room) -> None:
     assert "choose “Always” under “Confirm moves” in `/preferences`" in answer.told
 
 
-async def test_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None:
+async def test_a_player_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None:
     await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
     for number in range(SAFE_MATCHES + 1):
         board = await room.challenge(first="me")

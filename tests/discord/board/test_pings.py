@@ -24,7 +24,9 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
     return answers
 
 
-async def test_who_challenges_and_cancels_is_refused_before_the_seventh_ping(room: Room) -> None:
+async def test_a_player_who_challenges_and_cancels_is_refused_before_the_seventh_ping(
+    room: Room,
+) -> None:
     answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 2)
     assert [each.public for each in answers] == [True] * PINGS_A_MINUTE + [False] * 2
     assert answers[-1].told == TOO_OFTEN

@@ -35,7 +35,9 @@ async def test_somebody_else_cannot_change_a_match(room: Room, board: Message) -
     assert board.snapshot()["components"] == shown
 
 
-async def test_who_is_not_to_move_is_told_who_is(room: Room, board: Message) -> None:
+async def test_a_player_who_is_not_to_move_is_told_whose_turn_it_is(
+    room: Room, board: Message
+) -> None:
     before = await room.match(board)
     answer = await room.press(room.ben, board, placement(board))
     assert "not your turn" in answer.told

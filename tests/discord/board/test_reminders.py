@@ -113,7 +113,7 @@ async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(r
     assert call.pings == [room.ada.id]
 
 
-async def test_who_wants_no_calls_gets_no_reminders_either(room: Room) -> None:
+async def test_a_player_who_wants_no_calls_gets_no_reminders_either(room: Room) -> None:
     await choose(room, room.ada, calls="off")
     await waiting_for_ada(room)
     await room.time_passes(DAY - HOUR)
@@ -165,7 +165,7 @@ async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) 
         ({"quiet_from": 22, "quiet_to": 7, "timezone": "Asia/Tokyo"}, "From 22:00 to 7:00"),
     ],
 )
-async def test_what_a_player_chooses_is_kept_and_told(
+async def test_the_choices_of_a_player_are_kept_and_told(
     room: Room, options: dict[str, Any], told: str
 ) -> None:
     answer = await room.command(room.ada, "calls", group="", **options)

@@ -180,7 +180,9 @@ async def test_an_asker_who_withdraws_in_the_question_reads_so_where_they_asked(
     assert answer.message.text == "You have withdrawn your question."
 
 
-async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room: Room) -> None:
+async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
+    room: Room,
+) -> None:
     await room.command(room.ben, "calls", group="", where="dm")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)

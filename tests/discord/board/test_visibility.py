@@ -100,7 +100,7 @@ async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str
     return place, answer.message.match
 
 
-async def test_who_sees_the_channel_looks_from_another_one_and_who_does_not_is_refused(
+async def test_a_player_who_sees_the_channel_looks_from_another_one_and_one_who_does_not_is_refused(
     room: Room,
 ) -> None:
     dora = room.join("Dora")
@@ -112,7 +112,7 @@ async def test_who_sees_the_channel_looks_from_another_one_and_who_does_not_is_r
         assert refused.told == f"There is no match “{match}”."
 
 
-async def test_who_sees_the_channel_looks_from_another_server_and_who_left_does_not(
+async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_who_left_does_not(
     room: Room,
 ) -> None:
     match = (await room.begin()).match
@@ -288,7 +288,7 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(
     assert ("1 match" in versus.told) is here
 
 
-async def test_who_hides_is_named_in_no_list_about_another_except_to_who_played_along(
+async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_others_of_a_match(
     room: Room,
 ) -> None:
     await resigned(room, room.ada, room.ben)

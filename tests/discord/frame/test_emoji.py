@@ -66,7 +66,7 @@ async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploa
     assert all(each["emoji"].get("id") for each in board.moves)
 
 
-async def test_what_is_there_is_not_uploaded_again(room: Room) -> None:
+async def test_an_emoji_that_is_there_is_not_uploaded_again(room: Room) -> None:
     await upload(room)
     names = uploaded(room)
     assert len(names) == len(set(names))

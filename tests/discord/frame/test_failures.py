@@ -169,7 +169,7 @@ async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
     assert (await room.match(board)).plays[-1].move == f"{wild}>M"
 
 
-async def test_what_a_crash_left_unshown_is_drawn_after_the_start(
+async def test_moves_that_a_crash_left_unshown_are_drawn_after_the_start(
     room: Room, board: Message
 ) -> None:
     """As after a kill between the commit and the answer: stored, but not shown."""

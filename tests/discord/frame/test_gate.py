@@ -89,7 +89,7 @@ async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
     assert [each.told.startswith("You ask faster") for each in answers] == [False] * 3 + [True]
 
 
-async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
+async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)
     answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
@@ -113,7 +113,7 @@ async def test_commands_of_one_user_are_answered_three_at_once_and_the_others_re
     assert "faster" not in (await room.command(room.cleo, "rules")).told
 
 
-async def test_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
+async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
     room: Room,
 ) -> None:
     board = await room.begin()

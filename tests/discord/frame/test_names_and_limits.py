@@ -137,7 +137,7 @@ def api() -> Api:
     return Api(file)
 
 
-async def test_what_the_bot_sends_is_as_discord_describes_it(room: Room, api: Api) -> None:
+async def test_every_request_of_the_bot_is_as_discord_describes_it(room: Room, api: Api) -> None:
     board = await room.begin()
     match_id = board.match
     await room.play_on(board, random.Random(2), 14)

@@ -97,7 +97,7 @@ async def test_the_machine_agrees_at_once(room: Room) -> None:
     assert phase(room, await room.match(match.id)) == "spawns"
 
 
-async def test_who_does_not_play_cannot_ask(room: Room) -> None:
+async def test_a_player_who_does_not_play_cannot_ask(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben)
     assert "do not play" in (await room.press(room.cleo, board, DRAW)).told
     assert (await room.match(board)).question is None

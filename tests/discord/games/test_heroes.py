@@ -131,7 +131,7 @@ async def test_one_alone_plays_a_match_to_its_medal(room: Room) -> None:
     assert match.ending is Ending.PLAYED
 
 
-async def test_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
+async def test_a_player_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
     lobby = (await asked(room, "challenge")).message
     alone = "Ada can press Start at once, to play alone."
     assert alone in lobby.text

@@ -165,7 +165,7 @@ async def test_a_short_match_is_played_live_to_the_end(room: Room) -> None:
     assert match.ending is Ending.PLAYED
 
 
-async def test_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
+async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
     board = await begun(room)
     assert [call.pings for call in room.calls()] == [[room.ada.id]]
     await room.press(room.ada, board, "Flip (64 left)")

@@ -148,7 +148,7 @@ async def test_the_rest_of_a_map_is_drawn_if_both_agree(room: Room) -> None:
     assert (now.phase, len(now.map.tiles), len(now.map.buildings)) == ("spawns", 20, 15)
 
 
-async def test_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
+async def test_a_player_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The winner of an attack on a pawn at home stands on the square to which that pawn returns."""
@@ -185,7 +185,7 @@ async def on_a_small_map(
     return board
 
 
-async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
+async def test_a_player_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = "RBG/1/F6,H6,F8,H8/F7/"
@@ -204,7 +204,7 @@ async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
     assert outcome.ranks[2] == 3, "behind all who have not left"
 
 
-async def test_who_is_out_watches_on_and_is_not_called(
+async def test_a_player_who_is_out_watches_on_and_is_not_called(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = "RBG/1/F6,H6,F8,H8/F7/"

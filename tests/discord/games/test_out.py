@@ -49,7 +49,7 @@ async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room
     assert "win" not in listed
 
 
-async def test_who_is_out_is_called_to_the_end(room: Room) -> None:
+async def test_a_player_who_is_out_is_called_to_the_end(room: Room) -> None:
     board = await shown(room)
     asked = await room.command(room.ada, "resign", group="landgrab", match=board.match)
     await room.press(room.ada, asked.message, "Leave")
@@ -58,7 +58,7 @@ async def test_who_is_out_is_called_to_the_end(room: Room) -> None:
     assert room.cleo.id in [player for call in room.calls() for player in call.pings]
 
 
-async def test_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
+async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
     board = await shown(room)
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert "Leave" not in menu.labels
@@ -99,7 +99,9 @@ async def test_an_end_without_a_result_is_asked_of_one_who_is_out_too(room: Room
     assert sorted(asked.pings) == sorted([room.ben.id, room.cleo.id])
 
 
-async def test_who_is_out_can_have_their_data_deleted_and_the_others_play_on(room: Room) -> None:
+async def test_a_player_who_is_out_can_have_their_data_deleted_and_the_others_play_on(
+    room: Room,
+) -> None:
     board = await shown(room)
     forgotten = await Privacy(room.service).forget(room.cleo.id)
     match = await room.match(board)

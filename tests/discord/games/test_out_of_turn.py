@@ -27,7 +27,7 @@ def evicting(*players: Player) -> Match:
     raise AssertionError
 
 
-async def test_who_has_to_step_aside_is_told_why(room: Room) -> None:
+async def test_a_player_who_has_to_step_aside_is_told_why(room: Room) -> None:
     three = (room.ada, room.ben, room.cleo)
     players = [Player(it.id, room.names[it.id]) for it in three]
     match = evicting(*players)

@@ -67,7 +67,9 @@ async def test_of_four_one_leaves_and_the_others_play_on(room: Room) -> None:
     assert (await room.match(board)).ending is Ending.PLAYED
 
 
-async def test_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(room: Room) -> None:
+async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(
+    room: Room,
+) -> None:
     board = await room.begin_tell()
     answer = await room.press(room.ada, board, "2")
     assert "You have chosen **number 2**" in answer.told
@@ -296,7 +298,7 @@ async def test_a_question_survives_a_plan_and_can_still_be_answered(room: Room) 
     assert (await room.match(match.id)).ending is Ending.AGREED
 
 
-async def test_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
+async def test_a_player_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
     board = await room.begin_tell()
     await room.service.store.choose(room.ada.id, PlayerChoices(confirm=True))
     preview = (await room.press(room.ada, board, "2")).message

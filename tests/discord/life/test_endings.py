@@ -196,7 +196,7 @@ async def test_a_victory_is_claimed_by_command(room: Room) -> None:
     assert (await room.match(match_id)).ending is Ending.CLAIMED
 
 
-async def test_who_moves_late_but_before_the_claim_plays_on(room: Room) -> None:
+async def test_a_player_who_moves_late_but_before_the_claim_plays_on(room: Room) -> None:
     board = await room.begin(pace=HOUR)
     room.clock.now += 2 * HOUR
     menu = (await room.press(room.ada, board, "Menu")).message

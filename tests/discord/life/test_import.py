@@ -81,7 +81,7 @@ async def test_an_unfinished_record_is_replayed_from_its_last_move(room: Room) -
     assert "Move 4 of 5 so far" in answer.message.text
 
 
-async def test_what_the_bot_exports_it_also_imports(room: Room) -> None:
+async def test_the_bot_imports_every_record_that_it_exports(room: Room) -> None:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(2))
     exported = await room.command(room.ada, "record", match=board.match)
@@ -320,7 +320,7 @@ def _state(number: int, field: str, value: object) -> bytes:
         (_with(result={"winner": 3, "by": "wealth", "totals": [1, 2]}), "“result.winner”"),
     ],
 )
-async def test_what_is_no_record_is_refused_in_one_sentence_that_names_the_place(
+async def test_a_text_that_is_no_record_is_refused_in_one_sentence_that_names_the_place(
     room: Room, data: bytes, told: str
 ) -> None:
     answer = await upload(room, data)

@@ -52,7 +52,7 @@ async def test_a_call_that_still_holds_stays_when_somebody_else_leaves(room: Roo
 
 
 @tell
-async def test_who_has_left_cannot_leave_or_play_again(room: Room) -> None:
+async def test_a_player_who_has_left_cannot_leave_or_play_again(room: Room) -> None:
     board = await room.begin_tell()
     await left(room, room.ben)
     answer = await room.command(room.ben, "resign", group="tell", match=board.match)
@@ -207,7 +207,7 @@ async def test_at_half_time_the_opponent_of_who_left_the_server_is_told_of_the_c
 
 
 @tell
-async def test_who_has_everything_deleted_leaves_a_match_of_three_for_the_others(
+async def test_a_player_who_has_everything_deleted_leaves_a_match_of_three_for_the_others(
     room: Room,
 ) -> None:
     board = await room.begin_tell()
@@ -226,7 +226,9 @@ async def test_who_has_everything_deleted_leaves_a_match_of_three_for_the_others
 
 
 @tell
-async def test_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(room: Room) -> None:
+async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
+    room: Room,
+) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", seats=3)
     board = answer.message
     await room.press(room.ben, board, "Red")

@@ -55,7 +55,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
 
 
 @tell
-async def test_who_goes_first_is_told_where_two_will_play(room: Room) -> None:
+async def test_the_first_player_is_told_where_two_will_play(room: Room) -> None:
     told = (await opened(room, "prowler", first="me")).text
     assert "Ada digs first; the opponent opens." in told
     assert (
@@ -183,7 +183,7 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
 
 
 @tell
-async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
+async def test_a_player_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=3)
     assert board.labels == ["Join", "Decline", "Start", "How to play"]
     assert options_of(board, 0) == COLOURS

@@ -186,7 +186,7 @@ async def test_describe_tells_the_moment_that_is_shown(room: Room) -> None:
     assert f"Move 3 of {WHOLE}" in position(replay)
 
 
-async def test_who_wants_words_first_is_told_every_moment_in_words(room: Room) -> None:
+async def test_a_player_who_wants_words_first_is_told_every_moment_in_words(room: Room) -> None:
     board = await finished(room)
     await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
     replay = (await room.press(room.ada, board, "Replay")).message

@@ -71,7 +71,7 @@ async def test_a_lesson_goes_on_after_a_restart(room: Room) -> None:
     assert "✅" in message.text
 
 
-async def test_who_wants_words_first_is_told_the_position_of_a_lesson(room: Room) -> None:
+async def test_a_player_who_wants_words_first_is_told_the_position_of_a_lesson(room: Room) -> None:
     await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
     assert "Free pathways" in (await TUTORIAL.opened(room)).text
 

@@ -160,7 +160,9 @@ async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
     assert themes[3:] == ["safe"]
 
 
-async def test_who_wants_words_first_reads_the_position_above_the_picture(room: Room) -> None:
+async def test_a_player_who_wants_words_first_reads_the_position_above_the_picture(
+    room: Room,
+) -> None:
     await room.begin()
     picture_first = await room.command(room.ada, "board", private=True)
     assert "Control track" not in picture_first.told

@@ -29,7 +29,7 @@ async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
     assert len(told["plays"]) == 4
 
 
-async def test_who_has_nothing_stored_is_told_that(room: Room) -> None:
+async def test_a_player_who_has_nothing_stored_is_told_that(room: Room) -> None:
     await room.begin()
     answer = await room.command(room.cleo, "delete", group="privacy")
     assert answer.told == "Nothing is stored about you."

@@ -46,7 +46,9 @@ async def test_the_card_can_be_shown_to_all(room: Room) -> None:
     assert shared.message.alts == private.message.alts
 
 
-async def test_who_hides_has_a_card_for_themselves_alone_and_no_place_on_it(room: Room) -> None:
+async def test_a_player_who_hides_has_a_card_for_themselves_alone_and_no_place_on_it(
+    room: Room,
+) -> None:
     await resigned(room, room.ada, room.ben)
     before = (await room.command(room.ben, "profile", group="", player=room.ada)).message
     await room.service.store.choose(room.ada.id, PlayerChoices(seen="nowhere"))

@@ -269,7 +269,7 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     assert places == ["**1.**", "**2.**", "**3.**", "**4.**"], "none of them has ten matches"
 
 
-async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
+async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     board = await room.command(room.ben, "leaderboard", group="")
     hidden = await room.press(room.ben, board.message, "Hide me")

@@ -176,7 +176,7 @@ def test_a_reveal_with_nothing_face_down_only_chooses_what_is_passed() -> None:
     assert position.to_move == {1}
 
 
-def test_who_is_done_goes_on_passing_and_receiving() -> None:
+def test_a_player_who_is_done_goes_on_passing_and_receiving() -> None:
     position = started("2/turns/guided/full", "t1 t2 t3 t4 t5 t6 t7 t8 t9 t10", (1, "done"))
     position = play(position, (2, "reveal1"))
     assert position.to_move == {2}
@@ -235,7 +235,7 @@ def test_queues_are_filled_in_the_order_of_seats_as_far_as_the_pile_lasts() -> N
     assert position.last
 
 
-def test_who_could_only_end_the_last_turn_ends_it_by_itself() -> None:
+def test_a_player_who_could_only_end_the_last_turn_ends_it_by_itself() -> None:
     position = started("2/turns/guided/full", "t98 t99 t3 t4 t5 t45 t46 t8 t9 t10")
     position = with_seats(position, {"reserve": ()}, {"reserve": (), "colony": built("1@J7r1")})
     closed = built("1@J7r1 2@F7r3 23@H9r2")

@@ -116,7 +116,7 @@ def test_distances_are_steps_through_passages() -> None:
     assert "J8" not in distance  # it lies beside J7, but is closed there
 
 
-def test_what_has_no_way_to_the_entrance_is_cut_off() -> None:
+def test_a_piece_without_a_way_to_the_entrance_is_cut_off() -> None:
     colony = built("45@J7r1 45@K7r1 1@L7r1 1@F7r3")
     smaller = colony.without(colony.piece_at[SQUARE["K7"]])
     assert [placed.id for placed in smaller.cut_off] == ["1"]

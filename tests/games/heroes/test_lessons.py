@@ -92,7 +92,7 @@ def test_a_move_that_cannot_be_made_is_refused(lesson: Lesson) -> None:
 
 
 @EACH_TASK
-def test_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
+def test_a_player_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
     assert bool(lesson.reminder) == (lesson.turns > 1)
 
 

@@ -120,7 +120,7 @@ def test_set_up_and_moves_alone_are_a_record() -> None:
     assert loads(json.dumps(data), GAMES) == loads(json.dumps(stated(data)), GAMES)
 
 
-def test_what_a_record_states_must_be_right() -> None:
+def test_the_statements_of_a_record_must_be_right() -> None:
     record: Any = stated({**BARE, "moves": FIVE})
     record["states"][4]["pile"] = 40
     with pytest.raises(BadRecord, match=r"Move 5 .*Field “pile” says 40, the replay gives 39"):

@@ -29,7 +29,7 @@ def test_in_closing_any_number_of_reserve_pieces_may_be_built() -> None:
     assert position.seats[0].reserve == ("I3", "I18")
 
 
-def test_who_has_nothing_to_build_is_through_closing_by_itself() -> None:
+def test_a_player_who_has_nothing_to_build_is_through_closing_by_itself() -> None:
     position = preparing(GUIDED, {"reserve": ()})
     assert position.phase == "invasion"
 
@@ -121,7 +121,9 @@ def test_in_guided_there_is_nothing_to_inspect() -> None:
         ("I9@H10r2", "infirmary", [0, 0, 0, 0, 0]),
     ],
 )
-def test_what_a_feature_brings_on_a_sealed_piece(pieces: str, kind: str, counts: list[int]) -> None:
+def test_a_feature_brings_tokens_on_a_sealed_piece(
+    pieces: str, kind: str, counts: list[int]
+) -> None:
     colony = built(pieces)
     assert colony.sealed_with(kind)  # type: ignore[arg-type] # a feature
     position = preparing(GUIDED, {"reserve": (), "colony": colony})
@@ -183,7 +185,7 @@ def test_guards_are_bought_for_squares_without_a_token_but_not_for_the_entrance_
     assert position.seats[0].gold == 0  # what remains is lost
 
 
-def test_who_could_only_be_ready_is_so_and_loses_the_stash() -> None:
+def test_a_player_who_could_only_be_ready_is_so_and_loses_the_stash() -> None:
     position = preparing(GUIDED, {"reserve": (), "gold": 1})
     assert position.phase == "invasion"
     assert position.seats[0].gold == 0

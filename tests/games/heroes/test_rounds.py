@@ -288,7 +288,7 @@ def test_leaving_during_a_walk_lets_the_next_card_come() -> None:
     assert position.facts()["tokens"] == [[0] * 5] * 3
 
 
-def test_who_leaves_in_planning_is_passed_over() -> None:
+def test_a_player_who_leaves_in_planning_is_passed_over() -> None:
     position = profited(tokens(), tokens(gold="I7"), tokens(gold="I7 I7"))
     position = play(position, "L1 L2 L3 I1 I2 I3 I4")
     assert play(position, (1, LEAVE)).choosing == (2, 3, 2, 3)
@@ -298,7 +298,7 @@ def test_who_leaves_in_planning_is_passed_over() -> None:
     assert position.rounds == ((0, 1, 2),)
 
 
-def test_who_left_has_nothing_in_later_rounds_and_gets_no_gem() -> None:
+def test_a_player_who_left_has_nothing_in_later_rounds_and_gets_no_gem() -> None:
     position = invaded(["", "", ""], [tokens(gold="I7"), tokens(), tokens()])._replace(draw="")
     position = play(position._replace(to_move=frozenset({1})), (1, LEAVE))
     position = scoring.taken(position)

@@ -60,7 +60,7 @@ def test_nobody_leaves_while_a_roll_is_due(rolls: str) -> None:
     assert claimed.leave(2) is None
 
 
-def test_who_is_out_or_has_left_cannot_leave() -> None:
+def test_a_player_who_is_out_or_has_left_cannot_leave() -> None:
     position = started(WIDE, SPAWNED)
     gone = play(position, (2, LEAVE))
     assert gone.leave(2) is None
@@ -125,7 +125,7 @@ def test_while_tiles_are_placed_the_next_seat_clockwise_is_to_move() -> None:
     assert play(gone, "t:F4 t:F8 t:D6").to_move == {3}
 
 
-def test_who_leaves_out_of_turn_while_tiles_are_placed_is_passed_over_later() -> None:
+def test_a_player_who_leaves_out_of_turn_while_tiles_are_placed_is_passed_over_later() -> None:
     gone = play(started("RBGY/1/together"), (3, LEAVE))
     assert gone.to_move == {2}
     assert play(gone, "t:F4").to_move == {4}
@@ -144,7 +144,7 @@ def test_while_buildings_are_placed_the_next_seat_counter_clockwise_is_to_move()
     assert after.to_move == {(before - 2) % 4 + 1}
 
 
-def test_who_leaves_out_of_turn_while_buildings_are_placed_is_passed_over_later() -> None:
+def test_a_player_who_leaves_out_of_turn_while_buildings_are_placed_is_passed_over_later() -> None:
     position = building("RBGY/1/together")
     (due,) = position.to_move
     before = (due - 2) % 4 + 1
@@ -168,7 +168,7 @@ def test_if_the_last_one_without_a_spawn_leaves_the_turns_begin() -> None:
     assert gone.round == 1
 
 
-def test_who_leaves_before_its_spawn_is_due_has_none() -> None:
+def test_a_seat_that_leaves_before_its_spawn_is_due_has_none() -> None:
     gone = play(started(WIDE, "p:F6"), (3, LEAVE))
     assert gone.to_move == {2}
     begun = play(gone, "p:I9")

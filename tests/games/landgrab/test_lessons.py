@@ -71,7 +71,7 @@ def test_a_move_that_cannot_be_made_is_refused(lesson: Lesson) -> None:
 
 
 @EACH_TASK
-def test_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
+def test_a_player_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
     assert bool(lesson.reminder) == (lesson.turns > 1)
 
 
@@ -114,7 +114,7 @@ def test_after_the_fight_the_winner_has_to_leave_the_spawn_of_the_loser() -> Non
     assert aside.lives == (3, 2)
 
 
-def test_who_attacks_at_once_is_the_last_one_and_loses_6_to_7() -> None:
+def test_a_player_who_attacks_at_once_is_the_last_one_and_loses_6_to_7() -> None:
     begin = attempt(LAST, LANDGRAB, ())
     assert totals(begin) == [1, 7]
     assert now(begin).lives == (3, 1)

@@ -62,7 +62,7 @@ def test_the_end_of_a_finished_record_has_end_scores_and_result() -> None:
             from_json({**record, field: "calm"}, GAMES)
 
 
-def test_who_leaves_out_of_turn_had_nothing_to_choose_from() -> None:
+def test_a_player_who_leaves_out_of_turn_had_nothing_to_choose_from() -> None:
     data = {**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": ["p:G6", [2, LEAVE], [1, LEAVE]]}
     record: Any = stated({**data, "moves": data["moves"][:2]})
     assert record["moves"] == ["p:G6", [2, "leave"]]

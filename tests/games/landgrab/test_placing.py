@@ -97,7 +97,9 @@ def test_tiles_are_placed_clockwise_until_there_are_twenty(first: int) -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_who_placed_last_builds_first_and_then_it_goes_counter_clockwise(first: int) -> None:
+def test_a_player_who_placed_last_builds_first_and_then_it_goes_counter_clockwise(
+    first: int,
+) -> None:
     tiles = first_legal(started(f"RBG/{first}/together"), "tiles")
     last, position = tiles[-1]
     placed = first_legal(position, "buildings")

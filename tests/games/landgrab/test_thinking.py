@@ -277,7 +277,7 @@ def test_a_position_is_worth_more_with_more(what: str) -> None:
     assert worth(BETTER[what](position))[0] > worth(position)[0] + 0.02
 
 
-def test_who_has_left_is_worth_nothing_whatever_the_points() -> None:
+def test_a_player_who_has_left_is_worth_nothing_whatever_the_points() -> None:
     position = turns(4)
     gone = position._replace(
         lives=(3, 0, 0, 3),

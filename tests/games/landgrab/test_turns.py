@@ -71,7 +71,7 @@ def test_there_is_no_passing(text: str) -> None:
         find_move(started(WIDE, "p:F6 p:I9"), 1, text)
 
 
-def test_who_has_no_open_square_beside_it_can_attack() -> None:
+def test_a_pawn_without_an_open_square_beside_it_can_attack() -> None:
     # Seat 1 in the end of a corridor, seat 2 on its only way out.
     position = started("RB/1/F6,H6/F7,G7,H7/", "p:F6 p:G6", "c:F7 d1 c:G7 d1")
     assert steps(position) == []

@@ -28,7 +28,7 @@ def test_nobody_has_a_trail_without_passages() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_who_claims_a_card_has_reached_what_it_needs(seed: int) -> None:
+def test_a_player_who_claims_a_card_has_reached_what_it_needs(seed: int) -> None:
     """A player who has just reached it may claim it."""
     rng = random.Random(seed)
     game = Prowler()

@@ -193,7 +193,7 @@ def test_each_piece_on_offer_has_its_name_and_what_it_brings(
     assert not {"I1", "I16", "L5"} & set(told), "ids are for typed moves"
 
 
-def test_who_plans_sees_what_they_have_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_plans_sees_what_they_have_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     state = _planning()
     told = planning(NIGHT, monkeypatch, 1)
     assert "You have" in told

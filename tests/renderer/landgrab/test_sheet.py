@@ -209,7 +209,9 @@ def test_a_shared_victory_a_match_cut_short_and_one_that_runs_have_their_own_hea
         assert shown[common.HEADLINE.box] == told
 
 
-def test_who_won_a_match_that_was_cut_short_is_marked_and_the_points_stay(shown: Shown) -> None:
+def test_the_winner_of_a_match_that_was_cut_short_is_marked_and_the_points_stay(
+    shown: Shown,
+) -> None:
     state = started(PLAIN)
     state = state._replace(owners=(1, 1, 1, 0, 0))
     png = draw_sheet([state], NAMES[:3], ended=(3, 1, 2))
@@ -218,7 +220,7 @@ def test_who_won_a_match_that_was_cut_short_is_marked_and_the_points_stay(shown:
     assert shown[layout.REASONS[0].box] == "The match ended before it was played out"
 
 
-def test_who_is_out_and_who_has_left_is_told(shown: Shown) -> None:
+def test_players_who_are_out_or_have_left_are_told(shown: Shown) -> None:
     state = ended(PLAIN, (1, 1, 1), (0, 0), (1, 0, 0), "last")._replace(left=frozenset({3}))
     draw_sheet([state], NAMES[:3])
     told = [shown.get(layout.row(place).state.box) for place in range(3)]
