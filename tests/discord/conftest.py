@@ -71,7 +71,8 @@ for _module in (simcord.gateway, simcord.http.router):
     vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
 vars(simcord.components)["deepcopy"] = _copied
 
-_resolve_annotation = discord.app_commands.commands.resolve_annotation
+_commands = vars(discord.app_commands.commands)
+_resolve_annotation = _commands["resolve_annotation"]
 _resolved: dict[tuple[str, str], Any] = {}
 
 
@@ -85,7 +86,7 @@ def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
     return _resolved[key]
 
 
-vars(discord.app_commands.commands)["resolve_annotation"] = _resolve_once
+_commands["resolve_annotation"] = _resolve_once
 
 
 def _tiny_png() -> bytes:
