@@ -37,7 +37,7 @@ class Requests:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._part = part
+        self.part = part
         self._clock = clock
         self._sleep = sleep
         self._line = asyncio.Lock()
@@ -103,7 +103,7 @@ class Requests:
 
     def _pause(self) -> float:
         """Seconds until the next request may be sent."""
-        now, latest, most = self._clock(), self._latest, self._part()
+        now, latest, most = self._clock(), self._latest, self.part()
         while latest and latest[0] <= now - _SECOND:
             latest.popleft()
         full = len(latest) >= most
