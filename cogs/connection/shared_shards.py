@@ -127,7 +127,7 @@ class SharedShards:
     @property
     def requests_a_second(self) -> int:
         """This process's part of the requests that Discord takes."""
-        own = len(self._numbers) if self.is_live else 0
+        own = len(self._numbers.keys() - self._offering) if self.is_live else 0
         return requests_a_second(own, max(1, self._shards.count), self._processes)
 
     def owns(self, guild: int) -> bool:
