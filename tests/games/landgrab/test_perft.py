@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.core.game import after
 from prowlerbot.games.landgrab.rules import Position
-from tests.games.landgrab import reference
+from tests.games.landgrab import reference_record
 from tests.games.landgrab.matches import LANDGRAB
 
 GIVEN = [
@@ -63,8 +63,8 @@ def test_the_table_has_every_phase_in_which_somebody_or_chance_chooses() -> None
 
 def test_the_reference_counts_the_first_moves_alike() -> None:
     for setup, counts in GIVEN:
-        first = reference.legal(setup, [])
+        first = reference_record.legal(setup, [])
         assert len(first) == counts[0]
-        assert sum(len(reference.legal(setup, [move])) for move in first) == counts[1]
+        assert sum(len(reference_record.legal(setup, [move])) for move in first) == counts[1]
     for row in (row for row in TABLE if "together" not in row["setup"]):
-        assert len(reference.legal(row["setup"], row["moves"])) == row["counts"][0]
+        assert len(reference_record.legal(row["setup"], row["moves"])) == row["counts"][0]

@@ -14,7 +14,7 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games.landgrab.rules import Position
-from tests.games.landgrab import reference
+from tests.games.landgrab import reference, reference_record
 from tests.games.landgrab.matches import (
     CHOICES,
     INTO_JAM,
@@ -56,7 +56,7 @@ def test_the_rules_and_the_reference_write_the_same_records(piece: int) -> None:
     for number in range(-(-MATCHES // PIECES)):
         record, _ = drawn_match(rng, piece + number)
         stated = to_json(record, states=True)
-        assert stated == reference.replay(record.setup, entries(record)), record
+        assert stated == reference_record.replay(record.setup, entries(record)), record
 
 
 def test_these_matches_have_what_is_rare() -> None:
