@@ -14,6 +14,8 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.cluster import folder_of_run, lent_database, stop
 from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
+from tests.persistence.plans import watch_plans
+from tests.persistence.server_plans import plan_on_server
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line("markers", "both_databases: on SQLite and on PostgreSQL")
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
+    watch_plans()
     keep_compiled(config.rootpath / ".pytest_cache" / "compiled")
 
 
@@ -106,7 +109,9 @@ def url(kind: str, path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     if kind == "sqlite":
         yield url_of(path)
         return
-    with lent_database(folder_of_run(tmp_path_factory)) as address:
+    run = folder_of_run(tmp_path_factory)
+    plan_on_server(run)
+    with lent_database(run) as address:
         yield address
 
 

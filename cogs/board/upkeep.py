@@ -122,11 +122,11 @@ class Upkeep(commands.Cog):
         doubtful, calls.doubtful = calls.doubtful, set()
         now = self._service.now()
         await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
-        if first:  # include the calls of a dead process around its last change
-            since = self._last_change - LOOKED_BACK
+        since = self._last_change - LOOKED_BACK if first else None
+        if since is not None:  # include the calls of a dead process around its last change
             left = await self._store.changed_since(since)
             await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
-        for match_id in await self._housekeeping.with_settled_calls(first=first):
+        for match_id in await self._housekeeping.with_settled_calls(since):
             async with self._housekeeping.sparing(match_id):
                 await calls.tidy(match_id)
         await calls.delete_outdated()

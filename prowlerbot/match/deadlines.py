@@ -27,6 +27,11 @@ def due(match: Match) -> int:
     return match.turn_at + match.terms.pace
 
 
+def first_reminder(match: Match) -> int:
+    """The earliest time of a reminder, in epoch seconds; 0 for none."""
+    return match.turn_at + match.terms.pace // 2 if due(match) else 0
+
+
 def deadline(match: Match, seat: int, away_until: int = 0) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
@@ -69,10 +74,21 @@ class Reminder(StrEnum):
 
 def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
     """The due reminder for a turn; None before half time and after the deadline."""
-    span = deadline - turn_at
-    if not turn_at + span // 2 <= now < deadline:
+    half, last = _reminded_at(turn_at, deadline)
+    if not half <= now < deadline:
         return None
-    return Reminder.LAST if now >= deadline - min(span // 10, _LAST_CALL) else Reminder.HALF
+    return Reminder.LAST if now >= last else Reminder.HALF
+
+
+def next_reminder(turn_at: int, deadline: int, now: int) -> int:
+    """When the next reminder of a turn will be due after those that are due by now; 0 for never."""
+    return next((at for at in _reminded_at(turn_at, deadline) if at > now), 0)
+
+
+def _reminded_at(turn_at: int, deadline: int) -> tuple[int, int]:
+    """Half time, and shortly before the end."""
+    span = deadline - turn_at
+    return turn_at + span // 2, deadline - min(span // 10, _LAST_CALL)
 
 
 def zone(name: str) -> tzinfo:

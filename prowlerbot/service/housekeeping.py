@@ -15,17 +15,20 @@ from prowlerbot.match.deadlines import (
     abandoned,
     due_reminder,
     in_peace,
+    next_reminder,
 )
 from prowlerbot.match.match import Match
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.service import Service
+from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
 _CALLED_BY = 60
 """Seconds after which a call to a turn has gone out or never will."""
+_RESULTS = "results"
+"""The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
 """Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
 
@@ -84,8 +87,17 @@ class Housekeeping:
         return ended
 
     async def enter_missing_results(self) -> None:
-        """Enter the results of matches that ended under an older version of the bot."""
-        for match_id in await self._store.results.missing():
+        """Enter the results of matches that ended under an older version of the bot.
+
+        The search for them reads every finished match, so it ends once it has found none.
+        """
+        chores = Chores(self._store.database)
+        if await chores.latest(_RESULTS):
+            return
+        missing = await self._store.results.missing()
+        if not missing:
+            await chores.note(_RESULTS, self._service.now(), {"missing": 0})
+        for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.game(match)):
@@ -115,16 +127,27 @@ class Housekeeping:
         Players who are away or in quiet hours get theirs right after, if there is still time.
         """
         now = self._service.now()
+        looked: list[tuple[Match, int]] = []
 
         def due(scene: Scene) -> Iterator[tuple[int, Reminder]]:
+            again: set[int] = set()
             for seat in _callable(scene, self._service.to_move(scene.match)):
-                by = self._service.deadline(scene, seat)
-                if by is not None and not in_peace(scene.choices_of(seat), now):
-                    reminder = due_reminder(scene.match.decision(seat).since, by, now)
-                    if reminder is not None:
-                        yield seat, reminder
+                since, by = scene.match.decision(seat).since, self._service.deadline(scene, seat)
+                if by is None or by <= now:
+                    continue
+                if in_peace(scene.choices_of(seat), now):
+                    again.add(now)
+                    continue
+                again.add(next_reminder(since, by, now))
+                reminder = due_reminder(since, by, now)
+                if reminder is not None:
+                    yield seat, reminder
+            looked.append((scene.match, min(again - {0}, default=0)))
 
-        return await self._claimed(await self._store.calls.past_half_time(now), due)
+        found = await self._claimed(await self._store.calls.to_remind(now), due)
+        for match, at in looked:
+            await self._store.calls.remind_again(match, at)
+        return found
 
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them.
@@ -166,13 +189,14 @@ class Housekeeping:
                         found.append((scene, seat, reminder))
         return found
 
-    async def with_settled_calls(self, *, first: bool) -> list[str]:
+    async def with_settled_calls(self, since: int | None = None) -> list[str]:
         """The matches without recent events that still have calls, each once after each change;
-        ``first`` looks back further, for work that another process has left.
+        changed ``since`` then, for work that another process has left.
         """
         now = self._service.now()
-        back = DAY if first else _CALLED_LATEST
-        settled = await self._store.calls.settled(now - back, now - _CALLED_BY)
+        recent = now - _CALLED_LATEST
+        earliest = recent if since is None else min(recent, since)
+        settled = await self._store.calls.settled(earliest, now - _CALLED_BY)
         fresh = [it for it, revision in settled if self._settled.get(it) != revision]
         self._settled = dict(settled)
         return await self._service.mine(fresh)

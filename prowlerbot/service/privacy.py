@@ -35,7 +35,7 @@ from prowlerbot.storage.personal_data import (
 
 _TRIES = 5
 _KEY = {"matches": "id"}
-_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown"}}
+_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
 """Columns that rise with each change of a match, even one that nobody else has seen."""
 
 

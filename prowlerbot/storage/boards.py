@@ -14,8 +14,10 @@ from typing import Any
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
+from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
@@ -53,6 +55,11 @@ _COLUMNS = (
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = put("boards", _COLUMNS, "match")
+_LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
+"""Without it a change in another process could miss a board that is stored at the same time."""
+WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
+BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
+"""A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
@@ -69,11 +76,8 @@ class Boards:
         """The matches, of one server or all, with an outdated message that the bot can edit."""
         await self.write_shown()
         return await self._db.column(
-            "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
-            " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
-            " AND b.guild = COALESCE($2, b.guild)"
-            " AND m.id NOT IN (SELECT match FROM broken WHERE aside = 1) ORDER BY m.changed_at",
-            Access.MEMBER,
+            f"SELECT m.id FROM boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"  # noqa: S608 - constant parts
+            f" AND b.guild = COALESCE($1, b.guild) AND {NOT_ASIDE} ORDER BY m.changed_at",
             guild,
         )
 
@@ -81,9 +85,8 @@ class Boards:
         """The number of these matches with an outdated message that only a press can change."""
         await self.write_shown()
         return await self._db.number(
-            "SELECT COUNT(*) FROM matches m JOIN boards b ON b.match = m.id"
-            " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
-            " AND m.id IN (SELECT value FROM json_each($2))",
+            "SELECT COUNT(*) FROM boards b WHERE b.message <> 0 AND b.shown < b.wanted"
+            " AND b.reach = $1 AND b.match IN (SELECT value FROM json_each($2))",
             Access.INTERACTION,
             json.dumps(list(matches)),
         )
@@ -125,7 +128,9 @@ class Boards:
         showing = Showing(place, board.message, Kind.BOARD, board.match)
 
         def work(db: Work) -> None:
+            db.execute(_LOCK, board.match)
             db.execute(_SET, *values(_COLUMNS, board))
+            db.execute(f"{WANT} WHERE match = $1", board.match)
             db.execute(SHOW, *show_values(showing, forgotten))
             db.execute(POST_FINISHED, board.match, board.channel)
 
@@ -155,9 +160,8 @@ class Boards:
         """Mark the boards of all open matches for redrawing; a finished match cannot differ."""
         self._noted.clear()
         await self._db.write(
-            "UPDATE boards SET shown = -1"
-            " WHERE match IN (SELECT id FROM matches WHERE phase <> $1)",
-            Phase.OVER,
+            "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
+            f" (SELECT id FROM matches WHERE phase IN {OPEN})"
         )
 
     def note_shown(self, match_id: str, message: int, revision: int) -> None:
@@ -176,7 +180,7 @@ class Boards:
                 db.execute(
                     # A database that was restored meanwhile may not have that revision.
                     "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1"
-                    " AND EXISTS (SELECT 1 FROM matches WHERE id = $2 AND revision >= $1)",
+                    " AND wanted >= $1",
                     revision,
                     match_id,
                     message,

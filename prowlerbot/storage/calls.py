@@ -14,6 +14,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.match_rows import ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,11 @@ class CallStore:
         await self._db.run(lambda db: _outdate(db, calls))
 
     async def settled(self, since: int, until: int) -> list[tuple[str, int]]:
-        """The matches with a call that changed between these times, and all finished ones that
-        still call a player to a turn; each with its revision.
-        """
+        """The matches with a call that changed between these times, each with its revision."""
         rows = await self._db.read(
-            "SELECT DISTINCT m.id, m.revision FROM calls c JOIN matches m ON m.id = c.match"  # noqa: S608 - constant parts
-            " WHERE c.stale = 0 AND m.changed_at <= $2"
-            f" AND (m.changed_at >= $1 OR (m.phase = 'over' AND c.seat > 0)) AND {NOT_ASIDE}",
+            f"SELECT m.id, m.revision FROM matches m WHERE m.phase IN {ANY}"  # noqa: S608 - constant parts
+            f" AND m.changed_at >= $1 AND m.changed_at <= $2 AND {NOT_ASIDE}"
+            " AND EXISTS (SELECT 1 FROM calls c WHERE c.match = m.id AND c.stale = 0)",
             since,
             until,
         )
@@ -112,14 +111,22 @@ class CallStore:
         """
         return await self._db.run(lambda db: claim(db, match, seat, reminder))
 
-    async def past_half_time(self, now: int) -> list[str]:
-        """The running matches whose present move has at most half of its time left."""
-        rows = await self._db.read(
-            "SELECT m.id FROM matches m WHERE m.phase = 'playing' AND m.due > 0"  # noqa: S608 - constant parts
-            f" AND (m.turn_at + m.due) / 2 <= $1 AND {NOT_ASIDE} ORDER BY m.due, m.id",
+    async def to_remind(self, now: int) -> list[str]:
+        """The matches in which a reminder may be due."""
+        return await self._db.column(
+            "SELECT m.id FROM matches m WHERE m.remind_at > 0 AND m.remind_at <= $1"  # noqa: S608 - constant parts
+            f" AND {NOT_ASIDE} ORDER BY m.due, m.id",
             now,
         )
-        return [match_id for (match_id,) in rows]
+
+    async def remind_again(self, match: Match, at: int) -> None:
+        """Note when the next reminder may be due, 0 for never, unless the match has changed."""
+        await self._db.write(
+            "UPDATE matches SET remind_at = $1 WHERE id = $2 AND revision = $3",
+            at,
+            match.id,
+            match.revision,
+        )
 
 
 def _outdate(db: Work, calls: Collection[Call]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.boards import Access
+from prowlerbot.storage.boards import BEHIND
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.match_rows import OPEN
 
 
 class Counts:
@@ -15,12 +16,11 @@ class Counts:
         self._db = database
 
     async def open(self, guild: int | None = None) -> int:
-        return await self._count("matches m WHERE m.phase <> $1", Phase.OVER, guild=guild)
+        return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)
 
     async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
         """The boards that the bot could edit and that show an old revision of their match."""
-        where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
-        where += f" AND b.shown < m.revision AND b.reach = '{Access.MEMBER}'"
+        where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"
         if changed_before is None:
             return await self._count(where, guild=guild)
         return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from prowlerbot.match.deadlines import due
+from prowlerbot.match.deadlines import due, first_reminder
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player, TakenBack
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
@@ -34,6 +34,7 @@ MATCH = (
     column("changed_at"),
     column("turn_at"),
     Column("due", "", due),
+    Column("remind_at", "", first_reminder),
     column("challenger"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),
@@ -66,9 +67,15 @@ SEATS = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
 PLAYS = f"match, ply, {names(PLAY)}"
 TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
 
+OPEN = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
+"""The phases of matches that are not over; an index finds these, but not what is unequal to one."""
+ANY = f"('{Phase.LOBBY}', '{Phase.PLAYING}', '{Phase.OVER}')"
+"""All phases: with them the index of changes finds matches by their time alone."""
+
 _CHANGING = tuple(it for it in MATCH if it.name not in {"id", "game", "created_at", "origin"})
 _ADD_MATCH = insert("matches", names(MATCH))
 _CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
+_WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
 _ADD_SEAT = insert("seats", SEATS)
 _CHANGE_DECISION = update("seats", DECISION, "match", "seat")
 _ADD_PLAY = insert("plays", PLAYS)
@@ -105,6 +112,7 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     guards = before.id, before.revision, before.changed_at
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
+    db.execute(_WANT, after.revision, after.id)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
     return True

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage.boards import BOARD
+from prowlerbot.storage.boards import BOARD, WANT
 from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Row, Work
@@ -18,15 +18,26 @@ from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
 from prowlerbot.storage.showings import SHOWINGS
 
-_MINE = "IN (SELECT match FROM seats WHERE player = $1 OR leaver = $1)"
+_LEFT = "leaver = $1 AND leaver <> 0"
+"""Nearly no seat has a leaver, and an index has those that do."""
+_MY_MATCHES = (
+    f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {_LEFT}"  # noqa: S608 - constant parts
+)
+_MINE = f"IN ({_MY_MATCHES})"
+_MY_SHOWINGS = SHOWINGS.replace("player, ", "")
+_SHOWN = (
+    f"match IN ({_MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+    f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
+)
+"""A condition, and a second one that an index of its own finds."""
 
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": (RATINGS.replace("player, ", ""), "player = $1"),
-    "seats": (SEATS.replace("player, ", ""), "player = $1 OR leaver = $1"),
+    "seats": (SEATS.replace("player, ", ""), f"player = $1 OR ({_LEFT})"),
     "matches": (names(MATCH), f"id {_MINE}"),
     "plays": (PLAYS, f"match {_MINE}"),
-    "boards": (BOARD.replace("b.", ""), f"match {_MINE}"),
+    "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": (POSTS, f"match {_MINE}"),
     "calls": (f"{CALL}, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
@@ -35,10 +46,7 @@ STORED: dict[str, tuple[str, str]] = {
     "results": (RESULTS, f"match {_MINE}"),
     "imports": (IMPORTS.replace("owner, ", ""), "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
-    "showings": (
-        SHOWINGS.replace("player, ", ""),
-        f"match {_MINE} OR player = $1 OR match IN (SELECT id FROM imports WHERE owner = $1)",  # noqa: S608 - constant parts
-    ),
+    "showings": (_MY_SHOWINGS, _SHOWN),
     "publicity": ("match, public", "player = $1"),
     "places": (PLACES, f"match {_MINE}"),
 }
@@ -55,7 +63,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
     """The matches of a user; one in which the machine plays on for them counts as over."""
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"
-        " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR s.leaver = $1"
+        " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR (s.leaver = $1 AND s.leaver <> 0)"
         " ORDER BY m.changed_at DESC, m.id",
         user,
         Phase.OVER,
@@ -106,6 +114,7 @@ def forget(db: Work, user: int) -> None:
     ((lowest,),) = db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
     nobody = min(lowest, 0) - 1
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
+    db.execute(f"{WANT} WHERE match {_MINE}", user)
     db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
     db.execute(
@@ -113,8 +122,10 @@ def forget(db: Work, user: int) -> None:
     )
     db.execute("DELETE FROM imports WHERE owner = $1", user)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
-    db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1", user)
+    db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
-    db.execute("UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2", SOMEONE, user)
+    db.execute(
+        "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user
+    )

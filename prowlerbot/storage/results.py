@@ -49,6 +49,20 @@ def _played_in(match: str, home: str) -> str:
     )
 
 
+_CHOSEN = (
+    "SELECT id, chosen FROM preferences"
+    " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
+)
+_SEEN_EVERYWHERE = """SELECT id FROM preferences WHERE chosen LIKE '%"seen": "everywhere"%'"""
+_PLAYED_HERE = (
+    "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"
+    " WHERE w.standing = 'played' AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
+    " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
+)
+"""The rated matches of each player in a home."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     player: int
@@ -151,8 +165,7 @@ class Results:
     async def seen(self, players: Collection[int]) -> dict[int, Seen]:
         """The places where each of these players wants to be found by others."""
         rows = await self._db.read(
-            "SELECT id, chosen FROM preferences"
-            " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
+            _CHOSEN,
             PlayerChoices.kind,
             json.dumps(list(players)),
         )
@@ -168,26 +181,20 @@ class Results:
         who are not found everywhere, only the matches played there count.
         """
 
-        def work(db: Work) -> tuple[list[Row], list[Row], list[Row]]:
+        def work(db: Work) -> tuple[list[Row], dict[int, int], list[Row]]:
+            counts = db.fetch(_PLAYED_HERE, home, game, Verdict.COUNTED)
+            played_here = {player: int(count) for player, count in counts}
+            everywhere = [] if only_here else [id_ for (id_,) in db.fetch(_SEEN_EVERYWHERE)]
+            named = json.dumps([*{asker, *played_here, *everywhere}])
             rows = db.fetch(
-                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND player > 0",
+                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND player > 0"
+                " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
                 game,
+                named,
             )
-            counts = db.fetch(
-                "SELECT s.player, COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
-                " WHERE r.game = $1 AND r.verdict = $2"
-                f" AND {_played_in('r.match', '$3')} GROUP BY s.player",
-                game,
-                Verdict.COUNTED,
-                home,
-            )
-            chosen = db.fetch(
-                "SELECT id, chosen FROM preferences WHERE kind = $1", PlayerChoices.kind
-            )
-            return rows, counts, chosen
+            return rows, played_here, db.fetch(_CHOSEN, PlayerChoices.kind, named)
 
-        rows, counts, chosen = await self._db.look(work)
-        played_here = {player: int(count) for player, count in counts}
+        rows, played_here, chosen = await self._db.look(work)
         seen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
         found: list[Standing] = []
         for player, mu, sigma, matches in rows:
@@ -210,8 +217,8 @@ class Results:
     async def names(self, players: Iterable[int]) -> dict[int, str]:
         """The names under which players were last seen."""
         rows = await self._db.read(
-            "SELECT p.value, (SELECT s.name FROM seats s JOIN matches m ON m.id = s.match"
-            " WHERE s.player = CAST(p.value AS BIGINT) ORDER BY m.changed_at DESC, m.id LIMIT 1)"
+            "SELECT p.value, (SELECT s.name FROM seats s"
+            " WHERE s.player = CAST(p.value AS BIGINT) ORDER BY s.since DESC LIMIT 1)"
             " FROM json_each($1) p",
             json.dumps(list(players)),
         )

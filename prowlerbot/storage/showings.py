@@ -129,13 +129,13 @@ class Showings:
         """Some messages with a name to remove, the oldest first."""
         rows = await self._db.read(
             f"SELECT {_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
-            " WHERE stale = 1 ORDER BY message LIMIT $1",
+            " WHERE stale <> 0 ORDER BY message LIMIT $1",
             most,
         )
         return [_read(row) for row in rows]
 
     async def count_stale(self) -> int:
-        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale = 1")
+        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
 
     async def cleaned(self, showing: Showing) -> None:
         """Note that the name is out, or stays for ever; a card is then forgotten."""

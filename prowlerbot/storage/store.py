@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Denied
@@ -17,7 +17,7 @@ from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
-from prowlerbot.storage.match_rows import add_match, change_match
+from prowlerbot.storage.match_rows import ANY, add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
@@ -32,6 +32,12 @@ _CHOOSE = (
     f"{insert('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
+_ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
+_REMIND_ANEW = (
+    "UPDATE matches SET remind_at = 1 WHERE due > 0 AND phase = 'playing'"
+    " AND id IN (SELECT match FROM seats WHERE player = $1)"
+)
+"""Look again at once whether a player has to be reminded of any match."""
 _ADD_REMATCH = insert("rematches", "match, rematch")
 _REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
@@ -175,8 +181,9 @@ class Store(Boards):
     async def latest_match(self, player: int, game: str) -> Match | None:
         """The match that a player touched last, over or not, without challenges."""
         found = await self._matches(
-            "JOIN seats s ON s.match = m.id WHERE s.player = $3 AND m.game = $4 AND m.setup <> ''"
-            " ORDER BY m.changed_at DESC, m.id LIMIT 1",
+            "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = $3 AND m.game = $4 AND m.setup <> ''"
+            " ORDER BY m.changed_at DESC, m.id LIMIT 1)",
             player,
             game,
         )
@@ -188,9 +195,10 @@ class Store(Boards):
         """
         found = await read_scenes(
             self._db,
-            "JOIN seats s ON s.match = m.id AND s.seat = m.challenger WHERE s.player = $3"
+            "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
+            " AND s.seat = m.challenger WHERE s.player = $3"
             f" AND {NOT_ASIDE} AND m.origin IS NULL"
-            " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1",
+            " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )
         return found[0] if found else None
@@ -205,8 +213,9 @@ class Store(Boards):
 
     async def turns_between(self, start: int, end: int) -> list[str]:
         """The running matches in which a decision of some seat began in that time."""
-        return await self._ids(
-            "m.phase = $1 AND m.id IN (SELECT match FROM seats WHERE since >= $2 AND since <= $3)",
+        return await self._db.column(
+            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
+            f" AND m.phase = $1 AND s.since >= $2 AND s.since <= $3 AND {NOT_ASIDE}",
             Phase.PLAYING,
             start,
             end,
@@ -223,11 +232,13 @@ class Store(Boards):
 
     async def changed_since(self, start: int) -> list[str]:
         """The matches that have begun and changed at that time or later."""
-        return await self._ids("m.setup <> '' AND m.changed_at >= $1", start)
+        return await self._ids(f"m.phase IN {ANY} AND m.setup <> '' AND m.changed_at >= $1", start)
 
     async def last_change(self) -> int:
         """The time of the latest change of any match, 0 if there is none."""
-        return await self._db.number("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
+        latest = (f"(SELECT MAX(changed_at) FROM matches WHERE phase = '{it}')" for it in Phase)  # noqa: S608 - constants
+        rows = await self._db.read(f"SELECT {', '.join(latest)}")
+        return max(at or 0 for at in rows[0])
 
     async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
         """The running matches with a seat of the machine that changed at that time or later.
@@ -235,8 +246,9 @@ class Store(Boards):
         They come in the order of their ids, ``most`` at a time, after the id ``after``.
         """
         return await self._matches(
-            f"WHERE {NOT_ASIDE} AND m.phase = $3 AND m.changed_at >= $4 AND m.id > $5 AND m.id IN"  # noqa: S608 - constant parts
-            " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $6",
+            f"WHERE {NOT_ASIDE} AND m.phase = $3 AND m.changed_at >= $4 AND m.id > $5 AND EXISTS"  # noqa: S608 - constant parts
+            " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)"
+            " ORDER BY m.id LIMIT $6",
             Phase.PLAYING,
             since,
             after,
@@ -247,10 +259,9 @@ class Store(Boards):
         """The running matches whose terms have a clock that all share."""
         # As text: only Terms writes the terms, and each driver reads JSON in its own way.
         return await self._ids(
-            "m.phase = $1 AND m.terms LIKE $2 AND m.terms NOT LIKE $3",
+            "m.phase = $1 AND m.terms LIKE '%\"stopwatch\": %'"
+            " AND m.terms NOT LIKE '%\"stopwatch\": 0%'",
             Phase.PLAYING,
-            '%"stopwatch": %',
-            '%"stopwatch": 0%',
         )
 
     async def _ids(self, where: str, *values: object) -> list[str]:
@@ -273,11 +284,14 @@ class Store(Boards):
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
+        reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
 
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
             chosen = replace(_chosen(of, db.fetch(_CHOSEN, of.kind, owner)), **changes)
             db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+            if reminded:
+                db.execute(_REMIND_ANEW, owner)
             return chosen
 
         return await self._db.run(work)
@@ -297,7 +311,8 @@ class Store(Boards):
         return await self._db.run(work)
 
     async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        await self._db.write(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+        of: type[Any] = type(chosen)
+        await self.rechoose(of, owner, **asdict(chosen))
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
         return [scene.match for scene in await read_scenes(self._db, where, *values)]

@@ -1,0 +1,229 @@
+"""What a player waits for and what the bot does by itself, in a large database and in an empty one.
+
+The empty one has the matches of one server; the large one has the same and besides them as many as
+asked for, in other servers. All is measured in the same turns, at the level of the services, as of
+one moment: nobody has moved for two hours, so nothing is due in either.
+
+    python -m bench.bench_large_database --finished 1000000 --open 20000 --guilds 10000 \
+        --database sqlite:////tmp/large.db
+
+makes that database if it is not there, and keeps it for the next time. Without an address there is
+a small one of each kind. A server needs a second database for the empty one, ``--empty``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.address import open_database, open_existing
+from prowlerbot.storage.store import Store
+from tests.persistence.cluster import drop_database, installed, new_database, stop
+from tests.persistence.home_matches import ASKER, HOME, NOW, PLAYERS
+from tests.persistence.large_database import Size, fill
+from tests.persistence.matches import next_press, url_of
+
+TURNS = 20
+PRESSES = 10
+WANTED = 1.5
+"""Times the p95 in the empty database."""
+_MINUTES = 15 * 60
+_PAGE, _LEADERS = 8, 10
+"""Lines of a history and of a leaderboard."""
+
+
+class House:
+    """An open database and what is done with it; each method is measured as a whole."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._service: Service
+        self._playing: Match | None = None
+
+    async def open(self) -> None:
+        """The start: it opens and checks, and looks for all that a stopped bot has left."""
+        self._database = await open_database(self._url)
+        store = Store(self._database)
+        self._service = Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
+        self._housekeeping = Housekeeping(self._service)
+        await self._housekeeping.enter_missing_results()
+        since = await store.last_change() - _MINUTES
+        await store.changed_since(since)
+        await self._housekeeping.with_settled_calls(since)
+        await self._round(since=0)
+
+    async def close(self) -> None:
+        await self._database.close()
+
+    async def begin(self) -> None:
+        """Begin a match to press in."""
+        lobby, players = Lobby(self._service), [Player(1, "Ada"), PLAYERS[1]]
+        asked = await lobby.challenge("prowler", players, {})
+        self._playing = await lobby.accept(asked.id, PLAYERS[1].id)
+
+    async def press(self) -> None:
+        """A press: a scene read, a move stored."""
+        if self._playing is None or self._playing.phase is Phase.OVER:
+            raise RuntimeError("no match to press in")
+        user, moment, move = next_press(self._playing)
+        scene = await self._service.scene(self._playing.id, HOME, user)
+        match = await self._service.play(scene.match.id, user, moment, move, seen=scene.match)
+        self._playing = match
+
+    async def matches(self) -> None:
+        found = await self._service.open_matches(ASKER)
+        await self._service.store.showings.boards([scene.match.id for scene in found])
+
+    async def history(self) -> None:
+        reader, finished = Reader(ASKER, HOME), FinishedMatches(self._service.store)
+        await finished.count(reader, "prowler", ASKER)
+        found = await finished.history(reader, "prowler", ASKER, 0, _PAGE)
+        await self._service.store.showings.boards([each.match for each in found])
+        await self._service.store.results.counted(found)
+
+    async def leaders_here(self) -> None:
+        await self._leaders(only_here=True)
+
+    async def leaders(self) -> None:
+        await self._leaders(only_here=False)
+
+    async def _leaders(self, *, only_here: bool) -> None:
+        results, finished = self._service.store.results, FinishedMatches(self._service.store)
+        found = await finished.standings(Reader(ASKER, HOME), "prowler", only_here=only_here)
+        await results.names(each.player for each in found[:_LEADERS])
+        await results.standing("prowler", ASKER)
+
+    async def round(self) -> None:
+        await self._housekeeping.with_settled_calls()
+        await self._round(since=NOW - 60)
+
+    async def _round(self, since: int) -> None:
+        """What upkeep asks the database for, every half minute."""
+        store, housekeeping = self._service.store, self._housekeeping
+        await store.calls.stale()
+        await store.posts.begun_before(NOW - 60)
+        await housekeeping.expire()
+        await housekeeping.uncalled()
+        await housekeeping.reminders()
+        await store.behind()
+        await store.showings.stale(20)
+        after = ""
+        while found := await store.with_machine(since, 100, after):
+            after = found[-1].id
+        await store.with_stopwatch()
+
+
+async def measure(urls: dict[str, str]) -> None:
+    times: dict[str, dict[str, list[float]]] = {name: {} for name in urls}
+    for turn in range(TURNS + 1):
+        for name, url in urls.items():
+            async with AsyncExitStack() as stack:
+                house = House(url)
+                jobs: list[tuple[str, Callable[[], Awaitable[None]], int]] = [
+                    ("start", house.open, 1),
+                    ("press", house.press, PRESSES),
+                    ("/matches", house.matches, 3),
+                    ("/history", house.history, 3),
+                    ("leaderboard here", house.leaders_here, 3),
+                    ("leaderboard of all", house.leaders, 3),
+                    ("round of upkeep", house.round, 3),
+                ]
+                for job, work, times_over in jobs:
+                    if job == "press":
+                        stack.push_async_callback(house.close)
+                        await house.begin()
+                        await house.press()  # prepares statements
+                    taken = [await _milliseconds(work) for _ in range(times_over)]
+                    if turn:  # the first one fills caches
+                        times[name].setdefault(job, []).extend(taken)
+    _report(*times.items())
+
+
+async def _milliseconds(work: Callable[[], Awaitable[None]]) -> float:
+    start = time.perf_counter()
+    await work()
+    return (time.perf_counter() - start) * 1000
+
+
+def _report(
+    empty: tuple[str, dict[str, list[float]]], large: tuple[str, dict[str, list[float]]]
+) -> None:
+    print(f"  {'':20} {empty[0]:>17} {large[0]:>17}   times   (p50 and p95 in ms; p95 ≤ {WANTED})")
+    for job, there in large[1].items():
+        pairs = [(statistics.median(each), _p95(each)) for each in (empty[1][job], there)]
+        told = " ".join(f"{p50:8.2f} {p95:8.2f}" for p50, p95 in pairs)
+        ratios = [mine / theirs for theirs, mine in zip(*pairs, strict=True)]
+        print(f"  {job:20} {told}   p50 × {ratios[0]:.2f}   p95 × {ratios[1]:.2f}")
+
+
+def _p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[18]
+
+
+async def _made(url: str, size: Size) -> None:
+    """Fill the database unless it is there."""
+    try:
+        database, _ = await open_existing(url)
+    except StoreError:
+        start = time.perf_counter()
+        await fill(url, size)
+        print(f"filled within {time.perf_counter() - start:.0f} s")
+    else:
+        await database.close()
+
+
+def compare(empty: str, large: str, size: Size) -> None:
+    asyncio.run(_made(empty, Size(0, 0, 1)))
+    asyncio.run(_made(large, size))
+    asyncio.run(measure({"empty": empty, "large": large}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--finished", type=int, default=20_000)
+    parser.add_argument("--open", type=int, default=400)
+    parser.add_argument("--guilds", type=int, default=200)
+    parser.add_argument("--database", help="address of the large one, made if it is not there")
+    parser.add_argument("--empty", help="address of the empty one")
+    arguments = parser.parse_args()
+    size = Size(arguments.finished, arguments.open, arguments.guilds)
+    print(f"finished {size.finished}, open {size.open}, servers {size.guilds}:")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = [url_of(folder / "empty.db"), url_of(folder / "large.db")]
+        if arguments.database:
+            compare(arguments.empty or files[0], arguments.database, size)
+            return
+        print(" SQLite")
+        compare(files[0], files[1], size)
+        if not installed():
+            print("PostgreSQL's programs or psycopg are not installed")
+            return
+        print(" PostgreSQL")
+        servers = [new_database(folder), new_database(folder)]
+        try:
+            for url in servers:
+                asyncio.run(fill(url, size if url == servers[1] else Size(0, 0, 1)))
+            asyncio.run(measure(dict(zip(("empty", "large"), servers, strict=True))))
+        finally:
+            for url in servers:
+                drop_database(url)
+            stop(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""What upkeep looks for: boards behind, reminders that may be due, missing results."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from tests.persistence.matches import ADA, BEN, NOON, Clock, next_press, opened
+
+pytestmark = pytest.mark.both_databases
+
+HALF, LAST = NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
+        yield service
+
+
+async def begun(service: Service, *, pace: int = DAY) -> Match:
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=pace))
+    return await Lobby(service).accept(asked.id, BEN.id)
+
+
+async def looked_at(service: Service, clock: Clock, now: int) -> list[str]:
+    clock.now = now
+    return await service.store.calls.to_remind(now)
+
+
+async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
+    clock.now = now
+    return [each for _, _, each in await Housekeeping(service).reminders()]
+
+
+async def test_a_match_is_looked_at_only_when_a_reminder_of_it_may_be_due(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    assert await looked_at(service, clock, HALF - 1) == []
+    assert await looked_at(service, clock, HALF) == [match.id]
+    assert await reminded(service, clock, HALF) == [Reminder.HALF]
+    assert await looked_at(service, clock, LAST - 1) == []
+    assert await reminded(service, clock, LAST) == [Reminder.LAST]
+    assert await looked_at(service, clock, LAST + 100 * DAY) == []
+
+
+async def test_a_match_without_a_limit_or_with_a_new_turn_is_not_looked_at(
+    service: Service, clock: Clock
+) -> None:
+    await begun(service, pace=0)
+    assert await looked_at(service, clock, HALF) == []
+    match = await begun(service)
+    clock.now = HALF - 1
+    await service.play(match.id, *next_press(match))
+    assert await looked_at(service, clock, HALF) == []
+    assert await looked_at(service, clock, HALF - 1 + DAY // 2) == [match.id]
+
+
+async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    (seat,) = service.to_move(match)
+    player = match.player(seat).id
+    assert await reminded(service, clock, LAST) == [Reminder.LAST]
+    until = NOON + 2 * DAY
+    await service.store.rechoose(PlayerChoices, player, away_until=until)
+    assert await looked_at(service, clock, LAST) == [match.id]
+    assert await reminded(service, clock, until - 1) == []
+    assert await reminded(service, clock, until) == [Reminder.HALF]
+    await service.store.rechoose(PlayerChoices, player, text_first=True)
+    assert await looked_at(service, clock, until) == []
+
+
+async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
+    service: Service,
+) -> None:
+    store, match = service.store, await begun(service)
+    await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
+    assert await store.behind() == [match.id]
+    store.note_shown(match.id, 3, match.revision)
+    assert await store.behind() == []
+    match = await service.play(match.id, *next_press(match))
+    assert await store.behind(1) == [match.id]
+    assert await store.behind(2) == []
+    await store.set_board(Board(match.id, 1, 2, message=4, shown=match.revision))
+    assert await store.behind() == []
+
+
+async def test_missing_results_are_looked_for_until_none_is_missing(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(service)
+    await service.resign(match.id, ADA.id)
+    await service.store.database.write("DELETE FROM places")
+    await service.store.database.write("DELETE FROM results")
+    await Housekeeping(service).enter_missing_results()
+    assert await service.store.results.finished(match.id) is not None
+    await Housekeeping(service).enter_missing_results()
+    monkeypatch.delattr(type(service.store.results), "missing")
+    await Housekeeping(service).enter_missing_results()
