@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -64,10 +65,11 @@ def attributes(columns: Iterable[Column], row: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def insert(table: str, listed: str) -> str:
-    """The statement that adds a row with the listed columns, whose values come in that order."""
-    numbers = ", ".join(f"${number}" for number, _ in enumerate(listed.split(", "), 1))
-    return f"INSERT INTO {table} ({listed}) VALUES ({numbers})"  # noqa: S608 - constant parts
+def insert(table: str, listed: str, rows: int = 1) -> str:
+    """The statement that adds rows with the listed columns, whose values come in that order."""
+    numbers, columns = count(1), listed.split(", ")
+    each = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
+    return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 
 
 def put(table: str, columns: Sequence[Column], *key: str) -> str:

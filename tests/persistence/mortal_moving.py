@@ -56,7 +56,7 @@ class Fate:
 
 
 def main(source: str, target: str, *numbers: str) -> None:
-    moving._AT_A_TIME = 20  # several transactions for each table
+    moving._AT_A_TIME, moving._TOGETHER = 20, 2  # so that a table takes many statements
     for number in map(int, numbers):
         child = os.fork()
         if child == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from itertools import chain
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
@@ -41,6 +42,8 @@ Leases of shards belong to the processes that run, so they stay where they are.
 _MARK = "move"
 """The chore that a target has until the move into it is complete."""
 _AT_A_TIME = 2_000
+_TOGETHER = 200
+"""Rows of one statement; PostgreSQL takes 65,535 values with it, SQLite 32,766."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,8 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
 async def _copy(
     origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
 ) -> None:
-    statement = insert(table, ", ".join(columns))
     async for chunk in _rows(origin, table, columns):
-        await goal.run(_adding(statement, chunk))
+        await goal.run(_adding(table, ", ".join(columns), chunk))
         done(len(chunk))
 
 
@@ -120,10 +122,13 @@ def _count(table: str) -> str:
     return f"SELECT count(*) FROM {table}"  # noqa: S608 - our tables
 
 
-def _adding(statement: str, rows: list[Row]) -> Callable[[Work], None]:
+def _adding(table: str, columns: str, rows: list[Row]) -> Callable[[Work], None]:
+    """The work that adds rows, many with each statement."""
+
     def work(db: Work) -> None:
-        for row in rows:
-            db.execute(statement, *row)
+        for first in range(0, len(rows), _TOGETHER):
+            some = rows[first : first + _TOGETHER]
+            db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
 
     return work
 
