@@ -181,21 +181,23 @@ class Results:
         who are not found everywhere, only the matches played there count.
         """
 
-        def work(db: Work) -> tuple[list[Row], dict[int, int], list[Row]]:
+        def work(db: Work) -> tuple[list[Row], dict[int, int], dict[int, Seen]]:
             counts = db.fetch(_PLAYED_HERE, home, game, Verdict.COUNTED)
             played_here = {player: int(count) for player, count in counts}
             everywhere = [] if only_here else [id_ for (id_,) in db.fetch(_SEEN_EVERYWHERE)]
-            named = json.dumps([*{asker, *played_here, *everywhere}])
+            here = [it for it in {asker, *played_here} if it > 0]
             rows = db.fetch(
-                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND player > 0"
+                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1"
                 " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
                 game,
-                named,
+                json.dumps([*{*here, *everywhere}]),
             )
-            return rows, played_here, db.fetch(_CHOSEN, PlayerChoices.kind, named)
+            seen: dict[int, Seen] = dict.fromkeys(everywhere, "everywhere")
+            chosen = db.fetch(_CHOSEN, PlayerChoices.kind, json.dumps(here))
+            seen |= {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
+            return rows, played_here, seen
 
-        rows, played_here, chosen = await self._db.look(work)
-        seen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
+        rows, played_here, seen = await self._db.look(work)
         found: list[Standing] = []
         for player, mu, sigma, matches in rows:
             told = listing(asker, player, seen.get(player, PlayerChoices().seen))

@@ -50,7 +50,7 @@ _ENGINE = ("prowlerbot.storage.engines.", __name__)
 _TABLE = re.compile(rf"\b({'|'.join(sorted(LARGE))})\b(?: AS)?(?: (\w+))?")
 _ALL = re.compile(
     r"(?:SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?"
-    r"|SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \((?:phase|game|kind)=\?\))$"
+    r"|SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \((?:phase|game|kind)=\?(?: AND player>\?)?\))$"
 )
 """A step that reads all; to search for nothing but a phase, a game or a kind finds most rows."""
 _MADE = re.compile(r"(?:CO-ROUTINE|MATERIALIZE) (\w+)")
