@@ -63,7 +63,7 @@ def main(source: str, target: str, *numbers: str) -> None:
             status = 1
             try:
                 fate = Fate(number)
-                moving._move = fate.move
+                patch.object(moving, "_move", fate.move).start()
                 asyncio.run(moving.move(source, target, GAMES, lambda *_: None))
                 print(fate.count, flush=True)  # noqa: T201 - the answer
                 status = 0
