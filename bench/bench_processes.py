@@ -77,13 +77,14 @@ class Bots:
         return [await self._house.room.board(presses // AT_ONCE * 2, guild) for guild in guilds]
 
 
-async def measure(run: Path, counts: list[int], turns: int) -> None:
+async def measure(run: Path, urls: dict[int, str], turns: int) -> None:
+    """``urls`` has an empty database for each number of processes."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(StandIn())
         house = await stack.enter_async_context(new_house(discord, FILE))
         bots = {FILE: Bots(discord, FILE, house, [house.bot])}
-        for count in counts:
-            name, url = f"PostgreSQL, {count}", new_database(run)
+        for count, url in urls.items():
+            name = f"PostgreSQL, {count}"
             house = await stack.enter_async_context(
                 new_house(discord, name, url=url, shards=SHARDS)
             )
@@ -104,13 +105,14 @@ async def measure(run: Path, counts: list[int], turns: int) -> None:
         measured.report(name)
         if name != FILE:
             print(f"    the server: {served[name] * 1000 / turns / PRESSES:.1f} ms a press")
-    one = found[f"PostgreSQL, {counts[0]}"]
+    fewest, *others = urls
+    one = found[f"PostgreSQL, {fewest}"]
     print(f"  PostgreSQL × {one.work / found[FILE].work:.2f} SQLite (≤ {WANTED} wanted)")
-    for count in counts[1:]:
+    for count in others:
         more_work = found[f"PostgreSQL, {count}"]
         print(
             f"  {count} processes × {more_work.work / one.work:.2f} processor time a press of"
-            f" {counts[0]} (≤ {WANTED_MORE} wanted), × {one.wall / more_work.wall:.2f} presses a"
+            f" {fewest} (≤ {WANTED_MORE} wanted), × {one.wall / more_work.wall:.2f} presses a"
             " second"
         )
 
@@ -130,7 +132,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         try:
             print(f"{AT_ONCE} pressed at the same time, calls on:")
-            asyncio.run(measure(Path(name), arguments.processes, arguments.turns))
+            urls = {count: new_database(Path(name)) for count in arguments.processes}
+            asyncio.run(measure(Path(name), urls, arguments.turns))
         finally:
             stop(Path(name))
 

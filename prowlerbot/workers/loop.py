@@ -55,7 +55,8 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
             header = bot.recv(LENGTH.size, socket.MSG_WAITALL)
             if len(header) < LENGTH.size:
                 return
-            answer = _answer(bot.recv(*LENGTH.unpack(header), socket.MSG_WAITALL))
+            (length,) = LENGTH.unpack(header)
+            answer = _answer(bot.recv(length, socket.MSG_WAITALL))
             bot.sendall(LENGTH.pack(len(answer)) + answer)
 
 
