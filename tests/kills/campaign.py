@@ -1,4 +1,4 @@
-"""One campaign: kill after kill while people play, and the proof that nobody noticed much."""
+"""One campaign: kill after kill while people play, with checks after each one and at the end."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _STOPS_WITHIN = 60.0
 _SOON = 10.0
 """Seconds within which an awaited moment comes, or any other moment does."""
 _LOCK = "SELECT pg_advisory_lock(hashtextextended('shards', 0))"
-"""What a process has to hold while it looks at the leases."""
+"""The lock that a process holds while it looks at the leases."""
 _WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 
@@ -86,7 +86,7 @@ class House:
         self._listen_to(victim)
 
     def _listen_to(self, resident: Resident) -> None:
-        """Take what a process said that it should not have said as a fault."""
+        """Note a traceback in the log of a process as a fault."""
         lines = resident.bot.lines
         for at, line in enumerate(lines):
             if "Traceback" in line or " CRITICAL " in line:
@@ -151,6 +151,6 @@ class House:
         return victim
 
     async def _starting(self) -> Resident:
-        """While it starts, takes its share of the shards, or looks for what others have left."""
+        """While it starts, takes shards, or looks for work that others have left."""
         await asyncio.sleep(self._rng.uniform(0, 6))
         return self.residents[-1]

@@ -1,7 +1,7 @@
-"""A Discord with many servers that keeps its messages, and knows which process does what.
+"""A Discord with many servers that keeps its messages, and knows the process behind each request.
 
 It holds to Discord's rules that matter after a kill: an answer counts only within three seconds and
-only once, and what no process listens to is lost.
+only once, and an event that no process hears is lost.
 """
 
 from __future__ import annotations
