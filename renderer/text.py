@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -12,8 +11,9 @@ from PIL import Image, ImageDraw
 
 from prowlerbot.core.i18n import mark, tr
 
-from . import fonts
+from . import fonts, letters
 from .canvas import Box, Piece
+from .letters import RENDERING
 from .theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
@@ -21,10 +21,6 @@ Align = Literal["left", "centre", "right"]
 _ELLIPSIS = fonts.Run(fonts.SCRIPTS[0], "…")
 _LEVELS = 16
 """Distinct steps of coverage; the palette's ramps hold fewer."""
-
-# FreeType faces are not safe for use by two threads at once.
-_RENDERING = threading.RLock()
-
 
 LEAST = 13
 """The smallest font size of translated text, at the scale of a large picture."""
@@ -42,7 +38,9 @@ class Slot(NamedTuple):
 
 
 def width(text: str, file: str, size: int) -> float:
-    with _RENDERING:
+    if letters.is_plain(text, file):
+        return letters.width(text, file, size)
+    with RENDERING:
         return fonts.font(file, size).getlength(text)
 
 
@@ -98,15 +96,26 @@ def _ink(text: str, slot: Slot) -> Image.Image:
     """The text's coverage of each pixel."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
-    anchor, x = _anchor(slot.align, right - left)
     size = size_for(text, slot)
-    with _RENDERING:
-        font = fonts.font(slot.file, size)
-        # Capitals and digits are centred in the box, so that lines look level.
-        _, high, _, low = font.getbbox("H", anchor="ls")
-        y = (bottom - top - high - low) / 2
-        ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font, anchor=anchor)
+    y = (bottom - top - _capitals(slot.file, size)) / 2
+    if letters.is_plain(text, slot.file):
+        font = slot.file, size
+        x = letters.start(text, font, slot.align, right - left)
+        letters.draw(mask, (x, y), text, font)
+        return mask
+    anchor, x = _anchor(slot.align, right - left)
+    with RENDERING:
+        drawn = fonts.font(slot.file, size)
+        ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
     return mask
+
+
+@lru_cache(maxsize=256)
+def _capitals(file: str, size: int) -> float:
+    """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
+    with RENDERING:
+        _, high, _, low = fonts.font(file, size).getbbox("H", anchor="ls")
+    return high + low
 
 
 def _anchor(align: Align, across: int) -> tuple[str, float]:
@@ -142,7 +151,7 @@ class Line(NamedTuple):
 def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float]:
     """Width, height above the baseline and depth below it, in pixels of ink."""
     across = above = below = 0.0
-    with _RENDERING:
+    with RENDERING:
         for piece in pieces:
             font = fonts.font(piece.file, size)
             shown = _shown(piece)
@@ -211,7 +220,7 @@ def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
-    with _RENDERING:
+    with RENDERING:
         line = fit(name, slot)
         wide, above, below = _extent(line.runs, line.size)
         start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}

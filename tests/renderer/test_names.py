@@ -8,7 +8,7 @@ import pytest
 
 from renderer import fonts
 from renderer.prowler import draw_board, plaques
-from renderer.text import _RENDERING, Name, Slot, fit, named
+from renderer.text import RENDERING, Name, Slot, fit, named
 from renderer.theme import NIGHT, Tint
 
 from .matches import played
@@ -122,7 +122,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     """FreeType's faces are shared by all threads, and hold what is drawn just now."""
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
-        with _RENDERING:
+        with RENDERING:
             measured = pool.submit(fit, Name("Measured Elsewhere", "", 20), slot)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)
