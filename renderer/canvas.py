@@ -143,16 +143,21 @@ class Piece:
         return Piece(self.image, self.left + right, self.top + down, self.mask)
 
     def put(self, picture: Image.Image) -> None:
-        right, bottom = self.left + self.image.width, self.top + self.image.height
-        box = (self.left, self.top, right, bottom)
-        # Image.paste without its checks, which take as long as pasting most pieces.
-        picture.im.paste(self.image.im, box, *([self.mask.im] if self.mask else ()))
+        put_all(picture, (self,))
 
 
-def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
-    """The same picture with pieces on it, the first one at the bottom."""
+def put_all(picture: Image.Image, pieces: Iterable[Piece], *, right: int = 0) -> Image.Image:
+    """The same picture with pieces on it, the first one at the bottom, further to the right."""
+    # Image.paste without its checks, which take as long as pasting most pieces.
+    paste = picture.im.paste
     for piece in pieces:
-        piece.put(picture)
+        sprite, mask, left, top = piece.image.im, piece.mask, piece.left + right, piece.top
+        across, down = sprite.size
+        box = (left, top, left + across, top + down)
+        if mask is None:
+            paste(sprite, box)
+        else:
+            paste(sprite, box, mask.im)
     return picture
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
+from functools import reduce
 
 from isal import isal_zlib
 from PIL import Image, ImageChops
 
-from .canvas import BLACK, WHITE, Canvas
+from .canvas import BLACK, WHITE, Canvas, Piece, put_all
 from .theme import AnyTheme, Colour
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -27,25 +29,54 @@ EMOJI = 128
 MIDDLE = (EMOJI / 2, EMOJI / 2)
 
 
-def encode(picture: Image.Image, palette: bytes) -> bytes:
-    """The PNG of a mode-P picture; ``palette`` holds three bytes for each colour."""
-    # Each row starts with its filter: a column beyond the left edge yields 0 (none).
-    rows = picture.crop((-1, 0, *picture.size)).tobytes()
+class _Rows(threading.local):
+    """The rows of the picture that a thread encodes, each behind its filter type 0 (none).
+
+    They are kept for the next picture, as fresh memory costs more than all copying. The picture
+    ``drawn`` shares its memory with them.
+    """
+
+    data = bytearray()
+    drawn = Image.new("P", (0, 0))
+
+    def hold(self, picture: Image.Image) -> None:
+        """Begin with a picture."""
+        across, down = picture.width + 1, picture.height
+        if self.drawn.size != (across, down):
+            self.data = bytearray(across * down)
+            self.drawn = Image.frombuffer("P", (across, down), self.data, "raw", "P", 0, 1)
+        self.drawn.im.paste(picture.im, (1, 0, across, down))
+
+
+_rows = _Rows()
+
+
+def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -> bytes:
+    """The PNG of a mode-P picture with pieces on it, the first one at the bottom.
+
+    The picture stays as it is. ``palette`` holds three bytes for each colour.
+    """
+    _rows.hold(picture)
+    put_all(_rows.drawn, pieces, right=1)
+    _rows.drawn.im.paste(0, (0, 0, 1, picture.height))  # a piece may reach beyond the left edge
     packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
+    size = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)
     return b"".join(
         (
             _SIGNATURE,
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)),
-            _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", packer.compress(rows) + packer.flush()),
-            _chunk(b"IEND", b""),
+            *_chunk(b"IHDR", size),
+            *_chunk(b"PLTE", palette),
+            *_chunk(b"IDAT", packer.compress(_rows.data), packer.flush()),
+            *_chunk(b"IEND"),
         )
     )
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
-    return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", checksum)))
+def _chunk(*parts: bytes) -> tuple[bytes, ...]:
+    """A chunk in parts, from its kind and its data."""
+    length = sum(map(len, parts[1:]))
+    checksum = reduce(lambda before, part: isal_zlib.crc32(part, before), parts, 0)
+    return (struct.pack(">I", length), *parts, struct.pack(">I", checksum))
 
 
 def cut_out(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:

@@ -50,8 +50,8 @@ def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
     colours = COLOURS[theme]
     state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
     shown = window(state)
-    standing = tuple(_standing(state, colours, shown, set()))
-    drawn = _laid(*_ground(state), colours, standing).crop(shown.box)
+    standing = _standing(state, colours, shown, set())
+    drawn = put_all(_layer(state, colours).copy(), standing).crop(shown.box)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -59,7 +59,12 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return _laid(*_ground(state), theme, tuple(_pieces(state, names, theme, ended, None)))
+    return put_all(_layer(state, theme).copy(), _pieces(state, names, theme, ended, None))
+
+
+def _layer(state: Position, theme: Colours) -> Image.Image:
+    shown, squares, letters = _ground(state)
+    return static_layer(theme, shown, squares, letters)
 
 
 def _ground(state: Position) -> tuple[Window, int, str]:
@@ -71,13 +76,8 @@ def _file(
     shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return png.encode(_laid(shown, squares, letters, theme, pieces), theme.palette_bytes)
-
-
-def _laid(
-    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
-) -> Image.Image:
-    return put_all(static_layer(theme, shown, squares, letters).copy(), pieces)
+    layer = static_layer(theme, shown, squares, letters)
+    return png.encode(layer, theme.palette_bytes, pieces)
 
 
 def _pieces(

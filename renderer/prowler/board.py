@@ -50,17 +50,13 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return _laid(state.setup, theme, tuple(_pieces(state, names, theme, ended)))
+    return put_all(static_layer(state.setup, theme).copy(), _pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
-
-
-def _laid(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> Image.Image:
-    return put_all(static_layer(setup, theme).copy(), pieces)
+    return png.encode(static_layer(setup, theme), theme.palette_bytes, pieces)
 
 
 def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
