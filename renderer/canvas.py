@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from PIL import Image, ImageDraw
 
@@ -119,18 +118,23 @@ class Canvas:
         return self.shrunk().convert("L").point([0] + [255] * 255).convert("1")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Piece:
     """A sprite in its place, over the pixels below it.
 
     It equals only itself, so piles of pieces are quick cache keys. A function that makes a piece
-    keeps it and returns the same one again.
+    keeps it and returns the same one again. Nobody draws on its sprite.
     """
 
-    image: Image.Image
-    left: int
-    top: int
-    mask: Image.Image | None = None
+    __slots__ = ("image", "left", "mask", "stamp", "top")
+
+    def __init__(
+        self, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
+    ) -> None:
+        self.image, self.left, self.top, self.mask = image, left, top, mask
+        across, down = image.size
+        box = left, top, left + across, top + down
+        self.stamp: tuple[Any, ...] = (image.im, box, *(() if mask is None else (mask.im,)))
+        """The arguments of the core's ``paste``."""
 
     def within(self, box: Box | None) -> Piece:
         """The part of the sprite within a box: a smaller piece is quicker to paste."""
@@ -146,18 +150,12 @@ class Piece:
         put_all(picture, (self,))
 
 
-def put_all(picture: Image.Image, pieces: Iterable[Piece], *, right: int = 0) -> Image.Image:
-    """The same picture with pieces on it, the first one at the bottom, further to the right."""
+def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
+    """The same picture with pieces on it, the first one at the bottom."""
     # Image.paste without its checks, which take as long as pasting most pieces.
     paste = picture.im.paste
     for piece in pieces:
-        sprite, mask, left, top = piece.image.im, piece.mask, piece.left + right, piece.top
-        across, down = sprite.size
-        box = (left, top, left + across, top + down)
-        if mask is None:
-            paste(sprite, box)
-        else:
-            paste(sprite, box, mask.im)
+        paste(*piece.stamp)
     return picture
 
 

@@ -30,22 +30,34 @@ MIDDLE = (EMOJI / 2, EMOJI / 2)
 
 
 class _Rows(threading.local):
-    """The rows of the picture that a thread encodes, each behind its filter type 0 (none).
+    """The rows of a thread's picture, each behind its filter type 0 (none).
 
     They are kept for the next picture, as fresh memory costs more than all copying. The picture
-    ``drawn`` shares its memory with them.
+    ``drawn`` shares their memory.
     """
 
-    data = bytearray()
+    data = memoryview(b"")
     drawn = Image.new("P", (0, 0))
+    _kept = bytearray()
 
-    def hold(self, picture: Image.Image) -> None:
-        """Begin with a picture."""
-        across, down = picture.width + 1, picture.height
-        if self.drawn.size != (across, down):
-            self.data = bytearray(across * down)
-            self.drawn = Image.frombuffer("P", (across, down), self.data, "raw", "P", 0, 1)
-        self.drawn.im.paste(picture.im, (1, 0, across, down))
+    def begin(self, picture: Image.Image) -> None:
+        """Hold the pixels of a picture."""
+        if self.drawn.size != picture.size:
+            across, down = picture.size
+            row = across + 1
+            size = row * down
+            if len(self._kept) <= size:
+                self._kept = bytearray(size + 1)
+            self.data = memoryview(self._kept)[:size]
+            self.data[::row] = bytes(down)
+            pixels = memoryview(self._kept)[1 : size + 1]
+            self.drawn = Image.frombuffer(
+                "P",
+                picture.size,
+                pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
+                *("raw", "P", row, 1),
+            )
+        self.drawn.im.paste(picture.im, (0, 0, *picture.size))
 
 
 _rows = _Rows()
@@ -56,15 +68,14 @@ def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -
 
     The picture stays as it is. ``palette`` holds three bytes for each colour.
     """
-    _rows.hold(picture)
-    put_all(_rows.drawn, pieces, right=1)
-    _rows.drawn.im.paste(0, (0, 0, 1, picture.height))  # a piece may reach beyond the left edge
+    _rows.begin(picture)
+    put_all(_rows.drawn, pieces)
     packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
-    size = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)
     return b"".join(
         (
             _SIGNATURE,
-            *_chunk(b"IHDR", size),
+            *_chunk(b"IHDR", header),
             *_chunk(b"PLTE", palette),
             *_chunk(b"IDAT", packer.compress(_rows.data), packer.flush()),
             *_chunk(b"IEND"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -31,6 +31,9 @@ from .places import HIGH, Place, arranged, places
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
 
+Parts = tuple[Image.Image, Iterable[Piece]]
+"""A picture of panels, which stays as it is, and the pieces on it."""
+
 
 def draw_board(
     state: Position,
@@ -45,7 +48,8 @@ def draw_board(
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    return png.encode(picture(state, names, colours, ended, (), earlier), colours.palette_bytes)
+    drawn, pieces = _parts(state, names, colours, ended, (), earlier)
+    return png.encode(drawn, colours.palette_bytes, pieces)
 
 
 def picture(  # noqa: PLR0917 - inputs of the picture
@@ -61,28 +65,39 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     ``areas`` holds the squares of each seat to show besides its colony: its later buildings, so
     that nothing shifts in an animation.
     """
+    drawn, pieces = _parts(state, names, theme, ended, areas, earlier)
+    return put_all(drawn.copy(), pieces)
+
+
+def _parts(  # noqa: PLR0917 - inputs of the picture
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Ranks,
+    areas: Sequence[int],
+    earlier: Sequence[Seat],
+) -> Parts:
     top = heading.height(state)
     seats = len(state.seats)
     if table.is_shown(state):
-        return draw_table(state, names, theme, ended, top)
+        return table_parts(state, names, theme, ended, top)
     pile = _pile_box(state, top)
-    drawn = put_all(_frames(theme, seats, top, pile).copy(), heading.pieces(theme, state))
+    pieces = [*heading.pieces(theme, state)]
+    frames = _frames(theme, seats, top, pile)
     if pile is not None:
         left, high, right, low = pile
-        put_all(
-            drawn, shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
-        )
+        pieces += shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
         top = low + GAP
     for seat, place in enumerate(places(seats, top), 1):
         area = areas[seat - 1] if areas else 0
         before = earlier[seat - 1] if earlier else None
-        put_all(drawn, _seat(state, seat, names[seat - 1], theme, ended, place, area, before))
-    return drawn
+        pieces += _seat(state, seat, names[seat - 1], theme, ended, place, area, before)
+    return frames, pieces
 
 
-def draw_table(  # noqa: PLR0917 - inputs of the table
+def table_parts(  # noqa: PLR0917 - inputs of the table
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks, top: int, viewer: int = 0
-) -> Image.Image:
+) -> Parts:
     """``viewer`` is the seat on its own private picture, or 0."""
     boxes = (
         (GAP, GAP, WIDE - GAP, top - GAP),
@@ -95,7 +110,7 @@ def draw_table(  # noqa: PLR0917 - inputs of the table
     statuses = (status(state, seat, ended) for seat in seats)
     said = [(tr(word) if word else "", lit) for word, lit in statuses]
     seat_rows = table.pieces(theme, state, wanted, said, top, viewer)
-    return put_all(drawn, (*heading.pieces(theme, state), *seat_rows))
+    return drawn, (*heading.pieces(theme, state), *seat_rows)
 
 
 def _pile_box(state: Position, top: int) -> Box | None:

@@ -17,7 +17,7 @@ from renderer import png
 from renderer.canvas import XY, Box, Piece, put_all
 from renderer.theme import NIGHT
 
-from .board import draw_table, lying
+from .board import Parts, lying, table_parts
 from .colours import COLOURS, Colours
 from .ground import colony, lights, turned
 from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
@@ -61,8 +61,8 @@ def draw_own(
     of an event.
     """
     colours = COLOURS[theme]
-    drawn = picture(state, seat, colours, marks, options, names, earlier)
-    return png.encode(drawn, colours.palette_bytes)
+    drawn, pieces = _parts(state, seat, colours, marks, options, names, earlier)
+    return png.encode(drawn, colours.palette_bytes, pieces)
 
 
 def picture(  # noqa: PLR0917 - inputs of the picture
@@ -75,14 +75,25 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     earlier: Seat | None = None,
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P)."""
+    drawn, pieces = _parts(state, seat, theme, marks, options, names, earlier)
+    return put_all(drawn.copy(), pieces)
+
+
+def _parts(  # noqa: PLR0917 - inputs of the picture
+    state: Position,
+    seat: int,
+    theme: Colours,
+    marks: Sequence[Mark],
+    options: Sequence[Placed],
+    names: Sequence[str],
+    earlier: Seat | None,
+) -> Parts:
     if table.is_shown(state):
         top = heading.height(state)
-        return draw_table(state, names or [""] * len(state.seats), theme, None, top, seat)
+        return table_parts(state, names or [""] * len(state.seats), theme, None, top, seat)
     board = _Board(state, seat, earlier, marks, options)
-    return put_all(
-        board.panels(theme),
-        (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme)),
-    )
+    pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme))
+    return board.panels(theme), pieces
 
 
 def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:

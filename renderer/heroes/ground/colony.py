@@ -53,13 +53,8 @@ def pieces(
     ``lying`` is None before the colony is populated. Then features show what they would bring, and
     their distance from the entrance if they are too near.
     """
-    if ground:
-        yield from _ground(theme, frame)
-    yield from _names(theme, frame, theme.night if ground else theme.panel)
-    yield from _squares(theme, frame, colony, lying)
-    yield from lights.open_edges(theme, frame, colony)
+    yield from _built(theme, frame, colony, lying, ground=ground)
     if lying is None:
-        yield from _missing(theme, frame, colony)
         return
     if trail is not None:
         yield from trail.way
@@ -67,6 +62,20 @@ def pieces(
     yield from _tokens(theme, frame, colony, lying, trail or Trail(()))
     if trail is not None and trail.invader is not None:
         yield trail.invader
+
+
+@lru_cache(maxsize=256)
+def _built(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
+) -> tuple[Piece, ...]:
+    """The part that only building and tokens change, kept because others' moves leave it alone."""
+    return (
+        *(_ground(theme, frame) if ground else ()),
+        *_names(theme, frame, theme.night if ground else theme.panel),
+        *_squares(theme, frame, colony, lying),
+        *lights.open_edges(theme, frame, colony),
+        *(_missing(theme, frame, colony) if lying is None else ()),
+    )
 
 
 def _tokens(
@@ -113,11 +122,11 @@ def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Itera
         yield depth(theme, frame, after, at, cell.feature)
 
 
-def _ground(theme: Colours, frame: Frame) -> Iterator[Piece]:
+@lru_cache(maxsize=64)
+def _ground(theme: Colours, frame: Frame) -> tuple[Piece, ...]:
     sprite = _plot(theme, frame.size)
-    for row in frame.rows:
-        for column in frame.columns:
-            yield Piece(sprite, *frame.corner(row * WIDTH + column))
+    places = (row * WIDTH + column for row in frame.rows for column in frame.columns)
+    return tuple(Piece(sprite, *frame.corner(at)) for at in places)
 
 
 @lru_cache(maxsize=64)
@@ -169,7 +178,8 @@ def _squares(  # noqa: PLR0917 - inputs of the picture
     for placed in colony.pieces:
         masonry = squares.is_masonry(placed.piece)
         sealed = not placed.area & ~colony.sealed
-        for at, cell in placed.cells:
+        for cell in placed.orientation.cells:
+            at = placed.at + cell.offset
             if shown is not None and at not in shown:
                 continue
             shown_as = cell.feature
