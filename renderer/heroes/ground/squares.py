@@ -55,7 +55,6 @@ class Look(NamedTuple):
     ghost: bool = False
 
 
-@lru_cache(maxsize=256)
 def is_masonry(piece: Piece) -> bool:
     """Whether most open sides are stone; all squares of a piece share one material."""
     sides = "".join(edges for _, _, edges, _ in piece.squares)

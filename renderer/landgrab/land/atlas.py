@@ -36,11 +36,31 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 
 @lru_cache(maxsize=12)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    picture = _around(theme, shown, letters).copy()
-    sea = picture.crop(shown.inner)
-    land.lay(sea, theme, shown, squares, shown.inner[:2])
-    picture.paste(sea, shown.inner[:2])
+    latest = _latest(theme, shown, letters)
+    origin = shown.inner[:2]
+    if latest.squares and not latest.squares & ~squares:
+        picture = latest.picture.copy()
+        sea = picture.crop(shown.inner)
+        land.lay(sea, theme, shown, squares, origin, before=latest.squares)
+    else:
+        picture = _around(theme, shown, letters).copy()
+        sea = picture.crop(shown.inner)
+        land.lay(sea, theme, shown, squares, origin)
+    picture.paste(sea, origin)
+    latest.squares, latest.picture = squares, picture
     return picture
+
+
+class _Latest:
+    """The latest layer of a map that players build: another tile changes few of its squares."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self.squares, self.picture = 0, picture
+
+
+@lru_cache(maxsize=8)
+def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
+    return _Latest(_around(theme, shown, letters))
 
 
 @lru_cache(maxsize=16)

@@ -12,9 +12,10 @@ from math import cos, radians, sin
 
 from PIL import Image
 
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import COLUMNS, WIDTH
-from renderer.canvas import XY, Canvas, Piece
+from renderer.canvas import XY, Canvas
 from renderer.landgrab.colours import Colours
 from renderer.theme import Colour
 
@@ -25,6 +26,8 @@ _RIGHT = 0b100_100_100
 """The squares in the right column of the nine."""
 _HERE = 4
 """The index of the square itself among the nine, in reading order."""
+_CROSS = 0b010_111_010
+"""The square itself and the four beside it: all that a square of land depends on."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
 _BAY = 30
 """The radius of the bulges of a coast."""
@@ -43,30 +46,63 @@ def lay(
     shown: Window,
     squares: int,
     origin: tuple[int, int] = (0, 0),
+    *,
+    before: int | None = None,
 ) -> None:
     """Put the squares of a map on a picture of the sea, which may hold only the part to the right
-    of an origin and below it.
+    of an origin and below it. The picture can also show the map as it was ``before``.
     """
     compass = _open_sea(shown, squares)
-    rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
-    columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
-    for row, column in product(rows, columns):
-        around = _around(squares, row, column)
-        left, top = _corner(shown, row, column, origin)
-        odd = bool(around >> _HERE & 1) and (row + column) % 2 == 1  # the sea has one shade
-        if around:
-            _square(theme, shown.cell, around, odd=odd).shifted(left, top).put(picture)
-        elif (row * 5 + column * 3) % 4 == 0:
-            wave = _waves(theme, shown.cell)
-            picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
-        kind = (row * 7 + column * 11 + row * column) % _SPARSE
-        if around >> _HERE & 1 and kind < len(_HERBS):
-            x, y = (round(part * shown.cell) for part in _HERB_AT[kind])
-            picture.paste(_herb(theme, shown.cell, kind, odd=odd), (left + x, top + y))
+    if before is None:
+        rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
+        columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
+        places = set(product(rows, columns))
+    else:
+        places = set[tuple[int, int]]()
+        for at in squares_in(squares ^ before):
+            row, column = divmod(at, WIDTH)
+            places |= _block(row - 1, column - 1, 3)
+        was = _open_sea(shown, before)
+        if was is not None and was != compass:
+            places |= _block(*was, 2)
+    for row, column in places:
+        _lay_square(picture, theme, shown, squares, (row, column), origin)
     if compass is not None:
         left, top = _corner(shown, *compass, origin)
         half = shown.cell // 2
         picture.paste(_compass(theme, shown.cell), (left + half, top + half))
+
+
+def _block(row: int, column: int, side: int) -> set[tuple[int, int]]:
+    """The squares of a block from its upper left one."""
+    return set(product(range(row, row + side), range(column, column + side)))
+
+
+def _lay_square(  # noqa: PLR0917 - inputs of the picture
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    place: tuple[int, int],
+    origin: tuple[int, int],
+) -> None:
+    row, column = place
+    around, cell = _around(squares, row, column), shown.cell
+    left, top = _corner(shown, row, column, origin)
+    if not around:
+        picture.paste(theme.index(theme.sea), (left, top, left + cell, top + cell))
+        if (row * 5 + column * 3) % 4 == 0:
+            picture.paste(_waves(theme, cell), (left + cell // 4, top + cell // 3))
+        return
+    is_land = bool(around >> _HERE & 1)
+    odd = is_land and (row + column) % 2 == 1  # the sea has one shade
+    if is_land:
+        around &= _CROSS
+    picture.paste(_square(theme, cell, around, odd=odd), (left, top))
+    kind = (row * 7 + column * 11 + row * column) % _SPARSE
+    if is_land and kind < len(_HERBS):
+        x, y = (round(part * cell) for part in _HERB_AT[kind])
+        picture.paste(_herb(theme, cell, kind, odd=odd), (left + x, top + y))
 
 
 def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
@@ -113,7 +149,9 @@ def _around(squares: int, row: int, column: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
+def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+    if around >> _HERE & 1:
+        return _dry(theme, cell, around, odd=odd)
     canvas = Canvas((0, 0, cell, cell), theme.sea)
     unit = cell / DRAWN_FOR
     for reach, colour in (
@@ -124,14 +162,18 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
         (1.5, theme.land),
     ):
         _grown(canvas, cell, around, reach * unit, colour)
-    if around >> _HERE & 1:
-        canvas.rectangle(0, 0, cell, cell, theme.land_alt if odd else theme.land)
-        for (dx, dy), place in _BESIDE.items():
-            if around >> place & 1:
-                left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
-                right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
-                canvas.rectangle(left, top, right, bottom, theme.seam)
-    return canvas.piece(theme)
+    return canvas.finish(theme)
+
+
+def _dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+    """A square of land, with a seam to each land beside it."""
+    canvas = Canvas((0, 0, cell, cell), theme.land_alt if odd else theme.land)
+    for (dx, dy), place in _BESIDE.items():
+        if around >> place & 1:
+            left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
+            right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
+            canvas.rectangle(left, top, right, bottom, theme.seam)
+    return canvas.finish(theme)
 
 
 def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
