@@ -1,6 +1,5 @@
-"""Pictures of Heroes Beware against their floor, as ``bench_picture`` measures the first game's.
+"""Pictures of Heroes Beware against their floors, as ``bench_picture`` measures the first game's.
 
-The floor is what any PNG of these pixels costs: to copy them and to run zlib level 1 over them.
 Matches are those of players who build with some sense; each position is drawn for the first time.
 Times are processor time.
 """
@@ -12,7 +11,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from bench.timing import floor_of, milliseconds
+from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import draw_board, draw_own, own, picture
 from renderer.heroes.colours import COLOURS
@@ -23,7 +22,7 @@ NIGHT = COLOURS["night"]
 EVERY = 5
 """Every so many positions of a match are drawn."""
 
-Kinds = dict[str, tuple[list[float], list[float], list[int]]]
+Kinds = dict[str, tuple[list[float], list[Floors], list[int]]]
 
 
 def _measured(
@@ -31,7 +30,7 @@ def _measured(
 ) -> None:
     times, floors, sizes = kinds.setdefault(kind, ([], [], []))
     times.append(milliseconds(draw))
-    floors.append(floor_of(pixels()))
+    floors.append(Floors.of(pixels()))
     sizes.append(len(draw()))
 
 
@@ -62,11 +61,12 @@ def main() -> None:
     for setup in SETUPS:
         for state in match(setup, 2)[::EVERY]:
             _both(kinds, state)
+    print_machine()
     print(f"first of the process  {cold['private build'][0][0]:7.1f} ms")
     for kind, (times, floors, sizes) in kinds.items():
-        time, floor = statistics.median(times), statistics.median(floors)
+        time, floor = statistics.median(times), Floors.middle(floors)
         print(
-            f"{kind:20}  {time:7.2f} ms   floor {floor:6.2f}   ratio {time / floor:5.2f}   (≤ 0.6)"
+            f"{kind:20}  {time:7.2f} ms   {floor.ratios(time)}"
             f"   size {statistics.median(sizes) / 1000:6.1f} KB   max {max(sizes) / 1000:6.1f}"
         )
 

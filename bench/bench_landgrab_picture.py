@@ -1,6 +1,5 @@
-"""Landgrab's picture against its floor, as ``bench_picture`` measures that of the first game.
+"""Landgrab's picture against its floors, as ``bench_picture`` measures that of the first game.
 
-The floor is what any PNG of these pixels costs: to copy them and to run zlib level 1 over them.
 Matches are played at random, a third of them on maps that are built together; each position is
 drawn for the first time. Times are processor time.
 """
@@ -10,7 +9,7 @@ from __future__ import annotations
 import random
 import statistics
 
-from bench.timing import floor_of, milliseconds
+from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from renderer.landgrab import board, draw_board
@@ -53,13 +52,14 @@ def main() -> None:
     floors, sizes = [], []
     for position in (each for positions in played for each in positions[::8]):
         names = NAMES[: len(position.lives)]
-        floors.append(floor_of(board.picture(position, names, NIGHT)))
+        floors.append(Floors.of(board.picture(position, names, NIGHT)))
         sizes.append(len(draw_board(position, names)) / 1000)
-    floor = statistics.median(floors)
-    print(f"floor                 {floor:7.2f} ms")
+    floor = Floors.middle(floors)
+    print_machine()
+    print(f"floors                {floor.zlib:7.2f} ms zlib   {floor.isal:5.2f} ms ISA-L")
     for stage, each in times.items():
         middle = statistics.median(each)
-        print(f"{stage:20}  {middle:7.2f} ms   ratio {middle / floor:5.2f}   (≤ 0.6)")
+        print(f"{stage:20}  {middle:7.2f} ms   {floor.ratios(middle)}")
     size = statistics.median(sizes)
     print(f"size                  {size:7.1f} KB   max {max(sizes):6.1f}   (≤ 180)")
     print(f"first of the process  {first[0]:7.1f} ms")

@@ -1,8 +1,8 @@
-"""The board's picture against its floor and against python-chess's SVG through cairosvg.
+"""The board's picture against its floors and against python-chess's SVG through cairosvg.
 
-The floor is what any PNG of these pixels costs: to copy them and to run zlib level 1 over them.
-Boards are drawn as a bot draws them: position after position of one match, and of many matches in
-turn, each position for the first time. Times are processor time.
+``Floors`` says what a PNG of these pixels costs at least. Boards are drawn as a bot draws them:
+position after position of one match, and of many matches in turn, each position for the first time.
+Times are processor time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import cairosvg  # type: ignore[import-untyped]  # cairosvg ships no types
 import chess
 import chess.svg
 
-from bench.timing import floor_of, milliseconds
+from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.prowler import animate, board, draw_board, draw_scores, layout
@@ -68,7 +68,7 @@ def main() -> None:
     interleaved = [time for times in by_move[2:] for time in times]
     floors, sizes = [], []
     for state in (state for match in matches[:_SOME] for state in match[::4]):
-        floors.append(floor_of(board.picture(state, _NAMES, NIGHT)))
+        floors.append(Floors.of(board.picture(state, _NAMES, NIGHT)))
         sizes.append(len(draw_board(state, _NAMES)) / 1000)
     rivals = [milliseconds(_chess_picture) for _ in range(8)]
     sheets = [milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
@@ -76,11 +76,12 @@ def main() -> None:
     film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
     animation, film_size = milliseconds(film), len(film()) / 1000
     picture, many = statistics.median(consecutive), statistics.median(interleaved)
-    floor = statistics.median(floors)
+    floor = Floors.middle(floors)
     rival = statistics.median(rivals)
-    print(f"floor                 {floor:7.2f} ms")
-    print(f"one match             {picture:7.2f} ms   ratio {picture / floor:5.2f}   (≤ 0.6)")
-    print(f"{len(matches)} matches in turn    {many:7.2f} ms   ratio {many / floor:5.2f}   (≤ 0.6)")
+    print_machine()
+    print(f"floors                {floor.zlib:7.2f} ms zlib   {floor.isal:5.2f} ms ISA-L")
+    print(f"one match             {picture:7.2f} ms   {floor.ratios(picture)}")
+    print(f"{len(matches)} matches in turn    {many:7.2f} ms   {floor.ratios(many)}")
     print(f"chess.svg + cairosvg  {rival:7.2f} ms   ratio {rival / picture:5.1f}   (≥ 15)")
     size = statistics.median(sizes)
     print(f"size                  {size:7.1f} KB   max {max(sizes):6.1f}   (≤ 180)")

@@ -92,7 +92,7 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
         area = areas[seat - 1] if areas else 0
         before = earlier[seat - 1] if earlier else None
         pieces += _seat(state, seat, names[seat - 1], theme, ended, place, area, before)
-    return frames, pieces
+    return frames.picture, pieces
 
 
 def table_parts(  # noqa: PLR0917 - inputs of the table

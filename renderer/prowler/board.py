@@ -56,7 +56,7 @@ def picture(
 @lru_cache(maxsize=32)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return png.encode(static_layer(setup, theme), theme.palette_bytes, pieces)
+    return png.encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
 def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:

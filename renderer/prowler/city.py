@@ -11,7 +11,7 @@ from PIL import Image
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
 from renderer import sky
-from renderer.canvas import BLACK, WHITE, Box, Canvas
+from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, put_all
 from renderer.kept import Kept
 from renderer.text import written
 from renderer.theme import Tint
@@ -30,11 +30,9 @@ def static_layer(setup: Setup, theme: Colours) -> Kept:
     It is the same in all languages. An evicted layer is rebuilt in a few milliseconds.
     """
     picture = city(theme, 0).copy()
-    for index, district in enumerate(setup.districts):
-        box, mask = _area(index)
-        picture.paste(city(theme, district).picture.crop(box), box[:2], mask)
-    for pathway in PATHWAYS:
-        _lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
+    areas = (_area(theme, *each) for each in enumerate(setup.districts) if each[1])
+    badges = (_badge(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    put_all(picture, (*areas, *badges))
     cards.write_wealth(picture, theme, setup.cards)
     return Kept(picture)
 
@@ -64,9 +62,15 @@ def _city(theme: Colours, district: int) -> Kept:
     return Kept(canvas.finish(theme))
 
 
+def _area(theme: Colours, index: int, district: int) -> Piece:
+    """An area as a district, up to the middle of the roads around it."""
+    box, mask = _outline(index)
+    return Piece(city(theme, district).picture.crop(box), *box[:2], mask)
+
+
 @lru_cache(maxsize=len(AREAS))
-def _area(index: int) -> tuple[Box, Image.Image]:
-    """The box of an area, and its pixels up to the middle of the roads around it."""
+def _outline(index: int) -> tuple[Box, Image.Image]:
+    """The box of an area, and its pixels."""
     corners = [layout.at(point) for point in AREAS[index].corners]
     xs, ys = zip(*corners, strict=True)
     box = (math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
@@ -121,21 +125,16 @@ def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _badge(theme: Colours, pathway: int, face: int) -> tuple[Image.Image, Image.Image]:
-    """A badge without its number along its pathway, and the pixels that belong to it alone."""
-    box = layout.badge_box(pathway)
+def _badge(theme: Colours, pathway: int, face: int) -> Piece:
+    """A tile as a badge along its pathway, with the pathway's number."""
+    box = left, top, *_ = layout.badge_box(pathway)
     canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)
     canvas.line(ends, 2 * layout.BADGE, theme.ink)
     canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
     glyphs.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
     shape.line(ends, 2 * layout.BADGE + 2, WHITE)
-    return canvas.finish(theme), shape.whole()
-
-
-def _lay(picture: Image.Image, theme: Colours, pathway: int, face: int) -> None:
-    """Put a tile and the pathway's number on the picture."""
-    badge, shape = _badge(theme, pathway, face)
-    picture.paste(badge, layout.badge_box(pathway)[:2], shape)
-    slot = layout.number_slot(pathway)
-    written(theme, str(pathway), slot, Tint(theme.ink, theme.paper)).put(picture)
+    sprite = canvas.finish(theme)
+    number = written(theme, str(pathway), layout.number_slot(pathway), Tint(theme.ink, theme.paper))
+    number.shifted(-left, -top).put(sprite)
+    return Piece(sprite, left, top, shape.whole())

@@ -58,9 +58,9 @@ class _Latest:
         self.squares, self.picture = 0, picture
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
-    return _Latest(_around(theme, shown, letters))
+    return _Latest(_around(theme, shown, letters).picture)
 
 
 @lru_cache(maxsize=16)
