@@ -48,9 +48,11 @@ def won(ranks: Ranks, seat: int) -> str | None:
 @lru_cache(maxsize=32)
 def lit_frame(
     theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
-) -> Piece:
+) -> tuple[Piece, ...]:
     """A bright edge around a panel, wider than its own; two lines of ``rim`` make it visible on any
     background.
+
+    It has a piece for each side, as one piece would mask all the pixels inside.
     """
     lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
     inner, (grown, _) = 4 if rim is None else 6, lines[0]
@@ -61,7 +63,18 @@ def lit_frame(
         edge.rounded(panel, radius - inset, line, inset=inset)
     shape.rounded(panel, radius - grown, WHITE, inset=grown)
     shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
-    return edge.piece(theme, shape.whole())
+    whole = edge.piece(theme, shape.whole())
+    across, down = whole.image.size
+    corner, wide = radius - grown + 1, inner - grown + 2
+    return tuple(
+        whole.within(side)
+        for side in (
+            (0, 0, across, corner),
+            (0, corner, wide, down - corner),
+            (across - wide, corner, across, down - corner),
+            (0, down - corner, across, down),
+        )
+    )
 
 
 @lru_cache(maxsize=64)

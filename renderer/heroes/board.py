@@ -150,7 +150,7 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     foot = effect is not None or invader_of(state) is not None
     place, frame = arranged(place, own.colony.area | area, word=bool(word), foot=foot)
     if lit:
-        yield marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
+        yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
     yield written(theme, str(worth(own)), place.amount, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(*place.coin)
     if word:

@@ -57,7 +57,7 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
     if word is not None:
         colour = theme.seats[seat - 1]
         panel_box = plaques.on_panel(seat, plaques.PANEL)
-        yield marks.lit_frame(theme, panel_box, plaques.PANEL_RADIUS, colour)
+        yield from marks.lit_frame(theme, panel_box, plaques.PANEL_RADIUS, colour)
         yield marks.ribbon(theme, plaques.for_seat(seat, plaques.RIBBON), tr(word), colour)
     slot = plaques.for_seat(seat, plaques.NAME)
     wanted = player(name, seat, plaques.NAME_LEAST)

@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS, Profit
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import marks, png, sheet
-from renderer.canvas import XY, Canvas
+from renderer.canvas import XY, Canvas, put_all
 from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import tokens
@@ -98,7 +98,7 @@ def picture(
         if word := marks.won(ranks, seat):
             if seats > 1:
                 colour, ink = theme.seats[seat - 1], theme.on_seat(seat)
-                marks.lit_frame(theme, row.panel, 16, colour, theme.ink).put(drawn)
+                put_all(drawn, marks.lit_frame(theme, row.panel, 16, colour, theme.ink))
                 marks.ribbon(theme, row.ribbon, tr(word), colour, ink).put(drawn)
         elif not state.seats[seat - 1].playing:
             write(drawn, theme, tr(board.LEFT), row.state, theme.quiet)

@@ -59,9 +59,18 @@ def pieces(
     if trail is not None:
         yield from trail.way
         yield from _features(theme, frame, colony, lying, trail.crossed)
-    yield from _tokens(theme, frame, colony, lying, trail or Trail(()))
-    if trail is not None and trail.invader is not None:
+    if trail is None:
+        yield from _resting(theme, frame, colony, lying)
+        return
+    yield from _tokens(theme, frame, colony, lying, trail)
+    if trail.invader is not None:
         yield trail.invader
+
+
+@lru_cache(maxsize=256)
+def _resting(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tuple[Piece, ...]:
+    """The tokens of a colony without an invader."""
+    return tuple(_tokens(theme, frame, colony, lying, Trail(())))
 
 
 @lru_cache(maxsize=256)
@@ -186,9 +195,14 @@ def _squares(  # noqa: PLR0917 - inputs of the picture
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            look = _look(colony, at, shown_as, lying, _bare(masonry=masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
+
+
+@lru_cache(maxsize=8)
+def _bare(*, masonry: bool, torch: bool | None) -> Look:
+    return Look(masonry, torch=torch)
 
 
 def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:

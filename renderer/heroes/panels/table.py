@@ -122,7 +122,7 @@ def _row(  # noqa: PLR0917 - inputs of a row
     left, top, right, bottom = box
     word, lit = said
     if lit:
-        yield frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+        yield from frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
     slot = Slot(

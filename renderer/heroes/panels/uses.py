@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr, trn
@@ -43,16 +43,17 @@ def lines_of(id_: str) -> list[tuple[str, str]]:
 
 
 def _brings(feature: str, count: int) -> str:
-    return {
-        "ore": tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
-        "gem vein": tr(GEM, count=count, depth=GEM_DISTANCE),
-        "chest": trn("{count} gold", "{count} gold", count),
-        "campfire": trn("{count} guard", "{count} guards", count),
-        "mess hall": tr(MESS),
-        "trap": trn("{count} trap", "{count} traps", count),
-        "cell": trn("Room for {count} prisoner", "Room for {count} prisoners", count),
-        "infirmary": tr(INFIRMARY),
-    }[feature]
+    said: dict[str, Callable[[], str]] = {
+        "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
+        "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
+        "chest": lambda: trn("{count} gold", "{count} gold", count),
+        "campfire": lambda: trn("{count} guard", "{count} guards", count),
+        "mess hall": lambda: tr(MESS),
+        "trap": lambda: trn("{count} trap", "{count} traps", count),
+        "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
+        "infirmary": lambda: tr(INFIRMARY),
+    }
+    return said[feature]()
 
 
 def height(id_: str, across: int) -> int:

@@ -12,7 +12,7 @@ from prowlerbot.games.landgrab.rules import LIVES, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import marks, png, sheet
-from renderer.canvas import Box, Canvas
+from renderer.canvas import Box, Canvas, put_all
 from renderer.glyphs import Pen
 from renderer.kept import Kept
 from renderer.landgrab import glyphs
@@ -96,7 +96,7 @@ def picture(
         named(theme, wanted, row.name, theme.plain).put(drawn)
         if word := marks.won(standing.ranks, seat):
             letter = letters[place]
-            marks.lit_frame(theme, row.panel, 16, theme.owner_light(letter)).put(drawn)
+            put_all(drawn, marks.lit_frame(theme, row.panel, 16, theme.owner_light(letter)))
             colour, ink = theme.owner(letter), theme.on_owner(letter)
             marks.ribbon(theme, row.ribbon, tr(word), colour, ink).put(drawn)
     metal = theme.title if winners else None

@@ -41,7 +41,7 @@ def _ribbon(
     word = marks.ribbon_word(state.outcome, ended, seat, _moving(state))
     if word is not None:
         letter = state.setup.colours[seat - 1]
-        yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.lit(letter))
+        yield from marks.lit_frame(theme, place.box, plaques.RADIUS, theme.lit(letter))
         colour, ink = theme.owner(letter), theme.on_owner(letter)
         yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
     elif not state.is_in(seat):
