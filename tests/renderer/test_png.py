@@ -1,0 +1,83 @@
+"""A PNG holds exactly the pixels of its layer and its pieces, whatever was encoded before it."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+
+from PIL import Image
+
+from renderer import png
+from renderer.canvas import Piece, put_all
+from renderer.theme import NIGHT
+
+
+def _noise(rng: random.Random, size: tuple[int, int]) -> Image.Image:
+    across, down = size
+    colours = len(NIGHT.palette)
+    return Image.frombytes("P", size, bytes(rng.randrange(colours) for _ in range(across * down)))
+
+
+def _case(seed: int) -> tuple[Image.Image, list[Piece]]:
+    """A layer and pieces, some of which reach beyond its edges."""
+    rng = random.Random(seed)
+    layer = _noise(rng, (rng.randrange(1, 60), rng.randrange(1, 60)))
+    pieces = []
+    for _ in range(8):
+        sprite = _noise(rng, (rng.randrange(1, 30), rng.randrange(1, 30)))
+        mask = Image.new("1", sprite.size)
+        mask.putdata([rng.randrange(2) for _ in range(sprite.width * sprite.height)])
+        place = rng.randrange(-20, 60), rng.randrange(-20, 60)
+        pieces.append(Piece(sprite, *place, rng.choice((None, mask))))
+    return layer, pieces
+
+
+def _encoded(seed: int) -> bytes:
+    layer, pieces = _case(seed)
+    return png.encode(layer, NIGHT.palette_bytes, pieces)
+
+
+def _is_true(seed: int, file: bytes) -> bool:
+    layer, pieces = _case(seed)
+    decoded = Image.open(io.BytesIO(file))
+    return decoded.mode == "P" and decoded.tobytes() == put_all(layer, pieces).tobytes()
+
+
+def test_a_decoder_reads_the_very_pixels_after_pictures_of_other_sizes() -> None:
+    assert all(_is_true(seed, _encoded(seed)) for seed in range(60))
+
+
+def test_threads_that_encode_at_once_do_not_mix_their_pixels() -> None:
+    seeds = range(60)
+    with ThreadPoolExecutor(4) as pool:
+        files = list(pool.map(_encoded, seeds))
+    assert all(map(_is_true, seeds, files))
+
+
+def test_the_layer_stays_as_it_is() -> None:
+    layer, pieces = _case(1)
+    before = layer.tobytes()
+    png.encode(layer, NIGHT.palette_bytes, pieces)
+    assert layer.tobytes() == before
+
+
+def test_chunks_have_their_checksums_and_rows_no_filter() -> None:
+    for seed in range(20):
+        layer, _ = _case(seed)
+        file, at, data = _encoded(seed), 8, b""
+        kinds = []
+        while at < len(file):
+            (length,) = struct.unpack_from(">I", file, at)
+            kind, body = file[at + 4 : at + 8], file[at + 8 : at + 8 + length]
+            (checksum,) = struct.unpack_from(">I", file, at + 8 + length)
+            assert checksum == zlib.crc32(kind + body)
+            kinds.append(kind)
+            data += body if kind == b"IDAT" else b""
+            at += 12 + length
+        assert kinds == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+        rows = zlib.decompress(data)  # it checks the stream's Adler-32, too
+        assert len(rows) == (layer.width + 1) * layer.height
+        assert not any(rows[:: layer.width + 1])
