@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from renderer import fonts
+from renderer.letters import RENDERING
 from renderer.prowler import draw_board, plaques
-from renderer.text import RENDERING, Name, Slot, fit, named
+from renderer.text import Name, Slot, fit, named
 from renderer.theme import NIGHT, Tint
 
 from .matches import played
