@@ -318,7 +318,7 @@ async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left
     await room.time_passes(61)
     assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
     mine = True
-    room.bench.bot.dispatch("shard_ready", 0)
+    room.bench.bot.dispatch("shard_served", 0)
     await room.time_passes(61)
     assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
     await room.play_on(board, random.Random(1), 3)
