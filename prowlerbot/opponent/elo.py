@@ -46,12 +46,13 @@ class Rating:
     high: float
 
 
-def ratings(meetings: Sequence[Meeting], anchor: str, at: float) -> dict[str, Rating]:
+def ratings(
+    meetings: Sequence[Meeting], anchor: str, at: float, rng: random.Random
+) -> dict[str, Rating]:
     """The rating of each player, if that of ``anchor`` is ``at``."""
     found = _strengths(meetings, {})
     values = _values(found, anchor, at)
     drawn: dict[str, list[float]] = defaultdict(list)
-    rng = random.Random(len(meetings))
     for _ in range(_DRAWN_ANEW if meetings else 0):
         strengths = _strengths(rng.choices(meetings, k=len(meetings)), found)
         for name, value in _values(strengths, anchor, at).items():
@@ -59,9 +60,11 @@ def ratings(meetings: Sequence[Meeting], anchor: str, at: float) -> dict[str, Ra
     return {name: Rating(value, *_bounds(drawn[name])) for name, value in values.items()}
 
 
-def leads(meetings: Sequence[Meeting], pairs: Sequence[tuple[str, str]]) -> list[Rating]:
+def leads(
+    meetings: Sequence[Meeting], pairs: Sequence[tuple[str, str]], rng: random.Random
+) -> list[Rating]:
     """The rating of the first of each pair above the second, whose own uncertainty counts too."""
-    return [ratings(meetings, two, 0.0)[one] for one, two in pairs]
+    return [ratings(meetings, two, 0.0, rng)[one] for one, two in pairs]
 
 
 def _strengths(meetings: Sequence[Meeting], first: Mapping[str, float]) -> dict[str, float]:

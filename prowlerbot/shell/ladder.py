@@ -198,7 +198,8 @@ def table(names: Sequence[str], rounds: Sequence[Round]) -> Iterator[str]:
     meetings = [Meeting(each.one, each.two, each.points) for each in rounds]
     met = [name for name in names if any(name in (each.one, each.two) for each in meetings)]
     anchor = next((name for name in met if name.startswith(PLAIN)), met[0])
-    rated = ratings(meetings, anchor, ANCHOR)
+    rng = random.Random(len(meetings))  # the same results give the same table
+    rated = ratings(meetings, anchor, ANCHOR, rng)
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)
     for each in meetings:
         shares[each.one, each.two].append(each.points)
@@ -214,7 +215,7 @@ def table(names: Sequence[str], rounds: Sequence[Round]) -> Iterator[str]:
         yield f"{name:{width}} {own.value:6.0f} {bounds:>13}  {'':23}{cells}"
     levels = [name for name in LEVELS if name in met]
     pairs = [(two, one) for one, two in pairwise(levels)]
-    for (one, two), lead in zip(pairs, leads(meetings, pairs), strict=True):
+    for (one, two), lead in zip(pairs, leads(meetings, pairs, rng), strict=True):
         yield f"{one} over {two}: {lead.value:+.0f} ({lead.low:+.0f} – {lead.high:+.0f})"
     matches, seconds = sum(r.matches for r in rounds), sum(r.seconds for r in rounds)
     yield f"{matches} matches in {len(rounds)} rounds; {seconds / 60:.1f} minutes of processor time"

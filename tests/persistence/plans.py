@@ -94,13 +94,7 @@ def _watched_work(send: Callable[..., Any], *, remote: bool) -> Callable[..., An
 def _look(
     sql: object, values: tuple[object, ...], frame: FrameType | None, *, remote: bool
 ) -> None:
-    if not isinstance(sql, str) or sql.lstrip().split(" ", 1)[0] not in {
-        "SELECT",
-        "WITH",
-        "INSERT",
-        "UPDATE",
-        "DELETE",
-    }:
+    if not isinstance(sql, str) or sql.lstrip().split(" ", 1)[0] not in _LOOKED_AT:
         return
     asked = _asking(frame)
     if not asked.startswith(("prowlerbot.", "cogs.")) or asked.startswith(tuple(READ_ALL)):

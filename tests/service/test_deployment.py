@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cogs.connection.shared_shards import SharedShards
+
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "prowlerbot.service"
 
@@ -41,7 +43,10 @@ def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own(
 
     one, several = lines(UNIT), lines(UNIT.with_name("prowlerbot@.service"))
     names = {line.partition("=")[0] for line in one ^ several}
-    assert names == {"Description", "Environment", "StateDirectory", "StateDirectoryMode"}
+    own = {"Description", "Environment", "StateDirectory", "StateDirectoryMode", "TimeoutStopSec"}
+    assert names == own
+    (patience,) = [line for line in several if line.startswith("TimeoutStopSec=")]
+    assert int(patience.partition("=")[2]) > SharedShards.parting + 10
     assert "Environment=HEALTH_PORT=%i" in several
 
 
