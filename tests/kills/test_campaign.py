@@ -15,6 +15,7 @@ from tests.persistence.cluster import folder_of_run, lent_database
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no fork on Windows"),
     pytest.mark.long,
+    pytest.mark.timeout(300),
 ]
 
 

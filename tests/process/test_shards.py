@@ -21,6 +21,7 @@ from tests.process.shared_discord import COUNT, Session, SharedDiscord
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows"),
     pytest.mark.long,
+    pytest.mark.timeout(300),
 ]
 EVERY = list(range(COUNT))
 LASTING = {"HEALTH_PORT": "0", "LEASE": "15"}

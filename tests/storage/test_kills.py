@@ -104,6 +104,7 @@ def server(url: str) -> str:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(300)
 @pytest.mark.both_databases
 def test_no_move_is_lost_or_doubled_however_often_the_bot_is_killed(
     tmp_path: Path, bots: Bots, kind: str, server: str

@@ -23,7 +23,10 @@ from prowlerbot.storage.store import Store
 from tests.persistence.cluster import folder_of_run, lent_database
 from tests.persistence.mortal_moves import DEATHS, ON_SERVER, STAGES, Case, Stage, position
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows"),
+    pytest.mark.timeout(300),
+]
 
 
 def _kill_everywhere(folder: Path, server: str = "") -> None:
