@@ -45,7 +45,7 @@ class PassingPresses:
         return True
 
     def begun(self, shard: int) -> list[int]:
-        """What this process has begun lately."""
+        """The interactions of a shard that this process has begun lately, by their ids."""
         return [number for _, its, number in self._begun if its == shard]
 
     def hold(self, event: Any) -> None:

@@ -46,25 +46,25 @@ class Rating:
     high: float
 
 
-def ratings(
-    meetings: Sequence[Meeting], anchor: str, at: float, rng: random.Random
-) -> dict[str, Rating]:
-    """The rating of each player, if that of ``anchor`` is ``at``."""
-    found = _strengths(meetings, {})
-    values = _values(found, anchor, at)
-    drawn: dict[str, list[float]] = defaultdict(list)
-    for _ in range(_DRAWN_ANEW if meetings else 0):
-        strengths = _strengths(rng.choices(meetings, k=len(meetings)), found)
-        for name, value in _values(strengths, anchor, at).items():
-            drawn[name].append(value)
-    return {name: Rating(value, *_bounds(drawn[name])) for name, value in values.items()}
+class Ratings:
+    """The players of some results, rated. Results are drawn anew once, for all bounds."""
+
+    def __init__(self, meetings: Sequence[Meeting], rng: random.Random) -> None:
+        self._strengths = _strengths(meetings, {})
+        self._drawn = [
+            _strengths(rng.choices(meetings, k=len(meetings)), self._strengths)
+            for _ in range(_DRAWN_ANEW)
+        ]
+
+    def lead(self, name: str, anchor: str) -> Rating:
+        """The rating of a player if that of ``anchor`` is 0."""
+        drawn = sorted(_lead(each, name, anchor) for each in self._drawn)
+        beyond = int(_BOUND * len(drawn))
+        return Rating(_lead(self._strengths, name, anchor), drawn[beyond], drawn[-1 - beyond])
 
 
-def leads(
-    meetings: Sequence[Meeting], pairs: Sequence[tuple[str, str]], rng: random.Random
-) -> list[Rating]:
-    """The rating of the first of each pair above the second, whose own uncertainty counts too."""
-    return [ratings(meetings, two, 0.0, rng)[one] for one, two in pairs]
+def _lead(strengths: Mapping[str, float], name: str, anchor: str) -> float:
+    return SCALE * log10(strengths[name] / strengths[anchor])
 
 
 def _strengths(meetings: Sequence[Meeting], first: Mapping[str, float]) -> dict[str, float]:
@@ -91,14 +91,3 @@ def _strengths(meetings: Sequence[Meeting], first: Mapping[str, float]) -> dict[
         if change < _PRECISE:
             break
     return strengths
-
-
-def _values(strengths: Mapping[str, float], anchor: str, at: float) -> dict[str, float]:
-    base = strengths[anchor]
-    return {name: at + SCALE * log10(each / base) for name, each in strengths.items()}
-
-
-def _bounds(values: Sequence[float]) -> tuple[float, float]:
-    ordered = sorted(values)
-    beyond = int(_BOUND * len(ordered))
-    return ordered[beyond], ordered[-1 - beyond]

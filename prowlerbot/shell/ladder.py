@@ -26,7 +26,7 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
-from prowlerbot.opponent.elo import Meeting, leads, ratings
+from prowlerbot.opponent.elo import Meeting, Ratings
 from prowlerbot.opponent.task import house
 from prowlerbot.shell.common import progress_bar, whole_number
 from prowlerbot.shell.duel import as_they_end, contest_arguments, processes, told, within
@@ -198,25 +198,25 @@ def table(names: Sequence[str], rounds: Sequence[Round]) -> Iterator[str]:
     meetings = [Meeting(each.one, each.two, each.points) for each in rounds]
     met = [name for name in names if any(name in (each.one, each.two) for each in meetings)]
     anchor = next((name for name in met if name.startswith(PLAIN)), met[0])
-    rng = random.Random(len(meetings))  # the same results give the same table
-    rated = ratings(meetings, anchor, ANCHOR, rng)
+    rated = Ratings(meetings, random.Random(len(meetings)))  # the same table each time
+    found = {name: rated.lead(name, anchor) for name in met}
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)
     for each in meetings:
         shares[each.one, each.two].append(each.points)
         shares[each.two, each.one].append(1 - each.points)
-    ordered = sorted(met, key=lambda name: -rated[name].value)
+    ordered = sorted(met, key=lambda name: -found[name].value)
     width = max(map(len, ordered))
     heads = "".join(f" {name:>{max(6, len(name))}}" for name in ordered)
     yield f"{'player':{width}} {'Elo':>6} {'95 %':>13}  share of points against{heads}"
     for name in ordered:
-        own = rated[name]
+        own = found[name]
         cells = "".join(f" {_mean(shares[name, other]):>{max(6, len(other))}}" for other in ordered)
-        bounds = f"{own.low:.0f} – {own.high:.0f}"
-        yield f"{name:{width}} {own.value:6.0f} {bounds:>13}  {'':23}{cells}"
+        bounds = f"{ANCHOR + own.low:.0f} – {ANCHOR + own.high:.0f}"
+        yield f"{name:{width}} {ANCHOR + own.value:6.0f} {bounds:>13}  {'':23}{cells}"
     levels = [name for name in LEVELS if name in met]
-    pairs = [(two, one) for one, two in pairwise(levels)]
-    for (one, two), lead in zip(pairs, leads(meetings, pairs, rng), strict=True):
-        yield f"{one} over {two}: {lead.value:+.0f} ({lead.low:+.0f} – {lead.high:+.0f})"
+    for one, two in pairwise(levels):
+        lead = rated.lead(two, one)
+        yield f"{two} over {one}: {lead.value:+.0f} ({lead.low:+.0f} – {lead.high:+.0f})"
     matches, seconds = sum(r.matches for r in rounds), sum(r.seconds for r in rounds)
     yield f"{matches} matches in {len(rounds)} rounds; {seconds / 60:.1f} minutes of processor time"
 

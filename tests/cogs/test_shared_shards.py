@@ -68,7 +68,7 @@ class Leases:
         self.away: Exception | None = None
         self.slow = 0.0
         self.told: list[dict[str, Any]] = []
-        """What the process has said of itself at each renewal."""
+        """The state of the process at each renewal, as it said it."""
         self.offers: list[tuple[int, int, list[int]]] = []
         self.takes = False
         """Whether the heir takes what is offered."""

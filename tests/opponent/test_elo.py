@@ -6,12 +6,15 @@ import random
 
 import pytest
 
-from prowlerbot.opponent import elo
-from prowlerbot.opponent.elo import Meeting, Rating
+from prowlerbot.opponent.elo import Meeting, Rating, Ratings
 
 
 def ratings(meetings: list[Meeting], anchor: str, at: float) -> dict[str, Rating]:
-    return elo.ratings(meetings, anchor, at, random.Random(1))
+    rated = Ratings(meetings, random.Random(1))
+    leads = {name: rated.lead(name, anchor) for each in meetings for name in (each.one, each.two)}
+    return {
+        name: Rating(at + lead.value, at + lead.low, at + lead.high) for name, lead in leads.items()
+    }
 
 
 def results(one: str, two: str, won: int, lost: int, drawn: int = 0) -> list[Meeting]:
@@ -37,7 +40,7 @@ def test_leads_over_a_third_player_add_up() -> None:
     meetings = results("b", "a", 750, 250) + results("c", "b", 750, 250)
     rated = ratings(meetings, "a", 0)
     assert rated["c"].value == pytest.approx(2 * 190.8, abs=2)
-    (lead,) = elo.leads(meetings, [("c", "b")], random.Random(1))
+    lead = Ratings(meetings, random.Random(1)).lead("c", "b")
     assert lead.value == pytest.approx(190.8, abs=1)
 
 

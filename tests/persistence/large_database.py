@@ -46,7 +46,7 @@ _COPY = ("id", "template", "earlier", "number", "guild", "channel", "p1", "p2", 
 _CHOICES = 0.2
 """The part of the players who have chosen anything."""
 _SEEN: tuple[tuple[Seen, float], ...] = (("everywhere", 0.1), ("nowhere", 0.1))
-"""What a part of those has chosen for lists."""
+"""The choice for lists of some of those players."""
 
 
 class Size(NamedTuple):
@@ -176,7 +176,7 @@ async def _copy(database: Database) -> None:
 
 
 def _taken(table: str, column: str) -> str:
-    """What a row of a copy has in a column."""
+    """The value of a column in a row of a copy."""
     own = f"t.{column}"
     if (table, column) == ("seats", "player"):
         seats = " ".join(f"WHEN {seat} THEN c.p{seat}" for seat in range(1, _SEATS + 1))
