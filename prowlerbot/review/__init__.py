@@ -1,0 +1,1 @@
+"""What a match teaches: the worth of its decisions, its luck, and how well it was played."""

@@ -1,0 +1,77 @@
+"""The worth of moves as the machine sees it: of one decision, and of a whole match.
+
+A game in which a chance to win can be known gives it for every option, from 0 to 1. A game without
+one, such as Heroes Beware, gives margins only; its margin is treasure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over searches or playouts with its standard error; an exact value has the error 0."""
+
+    mean: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move of the seat to choose, by its text, and what may come of it for that seat.
+
+    ``margin`` is the lead in points over the best other seat at the end, or the treasure of a seat
+    whose game has no known chance to win.
+    """
+
+    move: str
+    margin: Estimate
+    chance: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A decision of a match: ``options`` are those that the machine compared, the best first.
+
+    A forced move is no decision. ``played`` is always one of the options.
+    """
+
+    ply: int
+    """The number of plays before the decision."""
+    seat: int
+    options: tuple[Option, ...]
+    played: str
+    exact: bool = False
+    """Whether the rest of the match was searched to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What a roll or a draw was worth to each seat, seat 1 first: its value less the mean value of
+    all that could have come, in chance to win, or in margin in a game without a chance.
+    """
+
+    ply: int
+    worth: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What each seat could expect after ``ply`` plays, seat 1 first; ``chances`` is empty in a game
+    without a known chance to win.
+    """
+
+    ply: int
+    margins: tuple[Estimate, ...]
+    chances: tuple[Estimate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All of a match; ``machine`` is the version of the machine that judged it."""
+
+    machine: str
+    course: tuple[Outlook, ...]
+    judgements: tuple[Judgement, ...]
+    luck: tuple[Luck, ...]
