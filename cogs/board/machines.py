@@ -29,10 +29,6 @@ _LOOK_EVERY = 5
 """Seconds between checks of the queue; the players see its progress."""
 _PRESENT = 60
 """Seconds for which a presser still watches and needs no call."""
-_MARGIN = 60
-"""Extra seconds by which upkeep looks back beyond the last round, because clocks may differ."""
-_LOOK_AT_ALL = 20
-"""Rounds of upkeep after which it checks all matches, even long inactive ones."""
 
 
 class Show(Protocol):
@@ -55,8 +51,7 @@ class Machines:
         """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
-        self._rounds = 0
-        self._looked = 0
+        self._resumed = False
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -96,15 +91,12 @@ class Machines:
     async def resume(self, *, anew: bool = False) -> None:
         """Resume matches after a restart, after a failed search, or from another process.
 
-        With ``anew`` this process has just begun to serve servers: of their matches any move may be
-        due, and for any length of time, as more than one process may have died in between.
+        With ``anew`` this process has just begun to serve servers: nobody else makes the moves that
+        are due in their matches, however new they are.
         """
         if not self.seats.switched_on:
             return
-        anew = anew or not self._rounds
-        everything = anew or self._rounds % _LOOK_AT_ALL == 0
-        begun_by = None if anew else self._service.now() - LEFT_OVER
-        since, self._looked = self._looked - _MARGIN, self._service.now()
+        begun_by = None if anew or not self._resumed else self._service.now() - LEFT_OVER
         for match_id in [*self._failed]:
             try:
                 match = await self._service.match(match_id)
@@ -115,9 +107,9 @@ class Machines:
                 raise  # the same for all of them
             except Refused:  # it does not replay, as logged; the others go on
                 self._failed.discard(match_id)
-        async for match in self.seats.waiting(0 if everything else since, begun_by=begun_by):
+        async for match in self.seats.waiting(begun_by=begun_by):
             self.wake(match)
-        self._rounds += 1
+        self._resumed = True
 
     async def rest(self) -> None:
         """Wait until no machine's move is due."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied, Refused, Stale
+from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.match.match import Decision, Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -65,13 +65,6 @@ class MachineSeats:
         """The seats at which the machine is to move."""
         return self._service.machines_to_move(match)
 
-    def _due_if_sound(self, match: Match) -> list[int]:
-        """No seats for a match that does not replay, which must not stop the others."""
-        try:
-            return self.due(match)
-        except Refused:
-            return []
-
     async def find(self, match: Match, seat: int) -> Found:
         """Search for a move with the knowledge of the seat.
 
@@ -104,20 +97,27 @@ class MachineSeats:
     async def close(self) -> None:
         await self._thinkers.close()
 
-    async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
-        """The matches of this process changed at a time or later that wait for a machine's move.
+    async def waiting(self, *, begun_by: int | None = None) -> AsyncIterator[Match]:
+        """The matches of this process that wait for a machine's move.
 
-        ``begun_by`` keeps only those that have been waiting since then.
+        ``begun_by`` keeps only those that have been waiting since then. Matches that do not wait
+        are looked at again only once they have changed.
         """
-        after = ""
-        while found := await self._service.store.with_machine(since, _AT_A_TIME, after):
-            mine = {*await self._service.mine([match.id for match in found])}
-            for match in found:
-                if match.id not in mine:
+        store, after = self._service.store, ""
+        while found := await store.machine_due(_AT_A_TIME, after):
+            after, others = found[-1], list[Match]()
+            for match_id in await self._service.mine(found):
+                try:
+                    match = await self._service.match(match_id)
+                    seats = self.due(match)
+                except Unusable:
+                    raise  # the same for all of them
+                except Refused:  # it does not replay, which must not stop the others
                     continue
-                seats = self._due_if_sound(match)
                 begun = min((match.decision(seat).since for seat in seats), default=None)
-                if begun is not None and (begun_by is None or begun <= begun_by):
+                if begun is None:
+                    others.append(match)
+                elif begun_by is None or begun <= begun_by:
                     yield match
                 await asyncio.sleep(0)  # each may need a replay, and presses go first
-            after = found[-1].id
+            await store.machine_not_due(others)

@@ -90,7 +90,7 @@ class Positions:
         """The machine's seats that the match waits for; in a race, none until a person has begun
         it.
         """
-        if match.phase is not Phase.PLAYING or not match.has_machine:
+        if not match.may_wait_for_machine:
             return []
         seats = [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
         if self._race_to_begin(match, seats):

@@ -35,8 +35,8 @@ from prowlerbot.storage.personal_data import (
 
 _TRIES = 5
 _KEY = {"matches": "id"}
-_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
-"""Columns that rise with each change of a match, even one that nobody else has seen."""
+_COUNTING = {"matches": {"revision", "changed_at", "machine_due"}, "boards": {"shown", "wanted"}}
+"""Columns that each change of a match sets, even one that nobody else has seen."""
 
 
 @dataclass(frozen=True, slots=True)

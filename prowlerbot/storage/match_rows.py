@@ -35,6 +35,7 @@ MATCH = (
     column("turn_at"),
     Column("due", "", due),
     Column("remind_at", "", first_reminder),
+    Column("machine_due", "", lambda match: int(match.may_wait_for_machine)),
     column("challenger"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
@@ -240,20 +240,31 @@ class Store(Boards):
         rows = await self._db.read(f"SELECT {', '.join(latest)}")
         return max(at or 0 for at in rows[0])
 
-    async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
-        """The running matches with a seat of the machine that changed at that time or later.
-
-        They come in the order of their ids, ``most`` at a time, after the id ``after``.
+    async def machine_due(self, most: int, after: str = "") -> list[str]:
+        """Matches in which a move of the machine may be due, in the order of their ids: ``most`` at
+        a time, after the id ``after``.
         """
-        return await self._matches(
-            f"WHERE {NOT_ASIDE} AND m.phase = $3 AND m.changed_at >= $4 AND m.id > $5 AND EXISTS"  # noqa: S608 - constant parts
-            " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)"
-            " ORDER BY m.id LIMIT $6",
-            Phase.PLAYING,
-            since,
+        return await self._db.column(
+            f"SELECT m.id FROM matches m WHERE {NOT_ASIDE} AND m.machine_due = 1 AND m.id > $1"  # noqa: S608 - constant parts
+            " ORDER BY m.id LIMIT $2",
             after,
             most,
         )
+
+    async def machine_not_due(self, matches: Collection[Match]) -> None:
+        """Note that none is due in these matches, until they change."""
+        if not matches:
+            return
+
+        def work(db: Work) -> None:
+            for match in matches:
+                db.execute(
+                    "UPDATE matches SET machine_due = 0 WHERE id = $1 AND revision = $2",
+                    match.id,
+                    match.revision,
+                )
+
+        await self._db.run(work)
 
     async def with_stopwatch(self) -> list[str]:
         """The running matches whose terms have a clock that all share."""

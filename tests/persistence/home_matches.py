@@ -94,11 +94,16 @@ def _played(
     for player in people[1:]:
         match = lobby.accept(match, it, player)
     most = rng.randint(kind.plays // 2, kind.plays) if given_up or is_open else 10_000
-    while match.phase is Phase.PLAYING and match.ply < most:
+    while match.phase is Phase.PLAYING and (match.ply < most or _waits_for_machine(match)):
         match = _moved(match, it._replace(now=match.changed_at + 1))
     if given_up and match.phase is Phase.PLAYING:
         match = leaving.resign(match, it._replace(now=match.changed_at), people[0])
     return match
+
+
+def _waits_for_machine(match: Match) -> bool:
+    to_move = play.states(match, GAMES[match.game])[-1].to_move
+    return any(match.player(seat).is_machine for seat in to_move if seat)
 
 
 def _moved(match: Match, it: Context) -> Match:
@@ -120,6 +125,7 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
         result = result_of(match, service.game(match))
         also = None if result is None else partial(enter_result, result=result)
         assert await store.commit(first, match, also)
+        await store.machine_not_due([match])  # upkeep has looked
     over = match.phase is Phase.OVER
     for seat in match.seats if over else service.to_move(match):
         if match.player(seat).is_person:

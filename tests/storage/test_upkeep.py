@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
+from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, BEN, NOON, Clock, next_press, opened
 
 pytestmark = pytest.mark.both_databases
@@ -85,6 +87,39 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     assert await reminded(service, clock, until) == [Reminder.HALF]
     await service.store.rechoose(PlayerChoices, player, text_first=True)
     assert await looked_at(service, clock, until) == []
+
+
+async def test_a_match_is_looked_at_for_moves_of_the_machine_once_after_each_change(
+    service: Service,
+) -> None:
+    seats, store = MachineSeats(service, QuickThinkers()), service.store
+    match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {"first": "1"})
+    await begun(service)
+    for _ in range(2):  # it stays due however often it is looked at
+        assert [each.id async for each in seats.waiting()] == [match.id]
+    match = await seats.make(await seats.find(match, 2))
+    assert await store.machine_due(9) == [match.id]
+    assert [each.id async for each in seats.waiting()] == []
+    assert await store.machine_due(9) == []
+    before, match = match, await service.play(match.id, *next_press(match))
+    await store.machine_not_due([before])
+    assert await store.machine_due(9) == [match.id]
+    await service.resign(match.id, ADA.id)
+    assert await store.machine_due(9) == []
+
+
+async def test_matches_with_the_machine_are_looked_at_in_pieces_and_none_is_left_out(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.service.machine_seats._AT_A_TIME", 2)
+    seats, players = MachineSeats(service, QuickThinkers()), [ADA, machine("easy")]
+    made = [await Lobby(service).challenge("prowler", players, {"first": "1"}) for _ in range(5)]
+    for match in made[:2]:
+        await seats.make(await seats.find(match, 2))
+    waiting = sorted(match.id for match in made[2:])
+    for _ in range(2):
+        assert [each.id async for each in seats.waiting()] == waiting
+        assert await service.store.machine_due(9) == waiting
 
 
 async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
