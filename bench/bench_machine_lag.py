@@ -12,6 +12,7 @@ import random
 import statistics
 import tempfile
 import time
+from typing import get_args
 
 if __name__ != "__mp_main__":  # as in bot.py
     import simcord
@@ -117,7 +118,8 @@ async def answer(room: Room, board: Message, rng: random.Random) -> float:
 
 
 def _level(name: str) -> Level:
-    return next(each for each in ("easy", "medium", "hard") if each == name)
+    level: Level = next(each for each in get_args(Level) if each == name)
+    return level
 
 
 if __name__ == "__main__":

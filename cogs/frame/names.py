@@ -18,6 +18,7 @@ _MACHINES: dict[Level, str] = {
     "easy": mark("Machine (easy)"),
     "medium": mark("Machine (medium)"),
     "hard": mark("Machine (hard)"),
+    "expert": mark("Machine (expert)"),
 }
 """Capitalised and without an article, so that a sentence can begin with them."""
 _PERMISSIONS = {

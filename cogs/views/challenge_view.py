@@ -35,6 +35,7 @@ _ADD_MACHINE = {
     "easy": mark("Add the machine: easy"),
     "medium": mark("Add the machine: medium"),
     "hard": mark("Add the machine: hard"),
+    "expert": mark("Add the machine: expert"),
 }
 
 

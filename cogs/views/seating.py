@@ -17,6 +17,7 @@ LEVELS = (
     (mark("Easy"), "easy"),
     (mark("Medium"), "medium"),
     (mark("Hard"), "hard"),
+    (mark("Expert"), "expert"),
 )
 """The levels of the machine: label and value."""
 

@@ -26,7 +26,7 @@ Ranks = tuple[int, ...]
 """The rank of each seat, seat 1 first, as in an outcome."""
 
 
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "hard", "expert"]
 """The strength of the machine at a seat."""
 
 

@@ -53,6 +53,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
             Level("medium", Budget(playouts=1000, seconds=1.0)),
             Level("hard", Budget(seconds=1.0)),
+            Level("expert", Budget(seconds=4.0)),
         )
     }
 )

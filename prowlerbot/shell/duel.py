@@ -143,10 +143,10 @@ def play_one(
 
 
 def within(who: Player, seconds: float | None) -> Player:
-    """The same player with less or more time for a move, if a time is given."""
-    if seconds is None or not isinstance(who, Level):
+    """The same player with so much time for a move where it has a second, if a time is given."""
+    if seconds is None or not isinstance(who, Level) or who.budget.seconds is None:
         return who
-    return replace(who, budget=Budget(who.budget.playouts, seconds))
+    return replace(who, budget=Budget(who.budget.playouts, seconds * who.budget.seconds))
 
 
 def table(scores: list[Score], matches: int) -> Iterator[str]:
@@ -216,7 +216,10 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
         help="an option of the set-up, for example map=drawn; what is not given is drawn",
     )
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help="the time for a move, in place of the level's"
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="the time for a move of the levels that have a second; others in proportion",
     )
     parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
     parser.add_argument("--processes", type=whole_number, default=1, metavar="P")

@@ -63,7 +63,7 @@ def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
 
 
 def test_an_unknown_level_is_refused_and_the_known_ones_are_named() -> None:
-    with pytest.raises(NotFound, match=r"no level “silly”\. Levels: easy, medium, hard"):
+    with pytest.raises(NotFound, match=r"no level “silly”\. Levels: easy, medium, hard, expert"):
         duel(options("prowler", "--seats", "hard,silly"))
 
 
@@ -94,10 +94,12 @@ def test_an_option_without_a_name_and_a_value_is_a_wrong_call(
     assert f"invalid NAME=VALUE value: '{text}'" in capsys.readouterr().err
 
 
-def test_the_time_for_a_move_can_be_set_for_all_levels() -> None:
-    level = LEVELS["easy"]
-    assert within(level, None) == level
-    assert within(level, 0.2).budget == Budget(level.budget.playouts, 0.2)  # type: ignore[union-attr] # a level
+def test_the_time_for_a_move_can_be_set_for_all_levels_in_proportion() -> None:
+    for level, seconds in ((LEVELS["easy"], 0.2), (LEVELS["expert"], 0.8)):
+        assert within(level, None) == level
+        assert within(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
+    plain = Level("plain-30", Budget(playouts=30))
+    assert within(plain, 0.2) == plain
 
 
 def test_why_matches_ended_is_counted() -> None:

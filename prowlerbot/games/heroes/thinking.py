@@ -67,4 +67,5 @@ levels = {
     "easy": Mind(Skill(width=1, error=3.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.5),
     "medium": Mind(Skill(width=1, error=0.8, fresh=0.3, resting=False), rehearsals=1, lapse=0.1),
     "hard": Mind(Skill(width=6), rehearsals=16),
+    "expert": Mind(Skill(width=16), rehearsals=64),
 }

@@ -159,7 +159,12 @@ async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path:
     two = options(options((await sent(tmp_path, BOTH, manifests))["prowler"])["challenge"])
     assert list(two) == ["opponent", "machine", "first", "pace", "takebacks", "rated"]
     assert not any(option.get("required") for option in two.values())
-    assert choices(two["machine"]) == {"Easy": "easy", "Medium": "medium", "Hard": "hard"}
+    assert choices(two["machine"]) == {
+        "Easy": "easy",
+        "Medium": "medium",
+        "Hard": "hard",
+        "Expert": "expert",
+    }
     to_four = Registry((*GAMES.values(), TellGame(range(1, 5))))
     four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
     assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]

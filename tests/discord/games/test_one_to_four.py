@@ -265,7 +265,7 @@ async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_mach
     opened = await room.press(room.ada, question, "Anyone")
     lobby = await room.match(opened.message)
     assert [player.is_vacant for player in lobby.players] == [False, True, True]
-    begun = await room.press(room.ada, (await asked()).message, "Machine: Hard")
+    begun = await room.press(room.ada, (await asked()).message, "Machine: Expert")
     match = await room.match(begun.message)
-    assert [player.level for player in match.players] == [None, "hard", "hard"]
+    assert [player.level for player in match.players] == [None, "expert", "expert"]
     assert match.phase is Phase.PLAYING

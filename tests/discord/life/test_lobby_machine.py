@@ -7,6 +7,7 @@ import simcord
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.opponent.choice import LEVELS
 from tests.discord.life.test_lobby import CANCEL, opened, options_of
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -82,6 +83,13 @@ async def test_a_made_up_level_is_refused(room: Room) -> None:
     board = await opened(room, "prowler")
     answer = await room.choose(room.ada, board, "godlike")
     assert "no such level" in answer.told
+
+
+@tell
+async def test_a_lobby_offers_the_machine_at_each_level(room: Room) -> None:
+    board = await opened(room, seats=3)
+    added = [f"Add the machine: {level}" for level in LEVELS]
+    assert options_of(board, -1) == [*added, CANCEL]
 
 
 @tell
