@@ -88,6 +88,13 @@ def can_publish(match: Match, user: int) -> bool:
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
 
 
+def may_review(players: Collection[int], user: int, *, public: bool) -> bool:
+    """Whether a user who can look at a finished match may have it reviewed, and see its review: its
+    players always, others once it is public.
+    """
+    return public or user in players
+
+
 class Extent(Enum):
     """The part of a player's finished matches that a list may show."""
 

@@ -16,7 +16,7 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
-from prowlerbot.match.visibility import Looker, can_publish, is_public, opens
+from prowlerbot.match.visibility import Looker, can_publish, is_public, may_review, opens
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Listed, Quota, latest
@@ -64,6 +64,23 @@ class Archive:
             asker, match_id, {found.owner}, facts, public=found.public
         )
         return _as_match(match_id, await self._record(found), found.imported_at)
+
+    async def kept(self, match_id: str) -> Match:
+        """The same for work that nobody waits for. Raises NotFound."""
+        if is_imported(match_id):
+            found = await self._import(match_id)
+            return _as_match(match_id, await self._record(found), found.imported_at)
+        match = await self._service.match(match_id)
+        await self._service.replay_beside(match)
+        return match
+
+    async def may_review(self, match: Match, user: int) -> bool:
+        """Whether a user may have the review of a finished match that they can look at."""
+        if is_imported(match.id):
+            found = await self._import(match.id)
+            return may_review({found.owner}, user, public=found.public)
+        wishes = (await self._service.store.showings.facts(match.id)).wishes
+        return may_review(match.people, user, public=is_public(wishes))
 
     async def opens(self, match: Match, asker: Asker) -> bool:
         """Whether showing this to all here lets them look at it from now on. Raises Denied if it

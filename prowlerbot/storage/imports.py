@@ -11,6 +11,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.reviews import drop_review
 
 MEGABYTE = 1_000_000
 
@@ -52,6 +53,7 @@ _MAKE_ROOM = (
     " sum(bytes) OVER newest AS so_far FROM imports WHERE owner = $1"
     " WINDOW newest AS (ORDER BY id = $2 DESC, imported_at DESC, id"
     " ROWS UNBOUNDED PRECEDING)) ranked WHERE place <= $3 AND so_far <= $4)"
+    " RETURNING id"
 )
 
 
@@ -79,7 +81,9 @@ class Imports:
         def work(db: Work) -> None:
             db.alone("imports")
             db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
-            db.execute(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
+            gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
+            for (import_id,) in gone:
+                drop_review(db, import_id)
             ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
             if together > quota.bytes_of_all:
                 raise Denied(

@@ -15,6 +15,7 @@ from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
+from prowlerbot.storage.reviews import PIECES, REVIEWS, drop_review
 from prowlerbot.storage.scenes import matches_within
 from prowlerbot.storage.showings import SHOWINGS
 
@@ -25,11 +26,14 @@ _MY_MATCHES = (
 )
 _MINE = f"IN ({_MY_MATCHES})"
 _MY_SHOWINGS = SHOWINGS.replace("player, ", "")
+_OF_MINE = f"match IN ({_MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
 _SHOWN = (
-    f"match IN ({_MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+    f"{_OF_MINE}"  # noqa: S608 - constant parts
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
 )
 """A condition, and a second one that an index of its own finds."""
+
+_REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
 
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
@@ -49,6 +53,8 @@ STORED: dict[str, tuple[str, str]] = {
     "showings": (_MY_SHOWINGS, _SHOWN),
     "publicity": ("match, public", "player = $1"),
     "places": (PLACES, f"match {_MINE}"),
+    "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
+    "review_pieces": (PIECES, _OF_MINE),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
@@ -120,7 +126,9 @@ def forget(db: Work, user: int) -> None:
     db.execute(
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
-    db.execute("DELETE FROM imports WHERE owner = $1", user)
+    for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
+        drop_review(db, imported)
+    db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)

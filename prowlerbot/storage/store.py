@@ -20,6 +20,7 @@ from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import ANY, add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
+from prowlerbot.storage.reviews import ReviewStore
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
 from prowlerbot.storage.showings import Showings
 
@@ -58,6 +59,7 @@ class Store(Boards):
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
         self.posts = UnfinishedPosts(database)
+        self.reviews = ReviewStore(database)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted calls."""

@@ -28,6 +28,8 @@ LARGE = server_plans.FILLED | {
     "rematches",
     "ratings",
     "preferences",
+    "reviews",
+    "review_pieces",
 }
 """The tables that grow with every match or player."""
 _STORAGE = "prowlerbot.storage."

@@ -31,6 +31,8 @@ _KEYS = {
     "publicity": "match, player",
     "showings": "match, player, channel, message",
     "imports": "id",
+    "reviews": "match",
+    "review_pieces": "match, number",
     "preferences": "kind, id",
     "broken": "match",
     "chores": "name",

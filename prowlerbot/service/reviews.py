@@ -1,0 +1,229 @@
+"""Reviews of finished matches: asked for once, found in pieces, and stored.
+
+The stored pieces are all that a review under way has, so a restart or another process goes on after
+the last of them. A process holds a review by a claim that it renews before each piece. Whoever has
+lost its claim, frozen or cut off from the database, stores nothing more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextvars import Context
+from dataclasses import dataclass
+from typing import Protocol
+
+from prowlerbot.core.errors import Denied, Refused, StoreError
+from prowlerbot.core.recent import Recent
+from prowlerbot.core.record import Record
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.opponent.pool import Check
+from prowlerbot.review.judgement import Review
+from prowlerbot.review.review_json import from_text, to_text
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.service import Service
+from prowlerbot.storage.reviews import Claim, StoredReview
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 3
+"""Reviews that a user can wait for at the same time."""
+LASTS = 60
+"""Seconds of a claim; a piece takes about two, and its turn in the line is not counted."""
+PAUSE = 120
+"""Seconds until the next attempt at a review whose piece has failed; then twice as long."""
+MOST_FAILURES = 4
+_REMEMBERED = 64
+
+
+class Reviewer(Protocol):
+    """The machine as it reviews: each piece of work takes a moment, and its result is a text."""
+
+    @property
+    def machine(self) -> str:
+        """The version of the machine, as reviews state it."""
+
+    @property
+    def switched_on(self) -> bool: ...
+
+    def admit(self) -> None:
+        """Raise Denied, with the reason, where there are no reviews."""
+
+    def pieces(self, record: Record) -> int:
+        """The number of pieces of a review of this record, always the same for one version."""
+
+    async def piece(self, match: str, record: Record, number: int, check: Check) -> str:
+        """One piece, after its turn in the line; ``check`` runs right before it is begun."""
+
+    def review(self, record: Record, pieces: Sequence[str]) -> Review:
+        """The review from all of its pieces in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The state of a review: the ``review``, if there is one, and the work at another one.
+
+    ``outdated`` is a review of an earlier version of the machine. The machine ``gave_up`` where
+    there is neither a review nor any work at it.
+    """
+
+    review: Review | None
+    under_way: bool
+    pieces: int = 0
+    found: int = 0
+    outdated: bool = False
+
+    @property
+    def gave_up(self) -> bool:
+        return self.review is None and not self.under_way
+
+
+class Reviews:
+    def __init__(self, service: Service, archive: Archive, reviewer: Reviewer) -> None:
+        self._service = service
+        self._archive = archive
+        self._reviewer = reviewer
+        self._store = service.store.reviews
+        self._read: Recent[tuple[str, str], Review] = Recent(_REMEMBERED)
+        self._work: asyncio.Task[None] | None = None
+        self._woken = False
+        self._claim: Claim | None = None
+
+    # ------------------------------------------------------------------ asking and looking
+
+    async def find(self, match: Match, user: int) -> Asked | None:
+        """The review of a match for this user; None if nobody has asked for it.
+
+        Raises Denied for a match without reviews, and for a user who may see none of it.
+        """
+        if match.phase is not Phase.OVER:
+            raise Denied("This match still runs; it can be reviewed once it is over.")
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is nothing to review.")
+        if not await self._archive.may_review(match, user):
+            raise Denied(
+                "Only its players can have this match reviewed, as long as they have not made it"
+                " public."
+            )
+        stored = await self._store.find(match.id)
+        return None if stored is None else self._asked(stored)
+
+    async def ask(self, match: Match, user: int) -> Asked:
+        """The review as it stands; it is asked for if there is none of this version of the
+        machine. Raises Denied like ``find``, and where the host has switched the machine off.
+        """
+        found = await self.find(match, user)
+        if found is not None and (found.under_way or (found.review and not found.outdated)):
+            self.wake()
+            return found
+        self._reviewer.admit()
+        await self._store.ask(
+            match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
+        )
+        self.wake()
+        return await self.find(match, user) or Asked(None, under_way=True)
+
+    def _asked(self, stored: StoredReview) -> Asked:
+        review, key = None, (stored.match, stored.machine)
+        if stored.under_way:  # the key is that of the next one
+            review = from_text(stored.review) if stored.review else None
+        elif stored.review:
+            review = self._read.find(key) or from_text(stored.review)
+            self._read.keep(key, review)
+        outdated = review is not None and review.machine != self._reviewer.machine
+        return Asked(review, stored.under_way, stored.pieces, stored.found, outdated)
+
+    # ------------------------------------------------------------------ the work
+
+    def wake(self) -> None:
+        """Go on with what waits, here or since another process has died."""
+        if not self._reviewer.switched_on:
+            return
+        self._woken = True
+        if self._work is None or self._work.done():
+            # The press that asks is soon answered; the work has neither its language nor its hurry.
+            self._work = asyncio.create_task(self._go_on(), context=Context())
+
+    async def rest(self) -> None:
+        """Wait until this process has nothing more to review."""
+        while self._work is not None and not self._work.done():
+            await asyncio.wait([self._work])
+
+    async def close(self) -> None:
+        """Stop; another process, or this one after its restart, goes on after the last piece."""
+        work, claim = self._work, self._claim
+        if work is not None:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+        if claim is not None:
+            try:
+                await self._store.release(claim)
+            except StoreError as error:
+                log.warning("a review is free for others in a minute only: %s", error)
+
+    async def _go_on(self) -> None:
+        try:
+            while self._woken:
+                self._woken = False
+                while claim := await self._store.claim(self._service.now(), LASTS):
+                    self._claim = claim
+                    await self._review(claim.match)
+                    self._claim = None
+        except StoreError as error:
+            log.warning("reviews go on later: %s", error)
+        except Exception:
+            log.exception("reviews go on later")
+
+    async def _review(self, match_id: str) -> None:
+        try:
+            await self._find_pieces(match_id)
+        except _LostError:
+            log.info("another process reviews match %s", match_id)
+        except StoreError:
+            raise
+        except Refused as error:
+            log.warning("match %s is not reviewed: %s", match_id, error)
+            await self._fail(match_id)
+        except Exception:  # the other matches can still be reviewed
+            log.exception("match %s cannot be reviewed", match_id)
+            await self._fail(match_id)
+
+    async def _find_pieces(self, match_id: str) -> None:
+        match = await self._archive.kept(match_id)
+        record = self._service.visible_record(match, None)
+        reviewer, machine = self._reviewer, self._reviewer.machine
+        count = await asyncio.to_thread(reviewer.pieces, record)
+        found = await self._store.begin(self._held(), machine, count)
+        if found is None:
+            raise _LostError
+        pieces = dict(found)
+        for number in range(count):
+            if number not in pieces:
+                pieces[number] = await reviewer.piece(match_id, record, number, self._renew)
+                await self._renew()
+                await self._store.keep(self._held(), number, pieces[number])
+        ordered = [pieces[number] for number in range(count)]
+        written = await asyncio.to_thread(lambda: to_text(reviewer.review(record, ordered)))
+        if not await self._store.finish(self._held(), written):
+            raise _LostError
+
+    def _held(self) -> Claim:
+        if self._claim is None:
+            raise _LostError
+        return self._claim
+
+    async def _renew(self) -> None:
+        """Raise _LostError if another process has the review by now."""
+        self._claim = await self._store.renew(self._held(), self._service.now(), LASTS)
+        self._held()
+
+    async def _fail(self, match_id: str) -> None:
+        stored = await self._store.find(match_id)
+        if self._claim is not None and stored is not None:
+            again = self._service.now() + PAUSE * 2**stored.failed
+            await self._store.fail(self._claim, again, MOST_FAILURES)
+
+
+class _LostError(Exception):
+    """Another process has this review by now."""

@@ -1,0 +1,315 @@
+"""Reviews: computed once, piece by piece, whatever dies in between."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.record import random_record
+from prowlerbot.match.match import Match
+from prowlerbot.review.review_json import from_text, to_text
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.reviews import LASTS, MOST_FAILURES, MOST_WAITING, Reviews
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
+from tests.reviews import MadeReviewer, decisions, made_review
+
+pytestmark = pytest.mark.both_databases
+COUNT = 27
+"""The pieces of a made review: each move of a match of Prowler's Passage is a decision."""
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(database: Database, clock: Clock) -> Service:
+    return Service(Store(database), games=ALL, clock=clock)
+
+
+@pytest.fixture
+def reviewer() -> MadeReviewer:
+    return MadeReviewer()
+
+
+def reviewing(service: Service, reviewer: MadeReviewer) -> Reviews:
+    """The reviews of a process."""
+    return Reviews(service, Archive(service), reviewer)
+
+
+async def finished(service: Service) -> Match:
+    return await play_on(service, await begin(service))
+
+
+async def until_asked(reviewer: MadeReviewer, number: int) -> None:
+    """Wait until the reviewer has done so many pieces and stands before the next."""
+    async with asyncio.timeout(20):
+        await reviewer.stopped.wait()
+    assert len(reviewer.asked) == number
+
+
+async def test_a_review_is_computed_once_and_stored(
+    service: Service, reviewer: MadeReviewer
+) -> None:
+    match = await finished(service)
+    reviews = reviewing(service, reviewer)
+    assert await reviews.find(match, ADA.id) is None
+    asked = await reviews.ask(match, ADA.id)
+    assert asked.under_way
+    await reviews.rest()
+    record = service.visible_record(match, None)
+    found = await reviews.find(match, BEN.id)
+    assert found is not None
+    assert found.review == from_text(to_text(made_review(record)))
+    assert not found.under_way
+    assert reviewer.asked == [(match.id, each) for each in range(len(decisions(record)))]
+    await reviewing(service, reviewer).ask(match, BEN.id)
+    await reviews.ask(match, BEN.id)
+    await reviews.rest()
+    assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
+
+
+async def test_two_who_ask_at_once_have_it_computed_once(
+    database: Database, clock: Clock, reviewer: MadeReviewer
+) -> None:
+    one, other = (Service(Store(database), games=ALL, clock=clock) for _ in range(2))
+    match = await finished(one)
+    both = [reviewing(each, reviewer) for each in (one, other)]
+    await asyncio.gather(both[0].ask(match, ADA.id), both[1].ask(match, BEN.id))
+    await asyncio.gather(*(each.rest() for each in both))
+    count = len(decisions(one.visible_record(match, None)))
+    assert sorted(reviewer.asked) == [(match.id, each) for each in range(count)]
+    found = await both[0].find(match, ADA.id)
+    assert found is not None
+    assert found.review is not None
+
+
+async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
+    database: Database, clock: Clock
+) -> None:
+    killed, heir = MadeReviewer(), MadeReviewer()
+    killed.stop_at = 5
+    service = Service(Store(database), games=ALL, clock=clock)
+    match = await finished(service)
+    dying = reviewing(service, killed)
+    await dying.ask(match, ADA.id)
+    await until_asked(killed, 5)
+    assert dying._work is not None
+    dying._work.cancel()  # no more than a kill would leave: the claim stands
+    asked = await dying.find(match, ADA.id)
+    assert asked is not None
+    assert (asked.found, asked.pieces) == (5, COUNT)
+    next_one = reviewing(service, heir)
+    next_one.wake()
+    await next_one.rest()
+    assert heir.asked == [], "the claim still stands"
+    clock.now += LASTS
+    next_one.wake()
+    await next_one.rest()
+    assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
+    found = await next_one.find(match, ADA.id)
+    assert found is not None
+    assert found.review is not None
+
+
+async def test_a_process_that_is_stopped_gives_its_review_back_at_once(
+    service: Service,
+) -> None:
+    stopped, heir = MadeReviewer(), MadeReviewer()
+    stopped.stop_at = 3
+    match = await finished(service)
+    ending = reviewing(service, stopped)
+    await ending.ask(match, ADA.id)
+    await until_asked(stopped, 3)
+    await ending.close()
+    following = reviewing(service, heir)
+    following.wake()
+    await following.rest()
+    assert [number for _, number in heir.asked] == [*range(3, COUNT)]
+
+
+async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
+    service: Service, clock: Clock
+) -> None:
+    frozen, heir = MadeReviewer(), MadeReviewer()
+    frozen.stop_at = 2
+    match = await finished(service)
+    sleeping = reviewing(service, frozen)
+    await sleeping.ask(match, ADA.id)
+    await until_asked(frozen, 2)
+    clock.now += LASTS
+    heir.stop_at = 4
+    awake = reviewing(service, heir)
+    awake.wake()
+    await until_asked(heir, 2)
+    frozen.stop_at = -1
+    frozen.free.set()
+    await sleeping.rest()
+    assert [number for _, number in frozen.asked] == [0, 1], "it has noticed before it thinks on"
+    heir.stop_at = -1
+    heir.free.set()
+    await awake.rest()
+    assert [number for _, number in heir.asked] == [*range(2, COUNT)]
+
+
+async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
+    service: Service, reviewer: MadeReviewer
+) -> None:
+    reviews = reviewing(service, reviewer)
+    running = await begin(service)
+    with pytest.raises(Denied, match="still runs"):
+        await reviews.ask(running, ADA.id)
+    challenge = await Lobby(service).challenge("prowler", (ADA, BEN), {})
+    declined = await Lobby(service).decline(challenge.id, BEN.id)
+    with pytest.raises(Denied, match="not accepted"):
+        await reviews.ask(declined, ADA.id)
+    over = await play_on(service, running)
+    with pytest.raises(Denied, match="Only its players"):
+        await reviews.ask(over, CLEO.id)
+    await Archive(service).publish(over, ADA.id, public=True)
+    assert (await reviews.ask(over, CLEO.id)).under_way
+    await reviews.rest()
+
+
+async def test_where_the_machine_is_switched_off_only_stored_reviews_are_told(
+    service: Service,
+) -> None:
+    match, other = await finished(service), await finished(service)
+    on = reviewing(service, MadeReviewer())
+    await on.ask(match, ADA.id)
+    await on.rest()
+    off = reviewing(service, MadeReviewer(switched_on=False))
+    assert (await off.ask(match, ADA.id)).review is not None
+    with pytest.raises(Denied, match="turned it off"):
+        await off.ask(other, ADA.id)
+
+
+async def test_a_user_waits_for_a_few_reviews_only(
+    service: Service, reviewer: MadeReviewer
+) -> None:
+    reviewer.free.clear()
+    reviews = reviewing(service, reviewer)
+    matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
+    for match in matches[:-1]:
+        await reviews.ask(match, ADA.id)
+    with pytest.raises(Denied, match=f"You wait for {MOST_WAITING} reviews"):
+        await reviews.ask(matches[-1], ADA.id)
+    assert (await reviews.ask(matches[0], ADA.id)).under_way, "this one was asked for before"
+    assert (await reviews.ask(matches[-1], BEN.id)).under_way
+    reviewer.free.set()
+    await reviews.rest()
+    assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1
+
+
+async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
+    service: Service,
+) -> None:
+    match = await finished(service)
+    old, new = reviewing(service, MadeReviewer("1")), reviewing(service, MadeReviewer("2"))
+    await old.ask(match, ADA.id)
+    await old.rest()
+    found = await new.find(match, ADA.id)
+    assert found is not None
+    assert found.outdated
+    again = await new.ask(match, ADA.id)
+    assert again.under_way
+    assert again.review is not None, "the earlier one is there meanwhile"
+    await new.rest()
+    found = await new.find(match, ADA.id)
+    assert found is not None
+    assert found.review is not None
+    assert (found.review.machine, found.outdated) == ("2", False)
+
+
+async def test_pieces_of_an_older_machine_are_not_mixed_with_those_of_a_newer_one(
+    service: Service,
+) -> None:
+    old, new = MadeReviewer("1"), MadeReviewer("2")
+    old.stop_at = 4
+    match = await finished(service)
+    before = reviewing(service, old)
+    await before.ask(match, ADA.id)
+    await until_asked(old, 4)
+    await before.close()
+    after = reviewing(service, new)
+    after.wake()
+    await after.rest()
+    assert [number for _, number in new.asked] == [*range(COUNT)]
+
+
+async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
+    service: Service, reviewer: MadeReviewer, clock: Clock
+) -> None:
+    match, other = await finished(service), await finished(service)
+    reviewer.broken = True
+    reviews = reviewing(service, reviewer)
+    await reviews.ask(match, ADA.id)
+    await reviews.rest()
+    assert len(reviewer.asked) == 1
+    reviews.wake()
+    await reviews.rest()
+    assert len(reviewer.asked) == 1, "not at once"
+    for _ in range(MOST_FAILURES):
+        clock.now += 24 * 3600
+        reviews.wake()
+        await reviews.rest()
+    assert len(reviewer.asked) == MOST_FAILURES
+    found = await reviews.find(match, ADA.id)
+    assert found is not None
+    assert found.gave_up
+    reviewer.broken = False
+    await reviews.ask(other, ADA.id)
+    await reviews.ask(match, ADA.id)
+    await reviews.rest()
+    found = await reviews.find(match, ADA.id)
+    assert found is not None
+    assert found.review is not None, "whoever asks again gets it"
+
+
+async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
+    service: Service, database: Database, reviewer: MadeReviewer
+) -> None:
+    record = random_record(ALL["prowler"], service.rng)
+    archive = Archive(service)
+    imported = await archive.add(ADA.id, record)
+    reviews = reviewing(service, reviewer)
+    with pytest.raises(Denied, match="Only its players"):
+        await reviews.ask(imported, BEN.id)
+    await reviews.ask(imported, ADA.id)
+    await reviews.rest()
+    found = await reviews.find(imported, ADA.id)
+    assert found is not None
+    assert found.review is not None
+    await Privacy(service).forget(ADA.id)
+    assert await database.read("SELECT match FROM reviews") == []
+
+
+async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opponent(
+    service: Service, database: Database, reviewer: MadeReviewer
+) -> None:
+    match = await finished(service)
+    reviewer.stop_at = 2
+    reviews = reviewing(service, reviewer)
+    await reviews.ask(match, ADA.id)
+    await until_asked(reviewer, 2)
+    told = (await Privacy(service).export(ADA.id)).decode()
+    assert '"reviews"' in told
+    assert f'"found": {2}' not in told
+    await Privacy(service).forget(ADA.id)
+    assert await database.column("SELECT player FROM reviews") == [0]
+    reviewer.stop_at = -1
+    reviewer.free.set()
+    await reviews.rest()
+    text = str(await database.read("SELECT * FROM reviews"))
+    assert ADA.name not in text
+    found = await reviews.find(await service.match(match.id), BEN.id)
+    assert found is not None
+    assert found.review is not None
