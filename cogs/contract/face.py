@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import plain
+from cogs.contract import advice, plain
+from cogs.contract.advice import Merit
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Screen
 from cogs.contract.sign import Sign
@@ -303,6 +304,32 @@ class Face:
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a step of a plan that, unlike others, cannot be taken back."""
         return False
+
+    # ------------------------------------------------------------------ advice about a move
+
+    def merits(
+        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+    ) -> Sequence[Merit]:
+        """The good effects of a legal move of ``seat``, as the rules have them; none by default.
+
+        ``than`` is another legal move: effects that only the comparison shows are among them.
+        """
+        return ()
+
+    def reasons(
+        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+    ) -> list[str]:
+        """One or two phrases that say the good of a move, rather than of the move ``than``; empty
+        where the game has nothing to say.
+        """
+        others = self.merits(view, seat, than, names) if than else ()
+        return advice.reasons(self.merits(view, seat, move, names, than), others)
+
+    def region(self, view: AnyView, seat: int, move: str) -> str:
+        """The part of the board that a move is about, as a noun with its article, without telling
+        the move; empty by default.
+        """
+        return ""
 
     # ------------------------------------------------------------------ many matches of a player
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
     itemised,
+    merits,
     outlook,
     signs,
     situation,
@@ -24,7 +26,7 @@ from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import View
+from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
@@ -114,6 +116,14 @@ class HeroesFace(Face):
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
+
+    def merits(
+        self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
+    ) -> Sequence[Merit]:
+        return merits.merits(view.seen, seat, find_move(view, seat, move))
+
+    def region(self, view: _Seen, seat: int, move: str) -> str:
+        return merits.region(view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return statistics.highlights((_line(views), seat) for views, seat in matches)

@@ -7,11 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
     itemised,
+    merits,
     odds,
     placing,
     signs,
@@ -24,7 +26,7 @@ from cogs.games.landgrab import (
 )
 from cogs.games.landgrab.lessons import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import View
+from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
@@ -152,6 +154,15 @@ class LandgrabFace(Face):
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)
+
+    def merits(
+        self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
+    ) -> Sequence[Merit]:
+        apart = texts.told_apart(view.seen, names)
+        return merits.merits(view.seen, seat, find_move(view, seat, move), apart)
+
+    def region(self, view: _Seen, seat: int, move: str) -> str:
+        return merits.region(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return statistics.highlights(_lines(matches))

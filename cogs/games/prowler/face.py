@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
+from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain import in_any_language
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows
-from cogs.games.prowler import gains, itemised, spoken, statistics, texts
+from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
@@ -156,6 +157,15 @@ class ProwlerFace(Face):
                 number=number,
             )
         return f"{number}>{detail}" if wild else str(number)
+
+    def merits(
+        self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
+    ) -> Sequence[Merit]:
+        made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
+        return merits.merits(view.seen, seat, made, names, other)
+
+    def region(self, view: _Seen, seat: int, move: str) -> str:
+        return merits.region(view.seen, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return statistics.highlights([(views[-1].seen, seat) for views, seat in matches])

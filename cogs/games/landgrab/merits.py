@@ -1,0 +1,203 @@
+"""The good effects of a move: buildings, lives, and the reach of other pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cogs.contract.advice import Merit
+from cogs.games.landgrab.bearings import steps_to
+from cogs.games.landgrab.odds import FIGHTS, WINS, claim_odds, percent
+from cogs.games.landgrab.placing import PLACING
+from cogs.games.landgrab.texts import Names
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.machine.ways import ROLLS
+from prowlerbot.games.landgrab.map import Building
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.reach import NOWHERE
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.space import ADJACENT, ROWS, WIDTH, apart
+from prowlerbot.games.landgrab.words import building_name
+
+_LIFE, _LAST_LIFE = 1.0, 3.0
+"""The approximate worth of a life, in points."""
+NEAR: Final = 3
+"""The steps within which a spawn has a building near."""
+
+
+def merits(position: Position, seat: int, move: Move, names: Names) -> list[Merit]:
+    match move.kind:
+        case "c":
+            return [_claim(position, position.map.number[move.at], names)]
+        case "a":
+            return list(_attack(position, move.at, names))
+        case "p":
+            return list(_spawn(position, move.at))
+        case "":
+            return list(_arrival(position, seat, move.at))
+        case _:
+            return []
+
+
+def _points(count: int) -> str:
+    return trn("{count} point", "{count} points", count)
+
+
+def _claim(position: Position, number: int, names: Names) -> Merit:
+    each, owner = position.map.buildings[number], position.owners[number]
+    left = position.points[number]
+    told = mark("takes {building} ({odds}), worth {points}")
+    if owner:
+        told = mark("steals {building} from {player} ({odds}), worth {points}")
+    words = tr(
+        told,
+        building=building_name(each),
+        player=names[owner - 1],
+        odds=claim_odds(left),
+        points=_points(each.worth),
+    )
+    return Merit(words, building_name(each), each.worth * (2 if owner else 1) / ROLLS[left])
+
+
+def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
+    chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
+    aim = tr("a fight with {player}", player=player)
+    if left > 1:
+        words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
+        yield Merit(words, aim, _LIFE * chance)
+        return
+    words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
+    yield Merit(words, aim, _LAST_LIFE * chance)
+    if sum(map(bool, position.lives)) == 2:
+        words = tr(
+            "leaves nobody else in: {points} ({odds})",
+            points=_points(LAST_REMAINING),
+            odds=percent(chance),
+        )
+        yield Merit(words, aim, LAST_REMAINING * chance)
+
+
+# ------------------------------------------------------------------------------- squares
+
+
+def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
+    here, on = position.pawns[seat - 1], position.map
+    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
+    reached = [n for n in on.near[there] if n in wanted and n not in on.near[here]]
+    for number in reached:
+        yield _near(position, number)
+    if not reached and (nearer := _nearer(position, here, there, wanted)) is not None:
+        yield nearer
+    threats = _adjacent_pawns(position, seat, here)
+    if threats and not _adjacent_pawns(position, seat, there):
+        worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+        yield Merit(tr("next to no other pawn"), tr("safety"), worth * threats / 2)
+
+
+def _near(position: Position, number: int) -> Merit:
+    each, left = position.map.buildings[number], position.points[number]
+    words = tr(
+        "next to {building} ({odds}), worth {points}",
+        building=building_name(each),
+        odds=claim_odds(left),
+        points=_points(each.worth),
+    )
+    return Merit(words, building_name(each), each.worth / (1 + ROLLS[left]))
+
+
+def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit | None:
+    """The most promising of the buildings that a step brings nearer."""
+    found: list[tuple[float, int, int]] = []
+    for number in wanted:
+        each = position.map.buildings[number]
+        steps = steps_to(position.map, there, each)
+        if steps < steps_to(position.map, here, each):
+            found.append((each.worth / (1 + steps + ROLLS[position.points[number]]), number, steps))
+    if not found:
+        return None
+    worth, number, steps = max(found)
+    each = position.map.buildings[number]
+    words = trn(
+        "{count} step from {building}, worth {points}",
+        "{count} steps from {building}, worth {points}",
+        steps,
+        building=building_name(each),
+        points=_points(each.worth),
+    )
+    return Merit(words, building_name(each), worth)
+
+
+def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
+    """The number of pawns that can attack a pawn on a square in their next turn."""
+    return sum(
+        other >= 0 and ADJACENT[square] >> other & 1
+        for number, other in enumerate(position.pawns, 1)
+        if number != seat
+    )
+
+
+def _spawn(position: Position, square: int) -> Iterator[Merit]:
+    on = position.map
+    steps = {each: steps_to(on, square, each) for each in on.buildings}
+    near = [each for each in on.buildings if steps[each] <= NEAR]
+    if near:
+        words = trn(
+            "{count} building within {steps} steps, worth {points}",
+            "{count} buildings within {steps} steps, worth {points}",
+            len(near),
+            steps=NEAR,
+            points=_worth(near),
+        )
+        yield Merit(words, tr("buildings near by"), sum(each.worth for each in near))
+    rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
+    if not rivals:
+        return
+    own = [
+        each for each in on.buildings if all(steps[each] < steps_to(on, s, each) for s in rivals)
+    ]
+    if own:
+        words = trn(
+            "the nearest spawn to {count} building, worth {points}",
+            "the nearest spawn to {count} buildings, worth {points}",
+            len(own),
+            points=_worth(own),
+        )
+        yield Merit(words, tr("buildings far from others"), sum(each.worth for each in own))
+    far = min(apart(square, spawn) for spawn in rivals)
+    words = trn("{count} square from the next spawn", "{count} squares from the next spawn", far)
+    yield Merit(words, tr("distance from other spawns"), far / 10)
+
+
+def _worth(buildings: list[Building]) -> str:
+    return _points(sum(each.worth for each in buildings))
+
+
+# ------------------------------------------------------------------------------- regions
+
+
+_QUARTERS = {
+    (False, False): mark("the north-west quarter of the map, A to F and 1 to 6"),
+    (False, True): mark("the north-east quarter of the map, G to L and 1 to 6"),
+    (True, False): mark("the south-west quarter of the map, A to F and 7 to 12"),
+    (True, True): mark("the south-east quarter of the map, G to L and 7 to 12"),
+}
+_SIDES = {
+    -1: mark("the squares west of your pawn"),
+    0: mark("the squares due north and south of your pawn"),
+    1: mark("the squares east of your pawn"),
+}
+
+
+def region(position: Position, seat: int, move: Move) -> str:
+    if position.phase in PLACING:
+        row, column = divmod(move.at, WIDTH)
+        return tr(_QUARTERS[row >= ROWS // 2, column >= ROWS // 2])
+    match move.kind:
+        case "c":
+            return tr("the buildings next to your pawn")
+        case "a":
+            return tr("the pawns next to yours")
+        case _:
+            here, there = position.pawns[seat - 1] % WIDTH, move.at % WIDTH
+            return tr(_SIDES[(there > here) - (there < here)])

@@ -1,0 +1,163 @@
+"""The good effects of a move in wealth, as if the final scoring came now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cogs.contract.advice import Merit
+from cogs.games.prowler.texts import Names
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
+from prowlerbot.games.prowler.rules import Move, Position
+from prowlerbot.games.prowler.scoring import district_wealth, running_wealth, set_wealth
+from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS, TILES
+from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, tiles_counted
+
+_DECIDED = 100.0
+"""The worth of the end of a match, above all wealth."""
+_SPACE = 0.5
+"""The approximate worth of a space on the track that changes no control."""
+
+_HEXES = (
+    mark("the top of the city"),
+    mark("the left of the middle row"),
+    mark("the right of the middle row"),
+    mark("the lower left of the city"),
+    mark("the middle of the lowest row"),
+    mark("the lower right of the city"),
+)
+
+
+def merits(
+    before: Position, seat: int, move: Move, names: Names, than: Move | None = None
+) -> list[Merit]:
+    after, other = before.after(seat, move), names[2 - seat]
+    found = [*_outcome(after, seat), *_taken(before, after, seat)]
+    found += _districts(before, after, seat, other)
+    if than is not None and than != move:
+        found += _denied(before, seat, move, than, other)
+    return found
+
+
+def _outcome(after: Position, seat: int) -> Iterator[Merit]:
+    outcome = after.outcome
+    if outcome is not None and outcome.winner == seat:
+        ahead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
+        words = tr("wins the match by {ahead} wealth", ahead=ahead)
+        if not ahead:
+            words = tr("wins the match, level in wealth")
+        yield Merit(words, tr("the end of the match"), _DECIDED)
+
+
+def _taken(before: Position, after: Position, seat: int) -> Iterator[Merit]:
+    """Achievements, statues, the item and the passage."""
+    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
+        fields = {"achievement": tr(CONDITIONS[card]), "wealth": WEALTH[card]}
+        words = tr("wins “{achievement}”: {wealth} wealth", **fields)
+        yield Merit(words, tr("an achievement"), WEALTH[card])
+    if stolen := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
+        words = trn("steals a statue: 1 wealth", "steals {count} statues: {count} wealth", stolen)
+        yield Merit(words, tr("a statue"), stolen)
+    counts = zip(TILES, before.tiles_of(seat), after.tiles_of(seat), strict=True)
+    for tile, had, has in counts:
+        if tile in ITEMS and has > had:
+            gained = set_wealth(has) - set_wealth(had)
+            words = tr(
+                "makes it {items}: {wealth} wealth more",
+                items=tiles_counted(tile, has),
+                wealth=gained,
+            )
+            yield Merit(words, tr("items"), gained)
+    was, now = before.longest(seat), after.longest(seat)
+    if now > was:
+        words = tr(
+            "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
+        )
+        yield Merit(words, tr("a longer passage"), 2 * (now - was))
+    if before.mid is None and after.mid is not None:
+        own, others = running_wealth(after, seat), running_wealth(after, 3 - seat)
+        paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
+        if paid > received and own > others:
+            words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
+            yield Merit(words, tr("the mid-game scoring"), paid - received)
+
+
+_TAKES = (
+    mark("takes {district}: {wealth} wealth"),
+    mark("takes {district} from {player}: {wealth} wealth"),
+)
+"""By whether the other seat held the district."""
+
+
+def _districts(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
+    pays, paid = district_wealth(after, seat), district_wealth(before, 3 - seat)
+    for at, (was, now) in enumerate(zip(before.lead(seat), after.lead(seat), strict=True)):
+        name = tr(DISTRICT_NAMES[DISTRICTS[at]])
+        fields = {"district": name, "wealth": pays[at], "player": other}
+        if was <= 0 < now:
+            if (gained := pays[at] or 0) >= 0:  # shovels can make the Castle a burden
+                told = _TAKES[was < 0] if gained else mark("takes {district}, no wealth yet")
+                yield Merit(tr(told, **fields), name, gained + max(0, paid[at] or 0))
+        elif was < 0 == now:
+            if (lost := paid[at] or 0) > 0:
+                words = tr(
+                    "ties {district}: {wealth} wealth less for {player}",
+                    **fields | {"wealth": lost},
+                )
+                yield Merit(words, name, lost)
+        elif now > was:
+            told = mark("leads {district} by {spaces}")
+            if now < 0:
+                told = mark("leaves {player} {district} by only {spaces}")
+            yield Merit(tr(told, **fields, spaces=abs(now)), name, _SPACE * (now - was))
+
+
+def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> Iterator[Merit]:
+    """The achievements and statues that the other seat could take next after the move ``than``, and
+    after this one could not.
+    """
+    cards, statues = _within_reach(before.after(seat, move))
+    more_cards, more_statues = _within_reach(before.after(seat, than))
+    taken = before.after(seat, move)
+    held = {*taken.achievements[seat - 1]}
+    for card in sorted(more_cards - cards - held):
+        words = tr(
+            "keeps {player} from “{achievement}” next turn: {wealth} wealth",
+            player=other,
+            achievement=tr(CONDITIONS[card]),
+            wealth=WEALTH[card],
+        )
+        yield Merit(words, tr("an achievement"), WEALTH[card])
+    if more_statues > statues and len(taken.statues[seat - 1]) == len(before.statues[seat - 1]):
+        words = tr("keeps {player} from a statue next turn", player=other)
+        yield Merit(words, tr("a statue"), 1)
+
+
+def _within_reach(position: Position) -> tuple[set[int], int]:
+    """The achievements that the seat to move can claim with one move, and the most statues."""
+    seat = position.seat
+    held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
+    cards: set[int] = set()
+    most = 0
+    for move in position.legal if position.to_move else ():
+        after = position.after(seat, move)
+        cards.update(after.achievements[seat - 1][held:])
+        most = max(most, len(after.statues[seat - 1]) - stolen)
+    return cards, most
+
+
+def region(position: Position, move: Move) -> str:
+    """The hex of a pathway, with the free pathways there."""
+    if not move.pathway:
+        return tr("the control track")
+    number = _hex_of(move.pathway)
+    free = [each for each in pathways_in(position.free) if _hex_of(each) == number]
+    return tr(
+        "{place}, pathways {list}", place=tr(_HEXES[number - 1]), list=", ".join(map(str, free))
+    )
+
+
+def _hex_of(pathway: int) -> int:
+    """The hex of a pathway, of the first where two share it."""
+    return AREAS[PATHWAYS[pathway - 1].areas[0]].hex

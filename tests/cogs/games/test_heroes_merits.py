@@ -1,0 +1,209 @@
+"""The merits of moves in Heroes Beware agree with the rules."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from cogs.games.heroes import MANIFEST
+from prowlerbot.core.game import find_move
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.tokens import Tokens
+from tests.cogs.games.merits import NAMES, Check, told, unproved
+
+FACE = MANIFEST.face
+_KINDS = ("gold", "gem", "guard", "trap", "prisoner")
+
+
+def _own(p: Position, seat: int) -> Seat:
+    return p.seats[seat - 1]
+
+
+def _after(p: Position, seat: int, move: str) -> Seat:
+    return _own(p.after(seat, find_move(p, seat, move)), seat)
+
+
+def _counted(words: str) -> list[int]:
+    counts = dict.fromkeys(_KINDS, 0)
+    for number, kind in re.findall(r"(\d+) ([a-z]+)", words):
+        counts[kind if kind in counts else kind.removesuffix("s")] = int(number)
+    return list(counts.values())
+
+
+def _more(was: Sequence[int], now: Sequence[int]) -> list[int]:
+    return [max(0, new - old) for old, new in zip(was, now, strict=True)]
+
+
+def _built(p: Position, seat: int, move: str) -> tuple[Colony, Colony]:
+    return _own(p, seat).colony, _after(p, seat, move).colony
+
+
+def _brings_standing(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    return _counted(m[1]) == _more(populated(before).counts, populated(after).counts)
+
+
+def _exchange(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    """Whether the tokens change so; other stages may follow at once, so the move alone counts."""
+    was, now = _own(p, seat).tokens.counts, _after(p, seat, move).tokens.counts
+    if _own(p.after(seat, find_move(p, seat, move)), seat).stage != "wait":
+        return True
+    if p.after(seat, find_move(p, seat, move)).phase != "invasion" or p.setup.seats == 1:
+        return True
+    brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
+    return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
+
+
+def _edges(colony: Colony) -> int:
+    return sum(mask.bit_count() for mask in colony.open_edges)
+
+
+def _edges_changed(m: re.Match[str], p: Position, seat: int, move: str, sign: int) -> bool:
+    before, after = _built(p, seat, move)
+    return _edges(after) - _edges(before) == sign * int(m[1])
+
+
+def _behind(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    """All shortest ways are walked one by one."""
+    own = _own(p, seat)
+    tokens: Tokens = own.tokens
+    colony = own.colony
+    if own.stage != "populate":
+        colony = _after(p, seat, move).colony
+        tokens = populated(colony)
+    ways = [(ENTRANCE, 0)]
+    goal, far = SQUARE[m[1]], colony.distance[SQUARE[m[1]]]
+    for _step in range(far):
+        ways = [
+            (square + step, traps + (tokens.traps >> square & 1))
+            for square, traps in ways
+            for direction, step in enumerate(STEP)
+            if colony.ways[direction] >> square & 1
+        ]
+    least = min(traps for square, traps in ways if square == goal)
+    return least == int(m[2]) and bool((tokens.treasure | 1 << goal) >> goal & 1)
+
+
+def _open_feature(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    _before, after = _built(p, seat, move)
+    square = SQUARE[m[2]]
+    features = [cell.feature for at, cell in after.piece_at[square].cells if at == square]
+    kind = {"ore vein": "ore", "treasure chest": "chest"}.get(m[1], m[1])
+    return features == [kind] and not after.sealed >> square & 1
+
+
+def _guards(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    return _own(p, seat).tokens.guards.bit_count() + 1 == int(m[1]) and move.startswith("buy")
+
+
+def _before(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    own = _own(p, seat)
+    there = SQUARE[re.split("[@>]", move)[1]]
+    distance = own.colony.distance
+    treasure = [s for s in SQUARE.values() if own.tokens.treasure >> s & 1]
+    return sum(distance[s] >= distance[there] for s in treasure) == int(m[1])
+
+
+def _ends(p: Position, seat: int, move: str) -> list[tuple[int, bool]]:
+    """The treasure left at each end of a walk, and whether the invader is defeated."""
+    found: list[tuple[int, bool]] = []
+
+    def go(state: Position) -> None:
+        own = _own(state, seat)
+        trace = own.trace
+        if own.walk is not None and own.stage == "walk":
+            for option in own.legal:
+                go(state.after(seat, option))
+            return
+        found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
+
+    go(p.after(seat, find_move(p, seat, move)))
+    return found
+
+
+def _treasure_after_walk(p: Position, seat: int, trace: Sequence[tuple[int, str]]) -> int:
+    """The treasure in the colony less all that the invader took."""
+    own = _own(p, seat)
+    assert own.walk is not None
+    begun = own.walk.tokens
+    later = trace[len(own.trace) :]
+    lost = [what for _, what in later if what in {"gold", "gem"}]
+    left = begun.all_gold + 5 * begun.gems.bit_count()
+    return left - lost.count("gold") - 5 * lost.count("gem")
+
+
+def _now(p: Position, seat: int) -> int:
+    tokens = _own(p, seat).tokens_now
+    return tokens.all_gold + 5 * tokens.gems.bit_count()
+
+
+CHECKS: dict[str, Check] = {
+    r"brings (.+) as the colony stands": _brings_standing,
+    r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
+    r"brings (?P<more>.+)": _exchange,
+    r"costs only (?P<less>.+)": _exchange,
+    r"costs nothing": _exchange,
+    r"closes (\d+) open edges?": lambda m, p, s, move, _: _edges_changed(m, p, s, move, -1),
+    r"opens (\d+) more edges? to build on": lambda m, p, s, move, _: _edges_changed(
+        m, p, s, move, 1
+    ),
+    r"treasure on (\w+) behind (\d+) traps?": _behind,
+    r"([a-z ]+) on (\w+), still to be closed off": _open_feature,
+    r"turns (\d) tiles? up": lambda m, p, s, move, _: (
+        sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
+        == int(m[1])
+    ),
+    r"with (.+)": lambda m, _p, _s, move, _: (
+        len(re.split(", | and ", m[1])) == len({f for *_, f in PIECES[move].squares if f})
+    ),
+    r"(\d+) guards? in the colony": _guards,
+    r"no farther from the entrance than (\d+) squares? with treasure": _before,
+    r"saves a gem of the stash, 4 treasure more in the colony": lambda _m, _p, _s, move, _: (
+        move.startswith("store@") and SQUARE[move[6:]] < len(NAME)
+    ),
+    r"defeats the invader in any case": lambda _m, p, s, move, _: all(
+        defeated for _, defeated in _ends(p, s, move)
+    ),
+    r"can still defeat the invader": lambda _m, p, s, move, _: any(
+        defeated for _, defeated in _ends(p, s, move)
+    ),
+    r"can keep the loss to (\d+) treasure": lambda m, p, s, move, _: (
+        _now(p, s) - max(left for left, _ in _ends(p, s, move)) == int(m[1])
+    ),
+    r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
+        max(left for left, _ in _ends(p, s, move)) == _now(p, s)
+    ),
+    r"leads the invader to (.+)": lambda m, p, s, move, _: (
+        bool(_own(p, s).tokens_now.anywhere >> SQUARE[move[1:]] & 1) and bool(m[1])
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "setup", ["2/turns/guided/full", "1/brisk/free/short", "3/brisk/guided/full"]
+)
+def test_every_merit_agrees_with_the_rules(setup: str) -> None:
+    used = set()
+    for seed in range(3):
+        wrong, known = unproved(told(FACE, setup, int(setup[0]), seed, 2), CHECKS)
+        assert not wrong
+        used |= known
+    assert len(used) > 6
+
+
+def test_the_region_of_a_tile_is_its_place_in_the_queue() -> None:
+    state = FACE.game.start("1/turns/guided/full")
+    rng = random.Random(1)
+    while 0 in state.to_move:
+        state = state.after(0, rng.choice(state.moves(0)))
+    move = next(each for each in map(str, state.moves(1)) if each.startswith("b3"))
+    assert FACE.region(state.view(1), 1, move) == "tile 3 of your queue"
+    assert FACE.reasons(state.view(1), 1, move, NAMES)
