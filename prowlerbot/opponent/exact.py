@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState
+from prowlerbot.core.game import CHANCE, AnyState, Outcome
 
-from .hints import Hints
-from .search import draw, final
+from .hints import Hints, worth
+from .search import draw
 
-NEVER = 2.0
+NEVER = inf
 """An upper bound of the value of any position."""
 
 
@@ -39,13 +42,79 @@ def best_move(
 ) -> tuple[Any, float] | None:
     """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
     try:
-        return _Search(hints, beyond).root(state, seat)
+        return _Search(hints, beyond).root(state, seat, state.moves(seat))
     except _Beyond:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """What a move brings if all play for a win first, and for points second."""
+
+    move: Any
+    chance: float
+    """1, 1/2 for a shared first rank, or 0."""
+    margin: float
+
+
+def exact_options(
+    state: AnyState,
+    seat: int,
+    hints: Hints,
+    beyond: Callable[[int], bool],
+    *,
+    most: int,
+    also: Sequence[Any] = (),
+) -> list[Exact]:
+    """The best moves, ``most`` of them if there is time, and those of ``also``, the best first.
+
+    None once ``beyond`` ends the search before the best one and those of ``also`` are known.
+    """
+    search = _Search(hints, beyond, _win_and_lead)
+    left = [*state.moves(seat)]
+    known: dict[Any, float] = {}
+    try:
+        best, known[best] = search.root(state, seat, left)
+        known |= {move: search.value(state, seat, move) for move in also if move != best}
+    except _Beyond:
+        return []
+    with suppress(_Beyond):
+        while len(known) < most and (left := [move for move in left if move not in known]):
+            following, known[following] = search.root(state, seat, left)
+    won = {move: round(lead / WON) for move, lead in known.items()}
+    return [
+        Exact(move, (1 + won[move]) / 2, lead - WON * won[move])
+        for move, lead in sorted(known.items(), key=lambda each: -each[1])
+    ]
+
+
+WON = 10_000.0
+"""What a win counts beside points, more than any lead."""
+
+
+def _win_and_lead(outcome: Outcome, seat: int) -> float:
+    ranks, totals = outcome.ranks, outcome.totals
+    if len(ranks) != 2:
+        raise _Beyond
+    won = (ranks[seat - 1] < ranks[2 - seat]) - (ranks[seat - 1] > ranks[2 - seat])
+    return WON * won + totals[seat - 1] - totals[2 - seat]
+
+
+def _worth_and_lead(outcome: Outcome, seat: int) -> float:
+    values = worth(outcome)
+    if len(values) != 2:
+        raise _Beyond
+    return values[seat - 1] - values[2 - seat]
+
+
 class _Search:
-    def __init__(self, hints: Hints, beyond: Callable[[int], bool]) -> None:
+    def __init__(
+        self,
+        hints: Hints,
+        beyond: Callable[[int], bool],
+        lead: Callable[[Outcome, int], float] = _worth_and_lead,
+    ) -> None:
+        self._lead = lead
         self._key = hints.key
         self._beyond = beyond
         self._steps = 0
@@ -53,9 +122,14 @@ class _Search:
         self._memory: dict[Hashable, tuple[float, float]] = {}
         self._refuting: dict[int, Any] = {}
 
-    def root(self, state: AnyState, seat: int) -> tuple[Any, float]:
-        best, found = -NEVER, None
-        for move in state.moves(seat):
+    def value(self, state: AnyState, seat: int, move: Any) -> float:
+        """The exact lead after a move."""
+        return self._after(state, seat, move, (-NEVER, NEVER))
+
+    def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
+        """The best of these moves and its lead."""
+        best, found = -NEVER, moves[0]
+        for move in moves:
             value = self._after(state, seat, move, (best, NEVER))
             if value > best:
                 best, found = value, move
@@ -68,10 +142,10 @@ class _Search:
         following = state.after(seat, move)
         to_move = following.to_move
         if not to_move:
-            values = final(following)
-            if len(values) != 2:
-                raise _Beyond
-            return values[seat - 1] - values[2 - seat]
+            outcome = following.outcome
+            if outcome is None:
+                raise ValueError("Nobody is to move, and the match is not over.")
+            return self._lead(outcome, seat)
         if len(to_move) != 1 or CHANCE in to_move:
             raise _Beyond
         if seat in to_move:

@@ -12,6 +12,11 @@ from prowlerbot.core.game import AnyState, Outcome, View
 Values = Sequence[float]
 """The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""
 
+Forecast = tuple[Sequence[float], Sequence[float]]
+"""For each seat, seat 1 first: its chance to win, and its lead in points over the best other seat
+at the end. A first rank that several share is a part of a win for each.
+"""
+
 Policy = Callable[[Any, int, Sequence[Any], random.Random], Any]
 """A simple rule that chooses one of the given moves of a seat."""
 
@@ -37,6 +42,16 @@ class Hints:
     """The value of a running position, from the game's own coarse playout, which is faster than
     move by move and replaces a playout. The search calls it where a seat is to choose, with the
     seat of the latest choice, which it judges.
+    """
+
+    forecast: Callable[[Any, int, random.Random], Forecast] | None = None
+    """The prospects of a running position for all seats: exact words for ``value`` or ``outlook``,
+    of which one call costs as much. It is called as ``outlook`` is, or with seat 0 to judge none.
+    """
+
+    rehearse: Callable[[Any, int, Sequence[Any], random.Random], Sequence[float]] | None = None
+    """What some moves of a seat bring in one course that luck could take, the same for all: the
+    points of that seat. It is for a game with ``levels``, without a known chance to win.
     """
 
     candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None

@@ -1,5 +1,8 @@
 """The processes in which the machine thinks, and the queue of matches in front of them.
 
+Work that nobody waits for at the board, such as a review, comes after all else that waits. It is
+asked for in pieces of ``PIECE`` seconds, so a move waits for one piece at most.
+
 The processes start on demand and end after some idle time. Each does one search at a time, so a
 dead or hanging one affects no other search.
 """
@@ -14,14 +17,19 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.review.judgement import Appraisal
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
-from .task import MakeRoster, Task, house, think
+from .task import AppraisalTask, MakeRoster, Task, consider, house, think
 
 _R = TypeVar("_R")
+_T = TypeVar("_T")
 
 PATIENCE = 30.0
 """Seconds after which the pool gives up a search, which normally takes about one."""
+
+PIECE = 2.0
+"""Seconds that one piece of later work may take."""
 
 IDLE = 120.0
 """Seconds without work after which the processes end."""
@@ -76,11 +84,33 @@ class Thinkers:
         A request may be obsolete after a long wait, so ``check`` runs right before the search.
         Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
         """
+        return await self.work(match, partial(think, self._roster, task), check)
+
+    async def appraise(
+        self,
+        match: Hashable,
+        task: AppraisalTask,
+        check: Check | None = None,
+        *,
+        later: bool = False,
+    ) -> Appraisal:
+        """The appraisal, after its turn in the queue; with ``later`` after all that waits."""
+        return await self.work(match, partial(consider, self._roster, task), check, later=later)
+
+    async def work(
+        self,
+        match: Hashable,
+        job: Callable[[], _T],
+        check: Check | None = None,
+        *,
+        later: bool = False,
+    ) -> _T:
+        """The result of any job, done in a process of the machine. It raises as ``move`` does."""
         self.admit()
-        async with self._turn(match):
+        async with self._turn(match, later=later):
             if check is not None:
                 await check()
-            return await self._answer(task)
+            return await self._answer(job)
 
     async def close(self) -> None:
         """End all processes and fail all waiting requests."""
@@ -92,16 +122,16 @@ class Thinkers:
         await asyncio.gather(*(each.close() for each in (*self._resting, *self._working)))
 
     @asynccontextmanager
-    async def _turn(self, match: Hashable) -> AsyncIterator[None]:
+    async def _turn(self, match: Hashable, *, later: bool) -> AsyncIterator[None]:
         """Wait for a free process, and have it while inside."""
         turn = asyncio.get_running_loop().create_future()
-        self._line.join(match, turn)
+        self._line.join(match, turn, later=later)
         self._serve()
         try:
             await turn
             yield
         finally:
-            self._line.leave(match, turn)
+            self._line.leave(match, turn, later=later)
             self._serve()
             if not self._line.served and not self._closed:
                 loop = asyncio.get_running_loop()
@@ -114,21 +144,21 @@ class Thinkers:
             if not turn.done():  # else its asker no longer waits, and leaves
                 turn.set_result(None)
 
-    async def _answer(self, task: Task) -> str:
+    async def _answer(self, job: Callable[[], _T]) -> _T:
         if self._resting:
             with suppress(Lost):  # it may have died while it was idle
-                return await self._think(task, self._resting.pop())
+                return await self._think(job, self._resting.pop())
         self.admit()
         try:
-            return await self._think(task, Worker("the machine", niceness=NICENESS))
+            return await self._think(job, Worker("the machine", niceness=NICENESS))
         except Lost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _think(self, task: Task, worker: Worker) -> str:
+    async def _think(self, job: Callable[[], _T], worker: Worker) -> _T:
         self._working.add(worker)
         try:
-            return await worker.do(partial(think, self._roster, task), self._patience)
+            return await worker.do(job, self._patience)
         except Silent as error:
             worker.end()
             raise Denied("The machine found no move in time; please try again.") from error
@@ -157,51 +187,60 @@ def _stopped() -> Denied:
 class Line(Generic[_R]):
     """A fair queue: one place per match, regardless of the number of its requests.
 
-    Matches wait in order of arrival; a served match with more requests goes to the end.
+    Matches wait in order of arrival; a served match with more requests goes to the end. Requests
+    for ``later`` have a queue of their own, which is served while nothing else waits.
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[Hashable, deque[_R]] = {}
-        self._served: dict[Hashable, _R] = {}
+        self._waiting: tuple[_Waiting[_R], _Waiting[_R]] = {}, {}
+        """The requests by match: those for now, and those for later."""
+        self._served: dict[tuple[bool, Hashable], _R] = {}
 
-    def join(self, match: Hashable, request: _R) -> None:
-        self._waiting.setdefault(match, deque()).append(request)
+    def join(self, match: Hashable, request: _R, *, later: bool = False) -> None:
+        self._waiting[later].setdefault(match, deque()).append(request)
 
     def take(self) -> _R | None:
         """Take the next request; skip a match while another request of its own is served."""
-        for match, requests in self._waiting.items():
-            if match not in self._served:
-                request = requests.popleft()
-                del self._waiting[match]
-                if requests:
-                    self._waiting[match] = requests
-                self._served[match] = request
-                return request
+        for later in (False, True):
+            waiting = self._waiting[later]
+            for match, requests in waiting.items():
+                if (later, match) not in self._served:
+                    request = requests.popleft()
+                    del waiting[match]
+                    if requests:
+                        waiting[match] = requests
+                    self._served[later, match] = request
+                    return request
         return None
 
-    def leave(self, match: Hashable, request: _R) -> None:
+    def leave(self, match: Hashable, request: _R, *, later: bool = False) -> None:
         """Remove a request that has been served, or that nobody waits for any longer."""
-        if self._served.get(match) is request:
-            del self._served[match]
-        elif request in (requests := self._waiting.get(match, deque())):
+        waiting = self._waiting[later]
+        if self._served.get((later, match)) is request:
+            del self._served[later, match]
+        elif request in (requests := waiting.get(match, deque())):
             requests.remove(request)
             if not requests:
-                del self._waiting[match]
+                del waiting[match]
 
     def ahead(self, match: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
-        if match in self._served:
+        if (False, match) in self._served:
             return 0
-        waiting = list(self._waiting)
-        place = waiting.index(match) if match in self._waiting else len(waiting)
+        waiting = list(self._waiting[False])
+        place = waiting.index(match) if match in self._waiting[False] else len(waiting)
         return len(self._served) + place
 
     def clear(self) -> list[_R]:
         """Remove and return all waiting requests."""
-        sent = [request for requests in self._waiting.values() for request in requests]
-        self._waiting.clear()
+        sent = [each for waiting in self._waiting for asked in waiting.values() for each in asked]
+        for waiting in self._waiting:
+            waiting.clear()
         return sent
 
     @property
     def served(self) -> int:
         return len(self._served)
+
+
+_Waiting = dict[Hashable, deque[_R]]

@@ -65,9 +65,17 @@ class Search:
     def __init__(self, state: AnyState, seat: int, hints: Hints, rng: random.Random) -> None:
         self.hints = hints
         self.rng = rng
-        values = play_out(state, seat, hints, rng)
+        values = self.play_out(state, seat)
         self.spread = Spread(len(values), seat, hints.curiosity)
         self.spread.note(values)
+
+    def play_out(self, state: AnyState, last: int) -> Values:
+        """The value of a running position, from one playout."""
+        return play_out(state, last, self.hints, self.rng)
+
+    def final(self, state: AnyState) -> Values:
+        """The value of a position in which nobody is to move."""
+        return final(state)
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
         """The moves of a seat that is to choose, with their expected values."""
@@ -87,7 +95,7 @@ def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random)
     return hints.candidates(state, seat, moves, rng)
 
 
-def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], None]) -> list[Tried]:
+def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], object]) -> list[Tried]:
     """Run playouts until the budget is spent, or more of them could not change the choice."""
     while True:
         if meter.done >= meter.next_look:

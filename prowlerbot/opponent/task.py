@@ -1,4 +1,4 @@
-"""A request for one move of the machine, and how it is found from its seat's view.
+"""Requests for a move of the machine or for an appraisal, and how a seat's view answers them.
 
 Every process makes its own roster of the games.
 """
@@ -15,7 +15,10 @@ from importlib.util import find_spec
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.games import GAMES
+from prowlerbot.review.judgement import Appraisal
 
+from .appraisal import MOST, appraise
+from .budget import Budget
 from .choice import LEVELS, choose, named
 from .hints import NO_HINTS, Hints, hints_of
 
@@ -54,6 +57,22 @@ class Task:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class AppraisalTask:
+    """A request for an appraisal. Like a ``Task`` it holds only what ``seat`` may know."""
+
+    game: str
+    setup: str
+    moves: tuple[VisibleMove, ...]
+    seat: int
+    budget: Budget
+    seed: int
+    also: tuple[str, ...] = ()
+    """Moves that must be among the compared ones."""
+    most: int = MOST
+    """The compared moves, beside those of ``also``."""
+
+
 def think(make_roster: MakeRoster, task: Task) -> str:
     """The text of the move."""
     game, hints = make_roster()[task.game]
@@ -62,6 +81,23 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     view = recall(game, task.setup, task.moves, rng).view(task.seat)
     level = named(task.level, LEVELS)
     return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
+
+
+def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
+    """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
+    game, hints = make_roster()[task.game]
+    rng = random.Random(task.seed)
+    return appraise(
+        game,
+        hints,
+        recall(game, task.setup, task.moves, rng).view(task.seat),
+        task.seat,
+        budget=task.budget,
+        rng=rng,
+        clock=time.perf_counter,
+        also=task.also,
+        most=task.most,
+    )
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:

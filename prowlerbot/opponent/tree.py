@@ -11,7 +11,7 @@ from prowlerbot.core.game import CHANCE, AnyState
 from .budget import Meter
 from .hints import Hints, Values
 from .move_statistics import MoveStatistics, Tried
-from .search import Search, draw, final, next_seat, play_out, spend
+from .search import Search, draw, next_seat, spend
 
 
 class Node:
@@ -19,11 +19,11 @@ class Node:
 
     __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
 
-    def __init__(self, state: AnyState, last: int) -> None:
+    def __init__(self, search: Search, state: AnyState, last: int) -> None:
         to_move = state.to_move
         self.state = state
         self.seat = next_seat(to_move, last) if to_move else last
-        self.final: Values | None = None if to_move else final(state)
+        self.final: Values | None = None if to_move else search.final(state)
         self.statistics: MoveStatistics | None = None
         self.children: list[Node | None] = []
         self.drawn: dict[Any, Node] = {}
@@ -34,13 +34,16 @@ def search_tree(
 ) -> list[Tried]:
     """The moves of ``seat``, sorted by visits, most first."""
     search = Search(state, seat, hints, rng)
-    root = Node(state, seat)
+    root = Node(search, state, seat)
     root.seat = seat
-    return spend(meter, _open(search, root), partial(_playout, search, root))
+    return spend(meter, _open(search, root), partial(playout, search, root))
 
 
-def _playout(search: Search, root: Node) -> None:
-    """Descend the tree, add one node, play out from there, and update the path."""
+def playout(search: Search, root: Node) -> tuple[int, Values]:
+    """Descend the tree, add one node, play out from there, and update the path.
+
+    Returns the index of the first choice on the path, and the values.
+    """
     spread, even = search.spread, search.hints.even
     path: list[tuple[MoveStatistics, int]] = []
     node = root
@@ -58,15 +61,16 @@ def _playout(search: Search, root: Node) -> None:
         seat, fresh = node.seat, child is None
         if child is None:
             child = node.children[index] = Node(
-                node.state.after(seat, statistics.moves[index]), seat
+                search, node.state.after(seat, statistics.moves[index]), seat
             )
         if fresh or search.hints.flat:
-            values = child.final or play_out(child.state, seat, search.hints, search.rng)
+            values = child.final or search.play_out(child.state, seat)
             break
         node = child
     spread.note(values)
     for statistics, index in path:
         statistics.note(index, values[statistics.seat - 1])
+    return (path[0][1] if path else 0), values
 
 
 def _open(search: Search, node: Node) -> MoveStatistics:
@@ -79,5 +83,5 @@ def _drawn(search: Search, node: Node) -> Node:
     move = draw(node.state.moves(CHANCE), search.rng)
     child = node.drawn.get(move)
     if child is None:
-        child = node.drawn[move] = Node(node.state.after(CHANCE, move), CHANCE)
+        child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
     return child

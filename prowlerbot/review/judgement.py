@@ -28,6 +28,27 @@ class Option:
     move: str
     margin: Estimate
     chance: Estimate | None = None
+    behind: Estimate = Estimate(0.0)
+    """What it gives away against the best option: chance to win, or margin in a game without. Both
+    were compared under the same luck, so this error is smaller than those of both together.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """The options that the machine compared at one decision.
+
+    The first one is the move that it would make. Another one is first only where it did better by
+    more than its error; the rest follow by what they brought. So the first one may have a slightly
+    lower mean than the next, and is never first by mere luck.
+    """
+
+    options: tuple[Option, ...]
+    exact: bool = False
+    """Whether the rest of the match was searched to its end."""
+
+    def option(self, move: str) -> Option | None:
+        return next((each for each in self.options if each.move == move), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Hashable
+from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.task import Task, recall
+from prowlerbot.opponent.task import AppraisalTask, Task, consider, recall
+from prowlerbot.review.judgement import Appraisal
 from tests.opponent.games import roster
 
 
@@ -36,6 +39,21 @@ class QuickThinkers(Thinkers):
         rng = random.Random(task.seed)
         state = recall(roster()[task.game][0], task.setup, task.moves, rng)
         return str(rng.choice(state.moves(task.seat)))
+
+    async def appraise(
+        self,
+        match: Hashable,  # noqa: ARG002 - the interface
+        task: AppraisalTask,
+        check: Check | None = None,
+        *,
+        later: bool = False,  # noqa: ARG002 - the interface
+    ) -> Appraisal:
+        if self.broken:
+            raise Denied("The machine's thinking was cut short; please try again.")
+        await self.free.wait()
+        if check is not None:
+            await check()
+        return consider(roster, replace(task, budget=Budget(playouts=60)))
 
 
 class PonderingThinkers(Thinkers):

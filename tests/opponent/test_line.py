@@ -48,6 +48,40 @@ def test_ahead_are_those_served_and_those_who_came_before() -> None:
     assert [line.ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
 
 
+def test_later_requests_are_served_after_all_others() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    line.join(2, "a")
+    assert line.take() == "a"
+    line.join(3, "b")
+    line.leave(2, "a")
+    assert line.take() == "b"
+    assert line.take() == "review"
+    assert line.take() is None
+
+
+def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    line.join(1, "more", later=True)
+    assert line.take() == "review"
+    line.join(1, "move")
+    assert line.ahead(1) == 1
+    assert line.take() == "move"
+    line.leave(1, "move")
+    assert line.take() is None
+    line.leave(1, "review", later=True)
+    assert line.take() == "more"
+
+
+def test_waiting_reviews_are_ahead_of_nobody() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    assert line.ahead(2) == 0
+    assert line.clear() == ["review"]
+    assert line.take() is None
+
+
 def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
     line: Line[str] = Line()
     line.join(1, "a")

@@ -13,8 +13,17 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import Task, VisibleMove, house, recall, think
+from prowlerbot.opponent.task import (
+    AppraisalTask,
+    Task,
+    VisibleMove,
+    consider,
+    house,
+    recall,
+    think,
+)
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 
@@ -68,6 +77,28 @@ async def test_all_who_ask_are_answered_in_their_order() -> None:
         await asyncio.gather(*asked)
         assert order == [1, 1, 2, 3, 1]
         assert pool.ahead(1) == 0
+
+
+async def test_an_appraisal_comes_from_another_process_after_all_moves() -> None:
+    order: list[str] = []
+    asked = AppraisalTask("nim", "2", (), 1, Budget(playouts=50), seed=1)
+
+    async def ask(pool: Thinkers, what: str) -> None:
+        if what == "move":
+            await pool.move(2, TELL)
+        else:
+            await pool.appraise(1, asked, later=what == "review")
+        order.append(what)
+
+    async with thinkers(1) as pool:
+        first = asyncio.create_task(ask(pool, "move"))
+        await asyncio.sleep(0)
+        rest = [asyncio.create_task(ask(pool, what)) for what in ("review", "hint", "move")]
+        await asyncio.gather(first, *rest)
+        assert order == ["move", "hint", "move", "review"]
+        appraisal = await pool.appraise(1, asked)
+        assert appraisal == consider(roster, asked)
+        assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
 
 
 async def test_a_process_that_died_is_replaced() -> None:

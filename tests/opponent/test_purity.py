@@ -10,7 +10,8 @@ import pytest
 FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
 OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
 WITH_OUTSIDE = {"pool.py", "task.py"}
-SEEDS_LUCK = {"task.py", "contest.py"}
+SEEDS_LUCK = {"task.py", "contest.py", "comparison.py"}
+REVIEW = "prowlerbot.review.judgement"
 
 FILES = sorted(FOLDER.glob("*.py"))
 
@@ -56,5 +57,10 @@ def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
 def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
     known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
     known -= {"prowlerbot.core.errors", "prowlerbot.core.game"}
-    beyond = {"task.py": {"prowlerbot.games"}, "pool.py": {"prowlerbot.workers.worker"}}
+    beyond = {
+        "task.py": {"prowlerbot.games", REVIEW},
+        "pool.py": {"prowlerbot.workers.worker", REVIEW},
+        "appraisal.py": {REVIEW},
+        "comparison.py": {REVIEW},
+    }
     assert known == beyond.get(path.name, set())

@@ -14,10 +14,11 @@ from prowlerbot.core.game import View
 
 from .machine.builder import Builder, Skill
 from .machine.keeper import Keeper
+from .machine.worths import rehearse
 from .moves import Move
 from .rules import Position
 
-__all__ = ["determinise", "levels"]
+__all__ = ["determinise", "levels", "rehearse"]
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn

@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable, Sequence
 
 from .machine.clear_cases import sensible
-from .machine.rollout import outlook
+from .machine.rollout import forecast, outlook
 from .machine.sites import promises, sites
 from .machine.ways import CROWD, ROLLS, STEAL, Way, ways_on
 from .moves import Move
 from .rules import Position
 
-__all__ = ["outlook"]
+__all__ = ["forecast", "outlook"]
 
 curiosity = 1.0
 

@@ -6,9 +6,10 @@ position on.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import NamedTuple
 
 from .achievements import WEALTH
@@ -125,6 +126,23 @@ def value(position: Position) -> tuple[float, float]:
         lead += sum(mid[0]) - sum(mid[1])
     expected = 1 / (1 + exp(-lead / weights[9]))
     return expected, 1 - expected
+
+
+_SURE = 1e-12
+"""The least chance to win, from which a lead is computed."""
+
+
+def forecast(
+    position: Position,
+    last: int,  # noqa: ARG001 - the interface
+    rng: random.Random,  # noqa: ARG001 - the interface
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The chances to win, and the leads in wealth at the end."""
+    chances = one, two = value(position)
+    weights = (_BEFORE if position.half is None else _AFTER)[position.ply]
+    # The inverse of ``value``, where a search spends its time.
+    lead = weights.sure * log(max(one, _SURE) / max(two, _SURE))
+    return chances, (lead, -lead)
 
 
 _wealth = WEALTH.__getitem__

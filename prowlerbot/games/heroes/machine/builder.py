@@ -74,6 +74,65 @@ class Builder:
         error = self._rng.gauss(0.0, skill.error) if skill.error else 0.0
         return appraised(colony, prospect) + error
 
+    def worth_of(self, move: Move) -> float:
+        """The worth of the colony after a move of building and the best rest of the turn."""
+        match self.seat.stage:
+            case "draft":
+                return self._worth_drafted(move)
+            case "live":
+                return self._worth_live(move)
+        return self._worth_closing(move)
+
+    def _worth_drafted(self, move: Move) -> float:
+        seat, skill = self.seat, self.skill
+        left = turns_left(self.position)
+        tiles = skill.a_turn * left
+        match move.kind:
+            case "queue":
+                tile = self._queued(move.number)
+                placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
+                fresh = skill.fresh if left else 0.0
+                score = self.worth(placed, tiles, seat.reserve) + fresh
+                rest = tuple(each for each in self._open if each != f"b{move.number}")
+                begun = _Line(score, placed, move, rest)
+                most = MOST_BUILT - seat.built_now
+                return self._best_line(begun, tiles, most, fresh, built=1).score
+            case "reserve":
+                return self._worth_early(move, tiles) - skill.turn
+        turned = 0
+        if move.kind == "reveal":
+            others = [tile for at, tile in enumerate(seat.queue, 1) if at != move.number]
+            turned = others.count(FACE_DOWN)
+        return self.worth(seat.colony, tiles, seat.reserve) + skill.unseen * turned
+
+    def _worth_live(self, move: Move) -> float:
+        seat, tiles = self.seat, self._tiles_live()
+        now = self.worth(seat.colony, tiles, seat.reserve)
+        match move.kind:
+            case "hand":
+                placed = seat.colony.with_piece(Placed(str(seat.hand), move.at, move.to))
+                return self.worth(placed, tiles, seat.reserve)
+            case "reserve":
+                return self._worth_early(move, tiles)
+            case "take":
+                return max(now, self._best_spot(str(move.number), tiles)[0])
+            case "flip":
+                return now + self.skill.unseen
+        return now
+
+    def _worth_closing(self, move: Move) -> float:
+        seat = self.seat
+        if move.kind != "reserve":
+            return self.worth(seat.colony, 0.0, ())
+        placed = seat.colony.with_piece(Placed(move.piece, move.at, move.to))
+        rest = seat.without_reserve(move.piece).reserve
+        return self._best_closing(_Line(0.0, placed, move, rest)).score
+
+    def _worth_early(self, move: Move, tiles: float) -> float:
+        """The worth of building a piece of the reserve before the closing."""
+        placed = self.seat.colony.with_piece(Placed(move.piece, move.at, move.to))
+        return self.worth(placed, tiles, self.seat.without_reserve(move.piece).reserve)
+
     # ---------------------------------------------------------------------------- the draft
 
     def drafted(self, moves: Sequence[Move]) -> Move:
@@ -103,11 +162,20 @@ class Builder:
 
     def _line(self, tiles: float, most: int, fresh: float) -> _Line:
         """The best placements from the queue in this turn, at least one where one fits."""
+        return self._best_line(_Line(NEVER, self.seat.colony, None, self._open), tiles, most, fresh)
+
+    @property
+    def _open(self) -> tuple[str, ...]:
+        return tuple(f"b{at}" for at, tile in enumerate(self.seat.queue, 1) if tile > FACE_DOWN)
+
+    def _best_line(
+        self, begun: _Line, tiles: float, most: int, fresh: float, built: int = 0
+    ) -> _Line:
+        """The best way to go on after ``built`` placements."""
         seat = self.seat
-        open_ = tuple(f"b{at}" for at, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
-        lines = [_Line(NEVER, seat.colony, None, open_)]
-        best = lines[0]
-        for depth in range(1, most + 1):
+        lines = [begun]
+        best = begun
+        for depth in range(built + 1, most + 1):
             following = [
                 line._replace(score=self.worth(line.colony, tiles, seat.reserve) + fresh * depth)
                 for line in self._following(lines)
@@ -172,10 +240,8 @@ class Builder:
     # -------------------------------------------------------------------------------- live
 
     def built_live(self, moves: Sequence[Move]) -> Move:
-        seat, position = self.seat, self.position
-        playing = len(position.playing)
-        left = FLIPS * playing - (PILE[playing] - position.pile)
-        tiles = 0.5 * max(0, min(left, position.pile)) / playing
+        seat = self.seat
+        left, tiles = self._flips_left(), self._tiles_live()
         now = self.worth(seat.colony, tiles, seat.reserve)
         ahead = [(worth, move) for move, worth in self._leading_on(moves, tiles)]
         if ahead:
@@ -186,11 +252,21 @@ class Builder:
             worth, spot = self._best_spot(str(seat.hand), tiles)
             return placements("h")[spot] if worth > now else DROP
         if self.skill.resting:
-            tiles_there = {PIECES[str(tile)].squares: tile for tile in position.face_up}
+            tiles_there = {PIECES[str(tile)].squares: tile for tile in self.position.face_up}
             found = [(self._best_spot(str(tile), tiles)[0], tile) for tile in tiles_there.values()]
             if found and max(found)[0] > now + WORTH_TAKING:
                 return TAKE[max(found)[1]]
         return FLIP if left > 0 and FLIP in moves else DONE
+
+    def _flips_left(self) -> int:
+        """The tiles that all seats still flip."""
+        playing = len(self.position.playing)
+        return FLIPS * playing - (PILE[playing] - self.position.pile)
+
+    def _tiles_live(self) -> float:
+        position = self.position
+        left = max(0, min(self._flips_left(), position.pile))
+        return 0.5 * left / len(position.playing)
 
     def _best_spot(self, id_: str, tiles: float) -> tuple[float, int]:
         colony, reserve = self.seat.colony, self.seat.reserve
@@ -210,9 +286,15 @@ class Builder:
     def closed(self) -> Move:
         """The best use of the reserve, if it has any piece."""
         seat = self.seat
-        best = _Line(self.worth(seat.colony, 0.0, ()), seat.colony, END, seat.reserve)
-        lines = [best._replace(first=None)]
-        for _ in seat.reserve:
+        begun = _Line(0.0, seat.colony, END, seat.reserve)
+        return self._best_closing(begun).first or END
+
+    def _best_closing(self, begun: _Line) -> _Line:
+        """The best way to go on; it ends with any piece."""
+        first = None if begun.first == END else begun.first
+        best = begun._replace(score=self.worth(begun.colony, 0.0, ()))
+        lines = [begun._replace(first=first)]
+        for _ in begun.rest:
             # The present worth decides the best line; the worth with its rest orders the search.
             following = []
             for line in self._following(lines):
@@ -221,7 +303,7 @@ class Builder:
                 following.append(line._replace(score=promise))
             following.sort(key=_score, reverse=True)
             lines = following[: self.skill.width]
-        return best.first or END
+        return best
 
 
 def _score(line: _Line) -> float:

@@ -6,7 +6,7 @@ It compares options by rehearsals of the rest of the invasion, the same ones for
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import PASS, READY, Move
@@ -62,19 +62,38 @@ class Keeper:
         _, apply = STAGES[seat.stage]
         return max(moves, key=lambda move: self.worth(apply(seat, move)))
 
+    def worths(self, moves: Sequence[Move]) -> list[float]:
+        """The worth of each move of a card."""
+        seat = self._seat
+        if seat.stage == "walk":
+            return [
+                max([self._after_end(end) for end in self._promising(ends)])
+                for ends in self._ends(moves).values()
+            ]
+        _, apply = STAGES[seat.stage]
+        return [self.worth(apply(seat, move)) for move in moves]
+
     # ------------------------------------------------------------------------------ walks
 
     def _best_option(self, moves: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
+        ends = self._ends(moves)
+        best = max(self._promising(frozenset[End]().union(*ends.values())), key=self._after_end)
+        return next(move for move in moves if best in ends[move])
+
+    def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
+        """The ends to which each option can lead."""
         walk = self._seat.walk
         if walk is None:
-            return moves[0]
+            raise ValueError("Nobody walks.")
         leading = routes(self._seat.colony, self._position.invader, self._position.map)
-        ends = {move: leading.ends_after(walk, move) for move in moves}
-        found = sorted(frozenset[End]().union(*ends.values()))
+        return {move: leading.ends_after(walk, move) for move in moves}
+
+    def _promising(self, ends: Iterable[End]) -> list[End]:
+        """The ends that deserve a close comparison."""
+        found = sorted(ends)
         found.sort(key=self._first_look, reverse=True)
-        best = max(found[:MOST_ENDS], key=self._after_end)
-        return next(move for move in moves if best in ends[move])
+        return found[:MOST_ENDS]
 
     def _first_look(self, end: End) -> float:
         tokens = end.tokens

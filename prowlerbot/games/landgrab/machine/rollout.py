@@ -46,6 +46,27 @@ FIRST = 0.6
 
 def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float]:
     """The values of a running position, from one random playout."""
+    course = _played(position, seat, rng)
+    if course is None:
+        return [1 / len(position.lives)] * len(position.lives)
+    return course.values()
+
+
+def forecast(
+    position: Position, seat: int, rng: random.Random
+) -> tuple[Sequence[float], Sequence[float]]:
+    """The chances to win and the leads in points, from one random playout."""
+    course = _played(position, seat, rng)
+    if course is None:
+        seats = len(position.lives)
+        return [1 / seats] * seats, [0.0] * seats
+    chances = course.chances()
+    total = sum(chances)
+    return [chance / total for chance in chances], course.leads()
+
+
+def _played(position: Position, seat: int, rng: random.Random) -> _Course | None:
+    """A random playout; None before the first round."""
     while position.phase == "spawns":
         spawn = likely_spawn(position.map, position.spawns, rng)
         position = position.after(position.turn, SPAWN[spawn])
@@ -54,10 +75,10 @@ def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float
         moves = position.legal
         position = position.after(aside, moves[int(rng.random() * len(moves))])
     if not position.round:  # nobody can tell yet
-        return [1 / len(position.lives)] * len(position.lives)
+        return None
     course = _Course(position, seat, rng)
-    sure = course.go_on()
-    return course.values(sure=sure)
+    course.over = course.go_on()
+    return course
 
 
 class _Course:
@@ -99,6 +120,8 @@ class _Course:
         self._turn = position.turn
         self._first = position.setup.first
         self._round, self._progress = position.round, position.progress
+        self.over = False
+        """Whether the match is over after the playout."""
 
     def go_on(self) -> bool:
         """Play some rounds; return whether the match is over then."""
@@ -222,10 +245,10 @@ class _Course:
                     best, most = number, appeal
         return best
 
-    def values(self, *, sure: bool) -> Sequence[float]:
-        """The value of the result for each seat; ``sure`` if the match is over."""
+    def chances(self) -> list[float]:
+        """The chances of the seats to be first, as multiples of the best one."""
         got, lives = self._got[1:], self._lives
-        if sure:
+        if self.over:
             scale = 0.15
             merits = [own + 0.01 * left for own, left in zip(got, lives, strict=True)]
         else:
@@ -235,7 +258,21 @@ class _Course:
         for seat in self._left:
             merits[seat - 1] = BEHIND_ALL
         best = max(merits)
-        chances = [exp((merit - best) / scale) for merit in merits]
+        return [exp((merit - best) / scale) for merit in merits]
+
+    def leads(self) -> list[float]:
+        """The points of each seat less those of the best other one that has not left."""
+        got = [
+            BEHIND_ALL if seat in self._left else own for seat, own in enumerate(self._got[1:], 1)
+        ]
+        return [
+            own - max([other for at, other in enumerate(got) if at != seat])
+            for seat, own in enumerate(got)
+        ]
+
+    def values(self) -> Sequence[float]:
+        """The value of the result for each seat."""
+        got, chances = self._got[1:], self.chances()
         total = sum(chances)
         values = []
         for seat, chance in enumerate(chances):

@@ -1,0 +1,256 @@
+"""The appraisal of one decision, for people: its best moves, and what each of them may bring.
+
+The machine first chooses as it would in a match. Then it compares its move, the next best ones and
+those that somebody asks for by fresh searches or playouts, the same number for each. So the best
+move is not the luckiest one of many.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from prowlerbot.core.game import AnyState, Game, View, find_move
+from prowlerbot.review.judgement import Appraisal, Estimate, Option
+
+from .budget import Budget, Clock, Meter
+from .comparison import (
+    FEWEST_PLAYOUTS,
+    FEWEST_REHEARSALS,
+    FEWEST_SAMPLES,
+    FEWEST_SEARCHES,
+    SEARCHES,
+    Compared,
+    Sampler,
+    compared,
+    drawn_playouts,
+    playouts_of,
+    ranked,
+    rehearsals_of,
+    searches_of,
+)
+from .exact import exact_options, near_end
+from .hints import Hints
+from .sets import search_sets
+from .tree import search_tree
+
+MOST = 3
+"""The compared moves, beside those that somebody asks for."""
+_FIRST_LOOK = 1 / 3
+"""The share of a budget in which the machine looks for its own move."""
+_EXACT = 0.7
+"""The share after which an exhaustive search of the end is given up."""
+_FEW = 24
+"""The moves up to which all are rehearsed for a first look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at one decision found; ``exact`` options have no samples."""
+
+    compared: Sequence[Compared]
+    exact: Sequence[Option] = ()
+    playouts: int = 0
+    """All playouts and rehearsals that it took."""
+
+    def appraisal(self) -> Appraisal:
+        if self.exact:
+            return Appraisal(tuple(self.exact), exact=True)
+        best = self.compared[0]
+        return Appraisal(tuple(_option(each, best) for each in self.compared))
+
+
+def appraise(
+    game: Game,
+    hints: Hints,
+    view: View[AnyState],
+    seat: int,
+    *,
+    budget: Budget,
+    rng: random.Random,
+    clock: Clock,
+    also: Collection[str] = (),
+    most: int = MOST,
+) -> Appraisal:
+    """Appraise the moves of ``seat``, which has to be one of the seats to move.
+
+    ``also`` are moves by their texts that must be among the compared ones. The same seed gives the
+    same appraisal if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    """
+    found = look(game, hints, view, seat, budget=budget, rng=rng, clock=clock, also=also, most=most)
+    return found.appraisal()
+
+
+def look(
+    game: Game,
+    hints: Hints,
+    view: View[AnyState],
+    seat: int,
+    *,
+    budget: Budget,
+    rng: random.Random,
+    clock: Clock,
+    also: Collection[str] = (),
+    most: int = MOST,
+    enough: float = 0.0,
+) -> Looked:
+    """The same with all samples; it ends early once no difference has an error above ``enough``."""
+    state = view.seen
+    moves = state.moves(seat)
+    if not moves:
+        raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
+    asked = [find_move(view, seat, text) for text in also]
+    spent = _Spent(budget, clock)
+    if hints.determinise is None and near_end(state, hints.endgame, rng):
+        beyond = Meter(budget, clock).share_left(_EXACT)
+        exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
+        if exact:
+            best = exact[0].chance
+            return Looked(
+                (),
+                [
+                    Option(
+                        str(each.move),
+                        Estimate(each.margin),
+                        Estimate(each.chance),
+                        Estimate(best - each.chance),
+                    )
+                    for each in exact
+                ],
+            )
+        spent.used(_EXACT)
+    first = _first_look(hints, view, seat, spent, rng=rng, most=most)
+    chosen = list(dict.fromkeys([*first, *asked]))
+    sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
+    found = compared(
+        chosen,
+        0 if hints.rehearse is not None else seat - 1,
+        sampler,
+        rng,
+        least=least,
+        most=spent.affordable(unit * len(chosen)),
+        late=spent.late,
+        enough=enough,
+    )
+    spent.playouts += unit * len(chosen) * len(found[0].samples)
+    return Looked(ranked(found), playouts=spent.playouts)
+
+
+class _Spent:
+    """What a look has taken of its budget so far."""
+
+    def __init__(self, budget: Budget, clock: Clock) -> None:
+        self._budget, self._clock = budget, clock
+        self._begin = clock() if budget.seconds is not None else 0.0
+        self.playouts = 0
+
+    def used(self, share: float) -> None:
+        """Note that a search of another kind has used a share of the budget."""
+        if self._budget.playouts is not None:
+            self.playouts += int(share * self._budget.playouts)
+
+    def meter(self, share: float) -> Meter:
+        """A meter of a share of what is left."""
+        playouts, seconds = self._budget.playouts, self._budget.seconds
+        if playouts is not None:
+            playouts = int(share * (playouts - self.playouts))
+        if seconds is not None:
+            seconds = share * max(0.0, seconds - self._gone)
+        return Meter(Budget(playouts, seconds), self._clock)
+
+    @property
+    def left(self) -> int | None:
+        """The playouts that are left; None if only the time is limited."""
+        most = self._budget.playouts
+        return None if most is None else most - self.playouts
+
+    def affordable(self, each: int) -> float:
+        """How many samples are left, where each takes so many playouts."""
+        return inf if self.left is None else max(1, self.left // each)
+
+    def late(self) -> bool:
+        seconds = self._budget.seconds
+        return seconds is not None and self._gone >= seconds
+
+    @property
+    def _gone(self) -> float:
+        return self._clock() - self._begin
+
+
+def _first_look(
+    hints: Hints, view: View[AnyState], seat: int, spent: _Spent, *, rng: random.Random, most: int
+) -> list[Any]:
+    """The most promising moves, the machine's own choice first."""
+    state = view.seen
+    moves = state.moves(seat)
+    if hints.levels:
+        *_, strongest = hints.levels.values()
+        own = strongest(state, seat, moves, rng)
+        others = [move for move in moves if move != own]
+        others = _rehearsed(hints, state, seat, others, spent=spent, rng=rng)
+        return [own, *others[: most - 1]]
+    meter = spent.meter(_FIRST_LOOK)
+    if hints.determinise is not None:
+        tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
+    else:
+        tried = search_tree(state, seat, hints, meter, rng)
+    spent.playouts += meter.done
+    found = [each.move for each in tried[:most]]
+    if len(found) < most and hints.prior is not None:  # the game has left the others out
+        looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
+        found += sorted({*moves}.difference(found), key=lambda move: (-looks[move], str(move)))
+    return found[:most]
+
+
+def _rehearsed(
+    hints: Hints,
+    state: AnyState,
+    seat: int,
+    others: list[Any],
+    *,
+    spent: _Spent,
+    rng: random.Random,
+) -> list[Any]:
+    """The moves sorted by a first rehearsal; a part of them where they are many."""
+    if hints.rehearse is None or not others:
+        return others
+    if len(others) > _FEW:
+        others = rng.sample(others, _FEW)
+    found = compared(
+        others, 0, rehearsals_of(state, others, seat, hints), rng, least=1, most=1, late=spent.late
+    )
+    spent.playouts += len(others)
+    found.sort(key=lambda each: -each.merits[0])
+    return [each.move for each in found]
+
+
+def _sampler(
+    hints: Hints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
+) -> tuple[Sampler, int, int]:
+    """How to sample these moves; the playouts that one sample of a move takes, and the least number
+    of samples.
+    """
+    state = view.seen
+    if hints.rehearse is not None:
+        return rehearsals_of(state, moves, seat, hints), 1, FEWEST_REHEARSALS
+    if hints.determinise is not None:
+        return drawn_playouts(view, moves, seat, hints), 1, FEWEST_SAMPLES
+    after = [state.after(seat, move) for move in moves]
+    if hints.flat:
+        return playouts_of(after, seat, hints), 1, FEWEST_SAMPLES
+    left = spent.playouts * (1 / _FIRST_LOOK - 1) if spent.left is None else spent.left
+    playouts = max(FEWEST_PLAYOUTS, int(left / (SEARCHES * len(moves))))
+    return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES
+
+
+def _option(each: Compared, best: Compared) -> Option:
+    chances = each.chances
+    return Option(
+        str(each.move),
+        each.margins[each.own],
+        chances[each.own] if chances else None,
+        each.behind(best),
+    )

@@ -1,0 +1,201 @@
+"""The comparison of some moves of a seat: samples of what follows each, under the same luck.
+
+A sample is one playout where a game compares moves by playouts, else one search of its own from the
+position after the move. A seat without a known chance to win rehearses (``hints.py``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from math import sqrt
+from typing import Any
+
+from prowlerbot.core.game import CHANCE, AnyState, View
+from prowlerbot.review.judgement import Estimate
+
+from .forecast import Foresight, forecast
+from .hints import Forecast, Hints
+from .tree import Node, playout
+
+Sampler = Callable[[random.Random], list[Forecast]]
+"""One sample of every compared move, all under the same luck."""
+
+SEARCHES = 4
+"""The searches for each move, each by itself, whose spread gives the error."""
+FEWEST_PLAYOUTS = 40
+"""The least playouts of one search."""
+FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 2, 32, 4
+"""The least number of searches, playouts or rehearsals for each move."""
+_JITTER = 0.1
+"""The width of the random part of what a move promises in a search, so that no two searches of a
+game without luck are the same.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A move with all its samples. ``own`` is the place of its seat in them."""
+
+    move: Any
+    samples: list[Forecast]
+    own: int
+
+    @property
+    def chances(self) -> tuple[Estimate, ...]:
+        """The chance to win of every seat; empty where it cannot be known."""
+        return tuple(map(estimate, zip(*(each[0] for each in self.samples), strict=True)))
+
+    @property
+    def margins(self) -> tuple[Estimate, ...]:
+        return tuple(map(estimate, zip(*(each[1] for each in self.samples), strict=True)))
+
+    @property
+    def merits(self) -> list[float]:
+        """What its seat is after, by sample: the chance to win, or else the margin."""
+        return [(chances or margins)[self.own] for chances, margins in self.samples]
+
+    def behind(self, other: Compared) -> Estimate:
+        """What this move gives away against another one."""
+        pairs = zip(other.merits, self.merits, strict=True)
+        return estimate([theirs - mine for theirs, mine in pairs])
+
+
+def estimate(samples: Sequence[float]) -> Estimate:
+    """The mean of independent samples, with its standard error."""
+    size = len(samples)
+    mean = sum(samples) / size
+    if size < 2:
+        return Estimate(mean)
+    variance = sum([(each - mean) ** 2 for each in samples]) / (size - 1)
+    return Estimate(mean, sqrt(variance / size))
+
+
+def playouts_of(states: Sequence[AnyState], seat: int, hints: Hints) -> Sampler:
+    """Playouts from the positions after the moves."""
+
+    def sample(rng: random.Random) -> list[Forecast]:
+        luck = rng.getrandbits(64)
+        return [forecast(state, seat, hints, random.Random(luck)) for state in states]
+
+    return sample
+
+
+def drawn_playouts(view: View[AnyState], moves: Sequence[Any], seat: int, hints: Hints) -> Sampler:
+    """Playouts from positions that agree with the view, each the same for all moves."""
+    determinise = hints.determinise
+    if determinise is None:
+        raise ValueError("A game with secrets has to draw the position.")
+
+    def sample(rng: random.Random) -> list[Forecast]:
+        luck, state = rng.getrandbits(64), determinise(view, rng)
+        return [
+            forecast(state.after(seat, move), seat, hints, random.Random(luck)) for move in moves
+        ]
+
+    return sample
+
+
+def searches_of(states: Sequence[AnyState], seat: int, hints: Hints, playouts: int) -> Sampler:
+    """Searches from the positions after the moves, each with so many playouts."""
+
+    def sample(rng: random.Random) -> list[Forecast]:
+        return [_searched(state, seat, hints, playouts, rng) for state in states]
+
+    return sample
+
+
+def _searched(
+    state: AnyState, last: int, hints: Hints, playouts: int, rng: random.Random
+) -> Forecast:
+    """The prospects if the next seat makes its best move."""
+    if not state.to_move:
+        return forecast(state, last, hints, rng)
+    search = Foresight(state, last, _jittered(hints, rng), rng)
+    root = Node(search, state, last)
+    seats = len(search.spread.sums) // 2
+    sums: dict[int, list[float]] = {}
+    visits: dict[int, int] = {}
+    for _ in range(playouts):
+        index, values = playout(search, root)
+        if root.seat == CHANCE:  # luck decides, not the best move
+            index = 0
+        so_far = sums.get(index)
+        sums[index] = (
+            [*values] if so_far is None else [a + b for a, b in zip(so_far, values, strict=True)]
+        )
+        visits[index] = visits.get(index, 0) + 1
+    best = max(visits, key=lambda index: (visits[index], -index))
+    means = [total / visits[best] for total in sums[best]]
+    return means[:seats], means[seats:]
+
+
+def _jittered(hints: Hints, rng: random.Random) -> Hints:
+    prior, luck = hints.prior, rng.random
+
+    def jittered(state: AnyState, seat: int, moves: Sequence[Any]) -> list[float]:
+        gains = [0.0] * len(moves) if prior is None else prior(state, seat, moves)
+        return [gain + _JITTER * (luck() - 0.5) for gain in gains]
+
+    return replace(hints, prior=jittered)
+
+
+def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: Hints) -> Sampler:
+    """Rehearsals of the moves; only their own seat's points are known."""
+    rehearse = hints.rehearse
+    if rehearse is None:
+        raise ValueError("This game rehearses nothing.")
+
+    def sample(rng: random.Random) -> list[Forecast]:
+        return [((), (points,)) for points in rehearse(state, seat, moves, rng)]
+
+    return sample
+
+
+def compared(
+    moves: Sequence[Any],
+    own: int,
+    sampler: Sampler,
+    rng: random.Random,
+    *,
+    least: int,
+    most: float,
+    late: Callable[[], bool],
+    enough: float = 0.0,
+) -> list[Compared]:
+    """Sample until ``most`` times, or as soon as it is ``late``, but ``least`` times.
+
+    It ends early once no difference to the first move has an error above ``enough``.
+    """
+    found = [Compared(move, [], own) for move in moves]
+    for done in count(1):
+        for each, sample in zip(found, sampler(rng), strict=True):
+            each.samples.append(sample)
+        if done >= most or (done >= least and late()):
+            break
+        if done % least == 0:
+            error = max(each.behind(found[0]).error for each in found)
+            if not error or (done >= FEWEST_SAMPLES and error <= enough):
+                break
+    return found
+
+
+SURE = 2.0
+"""The standard errors beyond which a difference counts."""
+
+
+def ranked(found: Sequence[Compared]) -> list[Compared]:
+    """The moves sorted by what they bring, but for the first one, which only a move that is better
+    by more than its error can replace.
+    """
+    first, *others = found
+    others.sort(key=_brought, reverse=True)
+    if others and first.behind(others[0]).mean > SURE * first.behind(others[0]).error:
+        return sorted(found, key=_brought, reverse=True)
+    return [first, *others]
+
+
+def _brought(each: Compared) -> tuple[float, float]:
+    return estimate(each.merits).mean, each.margins[each.own].mean

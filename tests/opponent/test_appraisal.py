@@ -1,0 +1,213 @@
+"""The appraisal of a decision for people: what its moves may bring, and how sure that is."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from dataclasses import dataclass, replace
+
+import pytest
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
+from prowlerbot.opponent.appraisal import appraise
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.review.judgement import Appraisal
+from tests.games.nim.rules import Nim, Position
+
+from .games import GUESS, Guess, Small, determinise_guess, roster
+
+ROSTER = roster()
+
+
+def decision(key: str, plies: int, players: int, seed: int = 1) -> AnyState:
+    """A position with a choice, after about so many random moves."""
+    game, hints = ROSTER[key]
+    rng = random.Random(seed)
+    state = game.start(game.setup(rng, players, {}))
+    while plies > 0 or CHANCE in state.to_move or len(state.moves(min(state.to_move))) < 2:
+        seat = min(state.to_move)
+        moves = state.moves(seat)
+        if hints.candidates and seat and len(moves) > 1:
+            moves = hints.candidates(state, seat, moves, rng)
+        state = state.after(seat, rng.choice(moves))
+        plies -= 1
+    return state
+
+
+def appraised(
+    key: str, state: AnyState, playouts: int, *also: str, seed: int = 1, most: int = 3
+) -> Appraisal:
+    game, hints = ROSTER[key]
+    seat = min(state.to_move)
+    return appraise(
+        game,
+        hints,
+        state.view(seat),
+        seat,
+        budget=Budget(playouts=playouts),
+        rng=random.Random(seed),
+        clock=time.perf_counter,
+        also=also,
+        most=most,
+    )
+
+
+def seen(state: AnyState, seat: int) -> tuple[View[AnyState], int]:
+    return state.view(seat), seat
+
+
+def best(state: AnyState, seat: int) -> tuple[float, int]:
+    """The result for a seat if both play for a win, then for points: every line played out."""
+    outcome = state.outcome
+    if outcome is not None:
+        one, two = outcome.ranks[seat - 1], outcome.ranks[2 - seat]
+        lead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
+        return (0.5 if one == two else float(one < two)), lead
+    (mover,) = state.to_move
+    results = [best(state.after(mover, move), seat) for move in state.moves(mover)]
+    return max(results) if mover == seat else min(results)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_near_the_end_options_have_their_exact_results(seed: int) -> None:
+    state = decision("prowler", 24, 2, seed)
+    (seat,) = state.to_move
+    found = appraised("prowler", state, 2000, most=9)
+    assert found.exact
+    told = {
+        option.move: (option.chance and option.chance.mean, option.margin.mean)
+        for option in found.options
+    }
+    assert told == {str(move): best(state.after(seat, move), seat) for move in state.moves(seat)}
+    assert [*told.values()] == sorted(told.values(), reverse=True)
+    top = found.options[0].chance
+    assert top is not None
+    for option in found.options:
+        assert option.chance is not None
+        assert option.behind.mean == top.mean - option.chance.mean
+        assert option.chance.error == option.margin.error == option.behind.error == 0
+
+
+def test_an_exact_appraisal_compares_a_move_that_is_asked_for() -> None:
+    state = decision("prowler", 22, 2)
+    (seat,) = state.to_move
+    worst = min(state.moves(seat), key=lambda move: best(state.after(seat, move), seat))
+    found = appraised("prowler", state, 4000, str(worst), most=1)
+    assert [option.move for option in found.options][1:] == [str(worst)]
+    assert found.exact
+
+
+CASES = [
+    ("prowler", 8, 2, 1200),
+    ("landgrab", 60, 2, 300),
+    ("landgrab", 60, 4, 300),
+    ("heroes", 3, 1, 60),
+    ("heroes", 40, 2, 60),
+    ("tell", 0, 3, 300),
+]
+
+
+@pytest.mark.parametrize(("key", "plies", "players", "playouts"), CASES)
+def test_a_seed_gives_one_appraisal_and_the_asked_move_is_in_it(
+    key: str, plies: int, players: int, playouts: int
+) -> None:
+    state = decision(key, plies, players)
+    seat = min(state.to_move)
+    asked = str(state.moves(seat)[-1])
+    found = appraised(key, state, playouts, asked)
+    assert found == appraised(key, state, playouts, asked)
+    moves = [option.move for option in found.options]
+    assert asked in moves
+    assert len({*moves}) == len(moves) <= 4
+    assert {*moves} <= {str(move) for move in state.moves(seat)}
+    for option in found.options:
+        assert (option.chance is None) == (key == "heroes")
+        assert option.chance is None or 0 <= option.chance.mean <= 1
+    assert found.options[0].behind.mean == 0
+
+
+def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
+    with pytest.raises(IllegalMove, match="“99” is not a legal move"):
+        appraised("prowler", decision("prowler", 8, 2), 100, "99")
+
+
+def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
+    def found(hints: Hints) -> Appraisal:
+        return appraise(
+            Nim(),
+            hints,
+            *seen(Position((1, 2, 0)), 1),
+            budget=Budget(playouts=4000),
+            rng=random.Random(1),
+            clock=time.perf_counter,
+        )
+
+    assert (found(NO_HINTS).options[0].move, found(NO_HINTS).exact) == ("B1", True)
+    searched = found(replace(NO_HINTS, endgame=0))
+    assert (searched.options[0].move, searched.exact) == ("B1", False)
+    chance = searched.options[0].chance
+    assert chance is not None
+    assert chance.mean > 0.9
+
+
+def test_two_positions_that_look_alike_are_appraised_alike() -> None:
+    def found(hidden: int) -> Appraisal:
+        return appraise(
+            GUESS,
+            Hints(determinise=determinise_guess),
+            *seen(Guess(hidden=hidden), 2),
+            budget=Budget(playouts=600),
+            rng=random.Random(3),
+            clock=time.perf_counter,
+        )
+
+    assert found(1) == found(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Lots(State[int]):
+    """Seat 1 draws one of eight lots, all alike; then a coin decides."""
+
+    lot: int = 0
+    coin: int = 0
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return frozenset() if self.coin else frozenset({CHANCE if self.lot else 1})
+
+    @property
+    def outcome(self) -> Outcome | None:
+        ranks = (1, 2) if self.coin == 1 else (2, 1)
+        return Outcome(ranks, "coin", (2 - ranks[0], 2 - ranks[1])) if self.coin else None
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        if seat not in self.to_move:
+            return ()
+        return tuple(range(1, 3 if self.lot else 9))
+
+    def after(self, seat: int, move: int) -> Lots:
+        return replace(self, coin=move) if seat == CHANCE else replace(self, lot=move)
+
+
+def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> None:
+    game = Small("lots", Lots(), range(2, 3))
+    told, errors = [], []
+    for seed in range(150):
+        found = appraise(
+            game,
+            Hints(flat=True),
+            *seen(Lots(), 1),
+            budget=Budget(playouts=450),
+            rng=random.Random(seed),
+            clock=time.perf_counter,
+            most=8,
+        )
+        chance = found.options[0].chance
+        assert chance is not None
+        told.append(chance.mean)
+        errors.append(chance.error)
+    assert statistics.mean(told) == pytest.approx(0.5, abs=0.025)
+    assert statistics.stdev(told) == pytest.approx(statistics.mean(errors), rel=0.25)
