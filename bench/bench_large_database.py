@@ -26,9 +26,11 @@ from pathlib import Path
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.store import Store
@@ -60,11 +62,12 @@ class House:
         store = Store(self._database)
         self._service = Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
         self._housekeeping = Housekeeping(self._service)
+        self._machines = MachineSeats(self._service, Thinkers(0))
         await self._housekeeping.enter_missing_results()
         since = await store.last_change() - _MINUTES
         await store.changed_since(since)
         await self._housekeeping.with_settled_calls(since)
-        await self._round(since=0)
+        await self._round()
 
     async def close(self) -> None:
         await self._database.close()
@@ -103,15 +106,17 @@ class House:
 
     async def _leaders(self, *, only_here: bool) -> None:
         results, finished = self._service.store.results, FinishedMatches(self._service.store)
-        found = await finished.standings(Reader(ASKER, HOME), "prowler", only_here=only_here)
-        await results.names(each.player for each in found[:_LEADERS])
+        board = await finished.leaderboard(
+            Reader(ASKER, HOME), "prowler", ASKER, only_here=only_here, size=_LEADERS
+        )
+        await results.names(each.player for each in board.shown)
         await results.standing("prowler", ASKER)
 
     async def round(self) -> None:
         await self._housekeeping.with_settled_calls()
-        await self._round(since=NOW - 60)
+        await self._round()
 
-    async def _round(self, since: int) -> None:
+    async def _round(self) -> None:
         """What upkeep asks the database for, every half minute."""
         store, housekeeping = self._service.store, self._housekeeping
         await store.calls.stale()
@@ -121,9 +126,8 @@ class House:
         await housekeeping.reminders()
         await store.behind()
         await store.showings.stale(20)
-        after = ""
-        while found := await store.with_machine(since, 100, after):
-            after = found[-1].id
+        async for _ in self._machines.waiting():
+            pass
         await store.with_stopwatch()
 
 

@@ -18,7 +18,7 @@ from cogs.frame.press import Action
 from cogs.frame.replies import Sent, say, show_privately, show_to_all
 from cogs.frame.router import Route
 from cogs.people.list_presses import PlayerPress
-from cogs.people.standings import Standings, User, place_of, reader_of
+from cogs.people.standings import Standings, User, reader_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, speaking, tr
@@ -97,8 +97,8 @@ class Profiles:
             return None
         tallied = tally(found, player)
         standing = await self._results.standing(game, player)
-        standings = await self._finished.standings(reader, game, only_here=False)
-        place, matches = place_of(standings, player), standing.matches if standing else 0
+        board = await self._finished.leaderboard(reader, game, player)
+        place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
         return Card(
             game=face.title,
@@ -106,8 +106,8 @@ class Profiles:
             points=standing.rating.points if standing else None,
             range=standing.rating.range if standing else 0,
             place=place,
-            places=len(standings),
-            medal=medal(place, len(standings), matches) if place else None,
+            places=board.all,
+            medal=medal(place, board.all, matches) if place else None,
             provisional=is_provisional(matches),
             won=tallied.won,
             shared=tallied.shared,

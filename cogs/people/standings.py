@@ -37,7 +37,7 @@ from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.service import Service
-from prowlerbot.storage.results import Standing
+from prowlerbot.storage.leaderboards import Leaderboard
 from prowlerbot.storage.store import Store
 
 User: TypeAlias = discord.User | discord.Member
@@ -175,15 +175,14 @@ class Standings:
         rating = await self._results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
-        standings = await self._finished.standings(reader, game, only_here=False)
-        place = place_of(standings, player)
-        if place is None:
+        board = await self._finished.leaderboard(reader, game, player)
+        if board.place is None:
             return tr("Rating {rating}", rating=rated(rating))
         return tr(
             "Rating {rating}, place {place} of {all}",
             rating=rated(rating),
-            place=f"**{place}**",
-            all=len(standings),
+            place=f"**{board.place}**",
+            all=board.all,
         )
 
     async def looked_into(
@@ -231,45 +230,42 @@ class Standings:
         game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
         reader = reader_of(interaction)
-        standings = await self._finished.standings(reader, game, only_here=only_here)
-        page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)
-        shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
-        names = await self._results.names(each.player for each in shown)
+        board = await self._finished.leaderboard(
+            reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
+        )
+        names = await self._results.names(each.player for each in board.shown)
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
-            standing_line(
-                place, len(standings), names[each.player], each, readers=each.player == user
-            )
-            for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
+            standing_line(place, board.all, names[each.player], each, readers=each.player == user)
+            for place, each in enumerate(board.shown, board.page * _ON_A_LEADERBOARD + 1)
         ]
-        if not shown:
+        if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
         chosen = await self._store.choices(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
-        lines.append(await self._own_line(standings, game, user, listed=listed))
+        lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
-        rows = _pages(lambda to: LeaderboardPress(Action.LEADERS, game, scope, to), page, pages)
+        rows = _pages(
+            lambda to: LeaderboardPress(Action.LEADERS, game, scope, to), board.page, board.pages
+        )
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
 
-    async def _own_line(
-        self, standings: Sequence[Standing], game: str, user: int, *, listed: bool
-    ) -> str:
+    async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
         rating = await self._results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:
             return "\n" + tr("You: {rating}, hidden from everybody else", rating=rated(rating))
-        place = place_of(standings, user)
-        if place is None:
+        if board.place is None:
             return "\n" + tr(
                 "You: {rating}, without a rated match in this server", rating=rated(rating)
             )
         return "\n" + tr(
             "You: place {place} of {all}, {rating}",
-            place=f"**{place}**",
-            all=len(standings),
+            place=f"**{board.place}**",
+            all=board.all,
             rating=rated(rating),
         )
 
@@ -281,11 +277,6 @@ def reader_of(interaction: Interaction) -> Reader:
 
 def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
     return [each for each in found if each.played_out(player)]
-
-
-def place_of(standings: Sequence[Standing], player: int) -> int | None:
-    """A player's place on a leaderboard, from 1."""
-    return next((place for place, each in enumerate(standings, 1) if each.player == player), None)
 
 
 def _page(wanted: int, count: int, size: int) -> tuple[int, int]:

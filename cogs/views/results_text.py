@@ -12,7 +12,7 @@ from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
-from prowlerbot.storage.results import Standing
+from prowlerbot.storage.leaderboards import Standing
 
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 

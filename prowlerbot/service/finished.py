@@ -12,7 +12,8 @@ from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Extent, extent, is_named
-from prowlerbot.storage.results import ALL, Standing
+from prowlerbot.storage.leaderboards import Leaderboard, Wanted
+from prowlerbot.storage.results import ALL
 from prowlerbot.storage.store import Store
 
 _SOMEONE = Player(-1, SOMEONE)
@@ -53,8 +54,19 @@ class FinishedMatches:
             return []
         return await self._results.between(game, reader.user, other, home=home)
 
-    async def standings(self, reader: Reader, game: str, *, only_here: bool) -> list[Standing]:
-        return await self._results.standings(game, reader.user, reader.home, only_here=only_here)
+    async def leaderboard(
+        self,
+        reader: Reader,
+        game: str,
+        about: int,
+        *,
+        only_here: bool = False,
+        page: int = 0,
+        size: int = 1,
+    ) -> Leaderboard:
+        """A page of the leaderboard, with the place of the player ``about``."""
+        wanted = Wanted(game, reader.user, reader.home, about, only_here, page, size)
+        return await self._store.leaderboards.read(wanted)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The home to which a player's matches are limited: 0 for no limit, None for no matches."""

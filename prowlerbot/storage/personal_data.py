@@ -132,7 +132,7 @@ def forget(db: Work, user: int) -> None:
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
-    db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
+    db.execute("UPDATE ratings SET player = $1, bound = NULL WHERE player = $2", nobody, user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
     db.execute(
         "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user

@@ -1,4 +1,4 @@
-"""All SQL of results and ratings: the effect of each finished match, and the standings.
+"""All SQL of results and ratings: the effect of each finished match.
 
 A result gets the next number in the very transaction that ends its match. As writers wait for each
 other, numbers are the order in which matches ended, for any number of processes, and everything
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -18,10 +18,10 @@ from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
-from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, found_everywhere
 
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
@@ -30,13 +30,11 @@ HAS_RESULT = (
 
 RESULTS = "number, match, game, ended_at, verdict"
 PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
-RATINGS = "game, player, mu, sigma, matches"
+RATINGS = "game, player, mu, sigma, matches, bound"
 ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
 
-NUMBERS = "results"
-"""Whoever numbers results does it alone."""
 ALL = 1_000_000
 """More matches than anybody can play."""
 
@@ -47,27 +45,6 @@ def _played_in(match: str, home: str) -> str:
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing = 'played'"  # noqa: S608 - our columns
         f" AND COALESCE(NULLIF(w.guild, 0), w.channel) = {home})"
     )
-
-
-_CHOSEN = (
-    "SELECT id, chosen FROM preferences"
-    " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-)
-_SEEN_EVERYWHERE = """SELECT id FROM preferences WHERE chosen LIKE '%"seen": "everywhere"%'"""
-_PLAYED_HERE = (
-    "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"
-    " WHERE w.standing = 'played' AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
-    " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
-    " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
-)
-"""The rated matches of each player in a home."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    player: int
-    rating: Rating
-    matches: int
 
 
 class Results:
@@ -165,49 +142,12 @@ class Results:
     async def seen(self, players: Collection[int]) -> dict[int, Seen]:
         """The places where each of these players wants to be found by others."""
         rows = await self._db.read(
-            _CHOSEN,
+            CHOSEN,
             PlayerChoices.kind,
             json.dumps(list(players)),
         )
         chosen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in rows}
         return {player: chosen.get(player, PlayerChoices().seen) for player in players}
-
-    async def standings(
-        self, game: str, asker: int, home: int, *, only_here: bool
-    ) -> list[Standing]:
-        """All rated players whom a reader in this place may find; the best first.
-
-        With ``only_here`` these are the players who have finished a rated match there. For players
-        who are not found everywhere, only the matches played there count.
-        """
-
-        def work(db: Work) -> tuple[list[Row], dict[int, int], dict[int, Seen]]:
-            counts = db.fetch(_PLAYED_HERE, home, game, Verdict.COUNTED)
-            played_here = {player: int(count) for player, count in counts}
-            everywhere = [] if only_here else [id_ for (id_,) in db.fetch(_SEEN_EVERYWHERE)]
-            here = [it for it in {asker, *played_here} if it > 0]
-            rows = db.fetch(
-                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1"
-                " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
-                game,
-                json.dumps([*{*here, *everywhere}]),
-            )
-            seen: dict[int, Seen] = dict.fromkeys(everywhere, "everywhere")
-            chosen = db.fetch(_CHOSEN, PlayerChoices.kind, json.dumps(here))
-            seen |= {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
-            return rows, played_here, seen
-
-        rows, played_here, seen = await self._db.look(work)
-        found: list[Standing] = []
-        for player, mu, sigma, matches in rows:
-            told = listing(asker, player, seen.get(player, PlayerChoices().seen))
-            here = played_here.get(player, 0)
-            count = matches if told is Extent.ALL and not only_here else here
-            if count and told is not Extent.NOTHING:
-                found.append(Standing(player, Rating(mu, sigma), count))
-        return sorted(
-            found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player)
-        )
 
     async def standing(self, game: str, player: int) -> Standing | None:
         """The rating of a player, None before the first rated match."""
@@ -282,11 +222,14 @@ def enter_result(db: Work, result: Result) -> None:
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
+    everywhere = found_everywhere(db, result.players) if entry.after else set()
     for player, rating in zip(result.players, entry.after, strict=False):
         db.execute(
             f"{ADD_RATING} ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu,"
-            " sigma = excluded.sigma, matches = ratings.matches + excluded.matches",
+            " sigma = excluded.sigma, matches = ratings.matches + excluded.matches,"
+            " bound = excluded.bound",
             *(result.game, player, rating.mu, rating.sigma, 1),
+            rating.lower_bound if player in everywhere else None,
         )
 
 

@@ -17,6 +17,7 @@ from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
+from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import ANY, add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
@@ -55,6 +56,7 @@ class Store(Boards):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.results = Results(database)
+        self.leaderboards = Leaderboards(database)
         self.calls = CallStore(database)
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
@@ -298,6 +300,7 @@ class Store(Boards):
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
         reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
+        found_anew = of is PlayerChoices and "seen" in changes
 
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
@@ -305,6 +308,8 @@ class Store(Boards):
             db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
             if reminded:
                 db.execute(_REMIND_ANEW, owner)
+            if found_anew:
+                set_bounds(db, owner)
             return chosen
 
         return await self._db.run(work)

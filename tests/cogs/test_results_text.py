@@ -6,7 +6,7 @@ import pytest
 
 from cogs.views.results_text import points, rated, standing_line
 from prowlerbot.match.ratings import PROVISIONAL, Rating
-from prowlerbot.storage.results import Standing
+from prowlerbot.storage.leaderboards import Standing
 
 SETTLED = Standing(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
 FRESH = Standing(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)

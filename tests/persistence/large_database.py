@@ -41,6 +41,7 @@ _COPIED = (
     "results",
     "places",
 )
+_HASTY = ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF", "cache_size=-500000")
 _SEATS = 4
 _COPY = ("id", "template", "earlier", "number", "guild", "channel", "p1", "p2", "p3", "p4")
 _CHOICES = 0.2
@@ -62,7 +63,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
         service = Service(Store(database), games=GAMES, clock=lambda: NOW)
         home, rng = await settle(service, kinds), random.Random(1)
         if not database.remote:
-            for pragma in ("journal_mode=OFF", "foreign_keys=OFF", "cache_size=-500000"):
+            for pragma in _HASTY:
                 await database.read(f"PRAGMA {pragma}")
         players = await _note_copies(database, home, size, rng)
         await _copy(database)

@@ -23,6 +23,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.copies.rebuild import rebuild
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.leaderboards import Wanted
 from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.storage.store import Store
 from tests.positions import states
@@ -167,9 +168,8 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
     await privacy.forget(CLEO.id)
     assert await results.standing("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
-    assert [each.player for each in await results.standings("prowler", 0, 1, only_here=True)] == [
-        BEN.id
-    ]
+    board = await service.store.leaderboards.read(Wanted("prowler", 0, 1, BEN.id, only_here=True))
+    assert [each.player for each in board.shown] == [BEN.id]
 
 
 async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privacy) -> None:

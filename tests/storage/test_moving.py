@@ -107,6 +107,24 @@ def test_a_move_that_broke_off_is_begun_again(
     assert asyncio.run(rows(server)) == asyncio.run(rows(url_of(path)))
 
 
+def test_each_table_is_read_by_a_key_that_an_index_of_the_server_has(server: str) -> None:
+    async def indices() -> dict[str, set[str]]:
+        database = await open_database(server)
+        found: dict[str, set[str]] = {}
+        try:
+            rows = await database.read(
+                "SELECT tablename, indexdef FROM pg_indexes WHERE indexdef LIKE 'CREATE UNIQUE %'"
+            )
+        finally:
+            await database.close()
+        for table, told in rows:
+            found.setdefault(table, set()).add(told.partition("(")[2].partition(")")[0])
+        return found
+
+    found = asyncio.run(indices())
+    assert {table: key for table, key in moving._KEYS.items() if key not in found[table]} == {}
+
+
 def killed_while_moving(source: str, target: str, *statements: int) -> int:
     """Begin a move anew after each kill at one of these statements; 0 completes it.
 

@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.copies.rebuild import Rebuilt, rebuild
+from prowlerbot.storage.leaderboards import Standing, Wanted
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases
@@ -49,6 +50,13 @@ async def placed(service: Service, number: int, *, guild: int) -> None:
     """Let a finished match have been played in a server."""
     await service.store.set_board(Board(f"m{number}", guild, 1, number))
     await service.store._db.write("UPDATE showings SET standing = 'played' WHERE guild = $1", guild)
+
+
+async def leaders(
+    service: Service, asker: int, home: int, *, game: str = "prowler", only_here: bool = False
+) -> Sequence[Standing]:
+    wanted = Wanted(game, asker, home, asker, only_here, size=100)
+    return (await service.store.leaderboards.read(wanted)).shown
 
 
 @pytest.fixture
@@ -142,7 +150,7 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     await service.store._db.write("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
     await service.store._db.write("UPDATE places SET rank = 1")
     await service.store._db.write("UPDATE results SET verdict = 'friendly' WHERE number = 2")
-    await service.store._db.write("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1)")
+    await service.store._db.write("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1, NULL)")
     found = await checked(service)
     assert {change.player for change in found.changes} == {1, 9}
     assert found.rows
@@ -173,19 +181,18 @@ async def test_leaderboards_are_ordered_by_what_is_sure_and_leave_out_who_hides(
     for number in range(3):
         await end(service, number, number, (PLAYERS[0], PLAYERS[1 + number]))
         await placed(service, number, guild=7)
-    results = service.store.results
 
-    async def listed(asker: int = 0, home: int = 7) -> list[int]:
-        found = await results.standings("prowler", asker, home, only_here=False)
+    async def listed(asker: int = 0, home: int = 7, game: str = "prowler") -> list[int]:
+        found = await leaders(service, asker, home, game=game)
         return [each.player for each in found]
 
-    board = await results.standings("prowler", 0, 7, only_here=False)
+    board = await leaders(service, 0, 7)
     assert [each.player for each in board] == [2, 3, 4, 1]
     assert [each.matches for each in board] == [1, 1, 1, 3]
     await service.store.choose(3, PlayerChoices(seen="nowhere"))
     assert await listed() == [2, 4, 1]
     assert await listed(asker=3) == [2, 4, 1]
-    assert await results.standings("chess", 0, 7, only_here=False) == []
+    assert await listed(game="chess") == []
     await service.store.choose(4, PlayerChoices(seen="everywhere"))
     assert await listed(home=8) == [4]
     assert await listed(home=8, asker=1) == [4, 1]
@@ -199,10 +206,7 @@ async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
     for number, guild in enumerate([7, 8], 1):
         await placed(service, number, guild=guild)
     found = {
-        guild: [
-            each.player
-            for each in await service.store.results.standings("prowler", 0, guild, only_here=True)
-        ]
+        guild: [each.player for each in await leaders(service, 0, guild, only_here=True)]
         for guild in (7, 8, 9)
     }
     assert found == {7: [2, 1], 8: [], 9: []}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
@@ -12,12 +12,12 @@ from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.leaderboards import NUMBERS, found_everywhere
 from prowlerbot.storage.results import (
     ADD_PLACE,
     ADD_RATING,
     ADD_RESULT,
     HAS_RESULT,
-    NUMBERS,
     PLACES,
     RATINGS,
     RESULTS,
@@ -102,7 +102,7 @@ def _rebuild(
     db.alone(NUMBERS)
     if [match for _, match in order] != [match for _, match in _numbered(db.fetch(_ORDER))]:
         return None
-    stored = _stored(db)
+    stored, wanted = _stored(db), _with_bounds(db, wanted)
     if not check:
         _put_right(db, stored, wanted)
     return _compared(stored, wanted)
@@ -162,8 +162,20 @@ def _tables(order: list[tuple[int, str]], known: Mapping[str, Result]) -> _Table
             key = entry.result.game, player
             ratings[key] = rating
             matches[key] += 1
-    rows = [(*key, each.mu, each.sigma, matches[key]) for key, each in ratings.items()]
+    rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
     return _Tables(frozenset(results), frozenset(places), frozenset(rows))
+
+
+def _with_bounds(db: Work, tables: _Tables) -> _Tables:
+    """The tables with the bounds of who is found everywhere, which do not follow from records."""
+    everywhere = found_everywhere(db, {player for _, player, *_ in tables.ratings})
+    rows = (
+        (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
+        if player in everywhere
+        else (game, player, mu, sigma, matches, None)
+        for game, player, mu, sigma, matches, _ in tables.ratings
+    )
+    return replace(tables, ratings=frozenset(rows))
 
 
 def _stored(db: Work) -> _Tables:
@@ -201,7 +213,7 @@ def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
 
 def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
     before, after = (
-        {(game, player): Rating(mu, sigma) for game, player, mu, sigma, _ in tables.ratings}
+        {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
     )
     rows = sum(

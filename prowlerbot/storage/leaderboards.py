@@ -1,0 +1,179 @@
+"""The SQL of leaderboards: a page of players in the order of their ratings, and places in it.
+
+A reader finds the players of their server and those who are found everywhere. The latter have a
+``bound`` in their ratings, whose index has them in their order, so however many there are, a page
+reads only those on it, and a place is counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.ratings import Rating, Verdict
+from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.storage.engines.database import Database, Row, Work
+
+NUMBERS = "results"
+"""Whoever numbers results does it alone, and so does whoever changes where a player is found."""
+
+CHOSEN = (
+    "SELECT id, chosen FROM preferences"
+    " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
+)
+_PLAYED_HERE = (
+    "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"
+    " WHERE w.standing = 'played' AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
+    " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
+)
+"""The rated matches of each player in a home."""
+_RATED = (
+    "SELECT r.player, r.mu, r.sigma, r.matches, r.bound, p.chosen FROM ratings r"
+    " LEFT JOIN preferences p ON p.kind = $1 AND p.id = r.player"
+    " WHERE r.game = $2 AND r.player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))"
+)
+_EVERYWHERE = "SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound IS NOT NULL"
+_BEFORE = (
+    "SELECT (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound > $2) + (SELECT COUNT(*)"
+    " FROM ratings WHERE game = $1 AND bound = $2 AND (mu > $3 OR (mu = $3 AND player < $4)))"
+)
+_IN_ORDER = (
+    "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND bound IS NOT NULL"
+    " ORDER BY bound DESC, mu DESC, player LIMIT $2 OFFSET $3"
+)
+_RATINGS = "SELECT game, mu, sigma FROM ratings WHERE player = $1"
+_SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    player: int
+    rating: Rating
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is wanted of a leaderboard: the nearest existing ``page``, from 0, as the ``asker`` may
+    see it in their ``home`` (see Place), and the place of the player ``about``.
+
+    With ``only_here`` it has the players who have finished a rated match there.
+    """
+
+    game: str
+    asker: int
+    home: int
+    about: int
+    only_here: bool = False
+    page: int = 0
+    size: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The players ``shown`` on a page, and the number of ``all``; places count from 1."""
+
+    shown: Sequence[Standing]
+    page: int
+    pages: int
+    all: int
+    place: int | None
+
+
+class Leaderboards:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def read(self, wanted: Wanted) -> Leaderboard:
+        """The rated players whom a reader in this place may find, the best first.
+
+        For players who are not found everywhere, only the matches played there count.
+        """
+        return await self._db.look(lambda db: _read(db, wanted))
+
+
+def _read(db: Work, wanted: Wanted) -> Leaderboard:
+    game, size = wanted.game, wanted.size
+    here, about = _found_here(db, wanted)
+    others = 0 if wanted.only_here else _number(db, _EVERYWHERE, game)
+    everybody = len(here) + others
+    pages = max(1, -(-everybody // size))
+    page = max(0, min(wanted.page, pages - 1))
+    # Even if all who are found here come before the page, so many of the others do too.
+    skipped = max(0, page * size - len(here))
+    first = page * size - skipped
+    merged = here
+    if others:
+        rows = db.fetch(_IN_ORDER, game, first + size, skipped)
+        merged = sorted([*here, *map(_standing, rows)], key=_order)
+    place = None
+    if about is not None:
+        place = 1 + sum(_order(each) < _order(about) for each in here)
+        if others:
+            key = about.rating.lower_bound, about.rating.mu, about.player
+            place += _number(db, _BEFORE, game, *key)
+    return Leaderboard(merged[first : first + size], page, pages, everybody, place)
+
+
+def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | None]:
+    """The players whom a leaderboard has from here, in order, and the one asked about if it has
+    them at all. In the list of all servers, those who are found everywhere come from the index.
+    """
+    counts = db.fetch(_PLAYED_HERE, wanted.home, wanted.game, Verdict.COUNTED)
+    played_here = {player: int(count) for player, count in counts}
+    people = [it for it in {wanted.asker, wanted.about, *played_here} if it > 0]
+    found: list[Standing] = []
+    about = None
+    for player, mu, sigma, matches, bound, chosen in db.fetch(
+        _RATED, PlayerChoices.kind, wanted.game, json.dumps(people)
+    ):
+        told = listing(wanted.asker, player, _seen(chosen))
+        counts_all = told is Extent.ALL and not wanted.only_here
+        count = matches if counts_all else played_here.get(player, 0)
+        if not count or told is Extent.NOTHING:
+            continue
+        standing = Standing(player, Rating(mu, sigma), count)
+        if bound is None or wanted.only_here:
+            found.append(standing)
+        if player == wanted.about:
+            about = standing
+    return sorted(found, key=_order), about
+
+
+def _seen(chosen: str | None) -> Seen:
+    return PlayerChoices.read(json.loads(chosen or "{}")).seen
+
+
+def _standing(row: Row) -> Standing:
+    player, mu, sigma, matches = row
+    return Standing(player, Rating(mu, sigma), matches)
+
+
+def _order(standing: Standing) -> tuple[int, int, int]:
+    return -standing.rating.lower_bound, -standing.rating.mu, standing.player
+
+
+def _number(db: Work, sql: str, *values: object) -> int:
+    ((number,),) = db.fetch(sql, *values)
+    return int(number)
+
+
+# ------------------------------------------------------------------ who is found everywhere
+
+
+def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
+    """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
+    rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
+    return {player for player, chosen in rows if listing(0, player, _seen(chosen)) is Extent.ALL}
+
+
+def set_bounds(db: Work, player: int) -> None:
+    """Bring the bounds of a player in line with their choices, within a transaction."""
+    db.alone(NUMBERS)
+    listed = bool(found_everywhere(db, [player]))
+    for game, mu, sigma in db.fetch(_RATINGS, player):
+        bound = Rating(mu, sigma).lower_bound if listed else None
+        db.execute(_SET_BOUND, bound, game, player)

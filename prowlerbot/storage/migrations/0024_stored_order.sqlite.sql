@@ -1,0 +1,2 @@
+-- Matches are moved to another database in the order in which they were stored; SQLite finds them so
+-- by itself.
