@@ -53,7 +53,7 @@ class MatchMessage:
             look = self._rendering.look(match, theme, self._service.cut_short(match))
             screen = face.screen(known.views_until(), look, choosing)
             if choosing is None:
-                text = _with_earlier_moves(match, known, face, look, screen.text)
+                text = with_earlier_moves(match, known, face, look, screen.text)
                 screen = replace(screen, text=text)
             # The message is built while its picture is drawn.
             pictures, view = await asyncio.gather(
@@ -135,7 +135,7 @@ _MOST_EARLIER = 20
 """The most moves and rolls to tell before the last move."""
 
 
-def _with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
+def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
     """The text of the last move, preceded by the reader's own latest move and the moves since.
 
     The machine answers within seconds, so the move before would hardly be readable. With more than

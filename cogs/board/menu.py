@@ -98,9 +98,10 @@ def menu_view(
         button(Action.RULES, match, tr("How to play"), "📖"),
         *tutorial_buttons(face),
         replay_button(match, known),
-        button(Action.RECORD, match, tr("Record"), "📜"),
     ]
-    if plays:
+    if not (match.terms.day and plays):
+        to_see.append(button(Action.RECORD, match, tr("Record"), "📜"))
+    if plays and not match.terms.day:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
     # Two fit side by side on a phone.
     rows: list[list[Item]] = [[*to_see[at : at + 2]] for at in range(0, len(to_see), 2)]

@@ -18,6 +18,7 @@ from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
@@ -80,6 +81,7 @@ class Posting:
     async def _show(self, interaction: Interaction, scene: Scene) -> None:
         match = scene.match
         seat_at(match, interaction.user.id)
+        check_spoilers(match, self._service.now())
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
         check_permissions(interaction)

@@ -57,14 +57,15 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, argument, own)
             await self._private.preview(interaction, press, scene)
             return
-        if not face.private:  # the answer waits for the edit of the board
+        own_board = views.on_own_board(match, face)
+        if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
         scene = await self._boards.scene(interaction, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.
         anew = bool(board and board.channel == channel and board.access is Access.INTERACTION)
-        if face.private:
+        if own_board:
             await self._show_own(interaction, match, scene, move, anew=anew)
             return
         with coloured(scene.theme_of(user)):

@@ -24,6 +24,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
+from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Beginning
 from prowlerbot.service.service import Service
@@ -60,6 +61,7 @@ class Branches:
         Its other seats are for the invited players, in order; the rest are open or the machine's.
         """
         visible(self._service, source, interaction.user.id)  # raises Denied for a challenge
+        check_spoilers(source, self._service.now())
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
@@ -67,6 +69,7 @@ class Branches:
         """Turn the replay into a choice of opponents and side."""
         source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
+        check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")

@@ -101,7 +101,7 @@ class Challenges:
         self._boards.calls.pings.check(host.id, players)
         most, place = usual.open_challenges, post_place_of(interaction)
         match = await self._lobby.challenge(
-            last.game, players, last.options, last.terms, most=most, place=place
+            last.game, players, last.options, last.terms.again, most=most, place=place
         )
         await self._show(interaction, match)
 

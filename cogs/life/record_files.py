@@ -29,7 +29,8 @@ from prowlerbot.core.i18n import trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick, to_json
 from prowlerbot.core.record_limits import MAX_BYTES
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -52,6 +53,8 @@ class RecordFiles:
         """Send the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
+        if match.phase is not Phase.OVER:
+            check_spoilers(match, self._service.now())
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
         written = await self._rendering.draw(partial(_encoded, record))

@@ -69,16 +69,18 @@ def calls_command(service: Service) -> Command:
                 timezone=timezone,
             )
         now = service.now()
-        until = None if away is None else now + away * DAY if away else 0
+        user = interaction.user.id
         said = {
             "calls": where,
             "quiet_from": quiet_from,
             "quiet_to": quiet_to,
             "timezone": timezone,
-            "away_until": until,
         }
         changes = {name: value for name, value in said.items() if value is not None}
-        choices = await service.store.rechoose(PlayerChoices, interaction.user.id, **changes)
+        if away is not None:
+            present = await service.player(user)
+            changes |= present.away(now + away * DAY if away else 0, now)
+        choices = await service.store.rechoose(PlayerChoices, user, **changes)
         change = tr(
             "The options of `{calls}` change this, and so does `{preferences}`.",
             calls=command("calls"),

@@ -103,14 +103,14 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
 
 
 def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    back = Offer("0", tr("Off"), {"away_until": 0}, chosen=choices.away_until <= now())
+    back = Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())
     return [
         back,
         *(
             Offer(
                 str(days),
                 trn("On for {count} day", "On for {count} days", days),
-                {"away_until": now() + days * DAY},
+                choices.away(now() + days * DAY, now()),
                 chosen=False,
             )
             for days in _DAYS

@@ -252,6 +252,13 @@ def _with_a_capital(match: Match, sentence: str) -> str:
     return f"{before}{word[0].upper()}{word[1:]}{after}"
 
 
+def on_own_board(match: Match, face: Face) -> bool:
+    """Whether players move on boards of their own: in games with secret plans, and in tries of the
+    day's challenge, which nobody else may see.
+    """
+    return face.private or bool(match.terms.day)
+
+
 def way_to(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"

@@ -16,6 +16,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, Self, TypeVar
 
@@ -49,6 +50,19 @@ class Outcome:
     def winner(self) -> int | None:
         """The one seat of rank 1, or None where the first rank is shared."""
         return self.ranks.index(1) + 1 if self.ranks.count(1) == 1 else None
+
+
+class Mark(IntEnum):
+    """How a part of a match went for a seat."""
+
+    POOR = 0
+    FAIR = 1
+    GOOD = 2
+
+    @classmethod
+    def against(cls, own: float, other: float) -> Mark:
+        """Good for more than the other has, fair for as much."""
+        return cls.GOOD if own > other else cls.FAIR if own == other else cls.POOR
 
 
 M = TypeVar("M")
@@ -215,6 +229,23 @@ class Game(ABC):
         ``given`` follow their players instead, as their choices.
         """
         return options
+
+    # ------------------------------------------------------------------ the day's challenge
+
+    def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:
+        """The number of players and the options of a day's challenge: by default the fewest."""
+        del rng
+        return self.seats.start, {}
+
+    def course(self, states: Sequence[Any], seat: int) -> Sequence[Mark]:
+        """How each part of a match that was played out went for a seat.
+
+        The marks give no move away, so a player can show them to others who have yet to play.
+        """
+        outcome: Outcome | None = states[-1].outcome
+        if outcome is None or outcome.ranks[seat - 1] != 1:
+            return (Mark.POOR,)
+        return (Mark.GOOD if outcome.ranks.count(1) == 1 else Mark.FAIR,)
 
     # ------------------------------------------------------------------ see the capabilities
 

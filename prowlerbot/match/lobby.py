@@ -168,18 +168,19 @@ def start(match: Match, it: Context, user: int, *, alone: bool = False) -> Match
     return begun(changed(fewer, it.now), it)
 
 
-def begun(match: Match, it: Context) -> Match:
-    """The match with its present seats: with a set-up drawn now or, for a branch of another match,
-    with that match's first moves as if made at this moment. People begin with the usual standing
-    orders.
+def begun(match: Match, it: Context, setup: str = "") -> Match:
+    """The match with its present seats: with a given ``setup``, or else one drawn now or, for a
+    branch of another match, with that match's first moves as if made at this moment. People begin
+    with the usual standing orders.
 
     Only matches between people are rated.
     """
-    game, rng, now = it
+    game, now = it.game, it.now
     origin = match.origin
     choices = [player.choice for player in match.players]
     options = game.chosen(match.options, choices) if any(choices) else match.options
-    setup = origin.setup if origin else game.setup(rng, len(match.players), options)
+    if not setup:
+        setup = origin.setup if origin else game.setup(it.rng, len(match.players), options)
     plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
     friendly = match.has_machine or len(match.players) == 1
     terms = replace(match.terms, rated=False) if friendly else match.terms
@@ -198,7 +199,7 @@ def begun(match: Match, it: Context) -> Match:
     )
     state = states(match, game)[-1]
     while CHANCE in state.to_move:
-        move = rng.choice(state.moves(CHANCE))
+        move = it.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
@@ -257,7 +258,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
         game,
         players,
         game.again(finished.setup, finished.options),
-        terms=finished.terms,
+        terms=finished.terms.again,
         now=now,
         host=next(seat for seat, each in enumerate(players, 1) if each.id == user),
     )

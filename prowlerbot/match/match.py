@@ -8,7 +8,7 @@ player.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
@@ -167,11 +167,22 @@ class TakenBack:
 
 
 class Context(NamedTuple):
-    """The rules, the source of chance and the time of a change."""
+    """The rules, the source of chance and the time of a change.
+
+    ``luck`` gives the source of the next move of chance, where that follows from the moves so far:
+    from the set-up with the seat and the text of each.
+    """
 
     game: Game
     rng: random.Random
     now: int
+    luck: Callable[[str, Iterable[tuple[int, str]]], random.Random] | None = None
+
+    def chance(self, setup: str, plays: Iterable[Play]) -> random.Random:
+        """The source of the move of chance that comes after these plays."""
+        if self.luck is None:
+            return self.rng
+        return self.luck(setup, ((play.seat, play.move) for play in plays))
 
 
 @dataclass(frozen=True, slots=True)

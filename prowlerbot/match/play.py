@@ -198,7 +198,7 @@ def _advanced(
     """The match after a play and the moves of chance after it, and its new position."""
     now, plays = it.now, [*match.plays, made]
     while CHANCE in after.to_move:
-        move = it.rng.choice(after.moves(CHANCE))
+        move = it.chance(match.setup, plays).choice(after.moves(CHANCE))
         after = after.after(CHANCE, move)
         plays.append(Play(CHANCE, str(move), now))
     concealed = after.concealed
@@ -234,9 +234,10 @@ def drawn_on(match: Match, it: Context) -> Match:
 
     They are plays like any other, except that they answer no decision.
     """
-    game, rng, now = it
+    game, now = it.game, it.now
     state, plays = states(match, game)[-1], [*match.plays]
     while state.drawable or CHANCE in state.to_move:
+        rng = it.chance(match.setup, plays)
         seat = rng.choice(sorted(state.to_move))
         move = rng.choice(state.moves(seat))
         state = state.after(seat, move)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core.i18n import Language
 
@@ -24,6 +24,9 @@ player has chosen otherwise."""
 Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
+
+_REMEMBERED = 2 * 12
+"""The starts and ends of holidays that are remembered, for streaks of days."""
 
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
@@ -57,8 +60,10 @@ class PlayerChoices(_Chosen):
 
     ``confirm`` tells whether a move is shown before it counts (None: in the first matches), and
     ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
-    seconds, 0 for not away; ``seen`` is for lists that others read. ``language`` is not a choice
-    here: it is the language of the player's Discord at their latest visit.
+    seconds, 0 for not away, and ``away_from`` is the start of that; ``holidays`` are the starts and
+    ends of the latest earlier absences, in turn. ``seen`` is for lists that others read.
+    ``language`` is not a choice here: it is the language of the player's Discord at their latest
+    visit.
     """
 
     kind = "player"
@@ -72,8 +77,27 @@ class PlayerChoices(_Chosen):
     quiet_to: int = 0
     timezone: str = "UTC"
     away_until: int = 0
+    away_from: int = 0
+    holidays: tuple[int, ...] = ()
     seen: Seen = "server"
     language: Language | None = None
+
+    @property
+    def absences(self) -> list[tuple[int, int]]:
+        """The starts and ends of the player's holidays, as far as they are remembered."""
+        past = zip(self.holidays[::2], self.holidays[1::2], strict=False)
+        present = [(self.away_from, self.away_until)] if self.away_from else []
+        return [*past, *((start, end) for start, end in present if start < end)]
+
+    def away(self, until: int, now: int) -> dict[str, Any]:
+        """The changes with which the player is away from now to a time, or 0: is back."""
+        running = self.away_until > now
+        if running and until:
+            return {"away_until": until}
+        past, ended = self.holidays, min(self.away_until, now)
+        if 0 < self.away_from < ended:
+            past = (*past, self.away_from, ended)[-_REMEMBERED:]
+        return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ and the question of one player to the others.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Literal, Self
 
@@ -28,6 +28,9 @@ class Terms:
     ``stopwatch`` is the shared time for a live stage in seconds, 0 for no limit.
 
     With ``takeover`` the machine plays on for a player who leaves a match of three or four.
+
+    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), 0 for
+    none.
     """
 
     takebacks: Takebacks = "ask"
@@ -36,6 +39,12 @@ class Terms:
     takeover: bool = False
     first_friendly: bool = False
     stopwatch: int = 0
+    day: int = 0
+
+    @property
+    def again(self) -> Terms:
+        """The terms of another match like this one; a try of a challenge is not repeated by it."""
+        return replace(self, day=0, takebacks="ask") if self.day else self
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.daily.days import begins
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Seen
 
@@ -78,6 +79,18 @@ def opens(
 def is_public(wishes: Mapping[int, bool]) -> bool:
     """Whether at least one player wants a match to be public and none is against it."""
     return bool(wishes) and all(wishes.values())
+
+
+def check_spoilers(match: Match, now: int) -> None:
+    """Raise Denied for a try of the day's challenge that others must not see yet: while it runs,
+    and as long as anybody can still make the try that counts.
+    """
+    if not match.terms.day:
+        return
+    if match.phase is not Phase.OVER:
+        raise Denied("Only you see your try of the day's challenge until it is over.")
+    if now < begins(match.terms.day + 1):
+        raise Denied("Others may still try today's challenge; you can show yours tomorrow.")
 
 
 def can_publish(match: Match, user: int) -> bool:

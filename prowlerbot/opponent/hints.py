@@ -85,6 +85,11 @@ class Hints:
     ``prior`` may be far off.
     """
 
+    a_second: int = 10_000
+    """The playouts that take about a second, for a search that must not depend on the speed of the
+    machine.
+    """
+
     effort: int = 1
     """The factor on a level's playouts, where a playout is quick and says little."""
 

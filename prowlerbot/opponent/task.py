@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -55,6 +55,10 @@ class Task:
     seat: int
     level: str
     seed: int
+    steady: bool = False
+    """Whether the seed alone decides the move, so that it takes as many playouts on each machine
+    as a second has on a usual one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,9 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     # The view removes the moves drawn here for hidden ones.
     view = recall(game, task.setup, task.moves, rng).view(task.seat)
     level = named(task.level, LEVELS)
+    if task.steady and level.budget.playouts is None:
+        seconds = level.budget.seconds or 1.0
+        level = replace(level, budget=Budget(int(seconds * hints.a_second) // hints.effort))
     return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
 
 

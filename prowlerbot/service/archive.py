@@ -16,7 +16,14 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
-from prowlerbot.match.visibility import Looker, can_publish, is_public, may_review, opens
+from prowlerbot.match.visibility import (
+    Looker,
+    can_publish,
+    check_spoilers,
+    is_public,
+    may_review,
+    opens,
+)
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Listed, Quota, latest
@@ -87,6 +94,7 @@ class Archive:
         must not be shown here.
         """
         if not is_imported(match.id):
+            check_spoilers(match, self._service.now())
             return await self._service.visibility.opens(asker, match)
         found = await self._import(match.id)
         facts = await self._service.store.showings.facts(match.id)
@@ -110,6 +118,8 @@ class Archive:
         """Let everyone with the id look at a finished match or imported record, or not any more."""
         if await self.publicity(match, user) is None:
             raise Denied("Only its players can make a finished match public.")
+        if public:
+            check_spoilers(match, self._service.now())
         if is_imported(match.id):
             await self._imports.publish(match.id, public=public)
         else:

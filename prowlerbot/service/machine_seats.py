@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
+from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.match.match import Decision, Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -72,14 +73,23 @@ class MachineSeats:
         """
         decision, asked = match.decision(seat), time.monotonic()
         record = self._service.record_of_seat(match, seat)
+        moves = tuple((made.seat, made.text) for made in record.moves)
         task = Task(
             game=match.game,
             setup=match.setup,
-            moves=tuple((made.seat, made.text) for made in record.moves),
+            moves=moves,
             seat=seat,
             level=match.player(seat).level or "easy",
             seed=self._service.seed(),
         )
+        store, day = self._service.store.daily, match.terms.day
+        line = line_key(match.setup, moves) if day else ""
+        if day:
+            met = await store.reply(match, seat, line)
+            if met is not None:
+                return Found(match.id, seat, decision, met)
+            luck = DayLuck(await store.secret(), match.game, day)
+            task = replace(task, seed=luck.thought(match.setup, moves, seat), steady=True)
 
         async def check() -> None:
             if time.monotonic() - asked < _FRESH:
@@ -88,7 +98,10 @@ class MachineSeats:
             if seat not in self.due(present) or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
-        return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
+        move = await self._thinkers.move(match.id, task, check)
+        if day:
+            move = await store.keep_reply(match, seat, line, move)
+        return Found(match.id, seat, decision, move)
 
     async def make(self, found: Found) -> Match:
         """Make the move once, whichever process found one. Raises Stale if it is late."""

@@ -9,12 +9,13 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 
-from prowlerbot.core.game import AnyState, AnyView, Game, Registry, find_move
+from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
+from prowlerbot.daily.results import Score, score_of
 from prowlerbot.match import play, stopwatch
 from prowlerbot.match.deadlines import deadline
-from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported, seat_at
+from prowlerbot.match.match import Ending, Match, Phase, Play, Ranks, is_imported, seat_at
 from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
 from prowlerbot.storage.scenes import Scene
 
@@ -75,6 +76,19 @@ class Positions:
     def cut_short(self, match: Match) -> Ranks | None:
         """The ranks of a match that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
+
+    def try_score(self, match: Match) -> Score | None:
+        """The result of a try of the day's challenge; None if it was not played out."""
+        if match.ending is not Ending.PLAYED:
+            return None
+        outcome = self._states(match)[-1].outcome
+        return score_of(outcome, match.challenger) if outcome is not None else None
+
+    def course(self, match: Match) -> Sequence[Mark]:
+        """How a match that was played out went for its host; nothing for any other match."""
+        if match.ending is not Ending.PLAYED:
+            return ()
+        return self.game(match).course(self._states(match), match.challenger)
 
     def live(self, match: Match) -> bool:
         """Whether the match is at a stage that all play at once and in the open."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
+from prowlerbot.daily.luck import DayLuck
 from prowlerbot.match import agreements, leaving, play, stopwatch
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import (
@@ -28,6 +29,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.calls import claim as claim_call
+from prowlerbot.storage.daily import end_try
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
@@ -95,8 +97,16 @@ class Service(Positions):
         return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
     def context(self, match: Match) -> Context:
-        """The circumstances of a change of a match now."""
+        """The circumstances of a change of a match now, unless it is a try of a challenge."""
         return Context(self.game(match), self.rng, self.now())
+
+    async def _circumstances(self, match: Match) -> Context:
+        """The same, with the luck of the day for a try of a challenge."""
+        it, day = self.context(match), match.terms.day
+        if not day:
+            return it
+        luck = DayLuck(await self.store.daily.secret(), match.game, day)
+        return it._replace(luck=luck.chance)
 
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
@@ -149,7 +159,8 @@ class Service(Positions):
             late = self.late(scene) | {
                 seat for seat in before.seats if before.player(seat).id in absent
             }
-            after = leaving.claim(before, self.context(before), user, late - before.left)
+            it = await self._circumstances(before)
+            after = leaving.claim(before, it, user, late - before.left)
             if await self._commit(before, after):
                 return after
 
@@ -161,7 +172,7 @@ class Service(Positions):
         while True:
             before = await self.match(match_id)
             gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
-            after = leaving.let_leave(before, self.context(before), gone)
+            after = leaving.let_leave(before, await self._circumstances(before), gone)
             if after is None or await self._commit(before, after):
                 return after
 
@@ -283,7 +294,7 @@ class Service(Positions):
         # another call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
-            after = transition(before, self.context(before))
+            after = transition(before, await self._circumstances(before))
             if foresee is not None:
                 foresee(after)
             if await self._commit(before, after, mover):
@@ -298,9 +309,13 @@ class Service(Positions):
         result = result_of(after, self.game(after))
         seats = self.to_move(after) & {after.seat_of(mover)}
 
+        tried = bool(after.terms.day) and after.phase is Phase.OVER
+
         def also(db: Work) -> None:
             if result is not None:
                 enter_result(db, result)
+            if tried:
+                end_try(db, after, self.try_score(after))
             for seat in seats:
                 claim_call(db, after, seat, Reminder.TURN)
 

@@ -10,6 +10,7 @@ from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.boards import BOARD, WANT
 from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
+from prowlerbot.storage.daily import TRIES
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
@@ -55,11 +56,13 @@ STORED: dict[str, tuple[str, str]] = {
     "places": (PLACES, f"match {_MINE}"),
     "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
     "review_pieces": (PIECES, _OF_MINE),
+    "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
+NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies"}
 _JSON = {"chosen", "options", "terms", "record"}
 _RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
 Rows = list[dict[str, object]]
@@ -133,6 +136,7 @@ def forget(db: Work, user: int) -> None:
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1, bound = NULL WHERE player = $2", nobody, user)
+    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
     db.execute(
         "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user

@@ -16,6 +16,7 @@ from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.daily import DailyStore
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import ANY, add_match, change_match
@@ -62,6 +63,7 @@ class Store(Boards):
         self.showings = Showings(database)
         self.posts = UnfinishedPosts(database)
         self.reviews = ReviewStore(database)
+        self.daily = DailyStore(database)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted calls."""
@@ -79,18 +81,17 @@ class Store(Boards):
         most: int | None = None,
         rematch_of: str | None = None,
         place: PostPlace | None = None,
+        also: Also | None = None,
     ) -> bool:
         """Store a new match, begun or not; False if its id or its place as a rematch is taken.
 
-        ``place`` is where it is about to be posted. Raises Denied if the challenger already has
-        ``most`` unanswered challenges.
+        ``place`` is where it is about to be posted, ``also`` is as for ``commit``. Raises Denied
+        if the challenger already has ``most`` unanswered challenges.
         """
 
         def work(db: Work) -> bool:
             if most is not None:
-                db.alone(f"challenges of {match.player(match.challenger).id}")
-                if _unanswered(db, match) >= most:
-                    raise Denied(_TOO_MANY, count=most)
+                _check_unanswered(db, match, most)
             if db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
             if rematch_of is not None:
@@ -103,6 +104,8 @@ class Store(Boards):
                 db.execute(_ADD_REMATCH, rematch_of, match.id)
             if place is not None:
                 db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
+            if also is not None:
+                also(db)
             return True
 
         try:
@@ -340,8 +343,9 @@ def _chosen(of: type[_C], rows: list[Row]) -> _C:
     return of.read(json.loads(rows[0][0])) if rows else of()
 
 
-def _unanswered(db: Work, match: Match) -> int:
-    """The number of unanswered challenges by the maker of this one."""
+def _check_unanswered(db: Work, match: Match, most: int) -> None:
+    """Raise Denied if the maker of this challenge already has so many unanswered ones."""
+    db.alone(f"challenges of {match.player(match.challenger).id}")
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
@@ -349,4 +353,5 @@ def _unanswered(db: Work, match: Match) -> int:
         Phase.LOBBY,
         match.created_at - CHALLENGE_LASTS,
     )
-    return int(count)
+    if int(count) >= most:
+        raise Denied(_TOO_MANY, count=most)

@@ -53,7 +53,7 @@ class PrivateBoards:
         self._rendering = rendering
         self._boards = boards
         self.plans = Plans(service, rendering, boards)
-        self.screens = PrivateScreens(service, rendering)
+        self.screens = PrivateScreens(service, rendering, boards.machines)
         boards.open_boards.draw = self.screens.present
         self.routes = (
             MatchRoute(Action.LOOK, self._open),
@@ -91,8 +91,8 @@ class PrivateBoards:
     def _keep(
         self, interaction: Interaction, scene: Scene, message: int = 0, *, choosing: bool = False
     ) -> None:
-        """Keep a private board up to date in games with secret plans."""
-        if self._rendering.face(scene.match).private:
+        """Keep a private board up to date if its player moves there."""
+        if views.on_own_board(scene.match, self._rendering.face(scene.match)):
             self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from cogs.board.match_message import clock_line
+from cogs.board.machines import Machines
+from cogs.board.match_message import clock_line, with_earlier_moves
 from cogs.board.private.plans import order_hint, order_rows, plan_rows
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.press import Action, MatchPress
 from cogs.views import match_views as views
+from cogs.views.daily_buttons import try_row
 from cogs.views.keys import Keyboard
 from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
@@ -28,9 +30,13 @@ _FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
 
 
 class PrivateScreens:
-    def __init__(self, service: Service, rendering: Rendering) -> None:
+    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
         self._service = service
         self._rendering = rendering
+        self._machines = machines
+
+    def _planned_here(self, match: Match) -> bool:
+        return views.on_own_board(match, self._rendering.face(match))
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.
@@ -58,7 +64,7 @@ class PrivateScreens:
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
-        planning = self._rendering.face(match).private and not self.confirms(user, scene)
+        planning = self._planned_here(match) and not self.confirms(user, scene)
         return Keyboard(
             match,
             Action.PLAN if planning else move,
@@ -86,8 +92,11 @@ class PrivateScreens:
             rows = plan_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
-            elif face.private:  # only its reader can update it
+            elif self._planned_here(match):  # only its reader can update it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
+        if match.terms.day:
+            lines.append(self._machines.notice(match))
+            rows.append(try_row(match, known))
         return await self._content(
             user, scene, known.views_until(), lines, rows, keyboard=keyboard, said=said, page=page
         )
@@ -113,13 +122,14 @@ class PrivateScreens:
             "-# " + self._why_shown(user, scene),
         ]
         action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
-        action = Action.PLAN if face.private else action
+        planned = self._planned_here(match)
+        action = Action.PLAN if planned else action
         button = partial(views.button, argument=press.argument, own=press.own)
         row: list[Item] = [
             button(action, match, tr("Confirm"), "✅"),
             views.button(Action.LOOK_BACK, match, tr("Back")),
         ]
-        if self.confirms(user, scene) and not face.private:
+        if self.confirms(user, scene) and not planned:
             row.append(
                 button(Action.AT_ONCE, match, tr("Confirm, and skip this from now on"), "⏩")
             )
@@ -181,6 +191,10 @@ class PrivateScreens:
         look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
         look = replace(look, listed=listed, words=words, page=page)
         screen = face.screen(seen, look, choosing)
+        if match.terms.day and with_text and choosing is None:
+            known = self._service.timeline(match, user)
+            told = with_earlier_moves(match, known, face, look, screen.text)
+            screen = replace(screen, text=told)
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
         if words:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.capabilities import StandingOrders
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import Game, Mark
 
 from .orders import ORDERS, REVEAL_STUCK
 from .rules import Position, start
+from .scoring import pace
 from .setup import OPTIONS, SEATS, chosen_setup, for_rematch, parse_setup
 
 
@@ -30,3 +31,17 @@ class Heroes(StandingOrders, Game):
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
+
+    def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
+        """By rounds: the treasure so far on the way to the medals or, with others, against them."""
+        last = states[-1]
+        marks = []
+        for number, treasures in enumerate(last.rounds, 1):
+            own = treasures[seat - 1]
+            others = [each for other, each in enumerate(treasures, 1) if other != seat]
+            if others:
+                marks.append(Mark.against(own, max(others)))
+                continue
+            gold, bronze = pace(last.setup.build, number, len(last.rounds))
+            marks.append(Mark.GOOD if own >= gold else Mark.FAIR if own >= bronze else Mark.POOR)
+        return marks

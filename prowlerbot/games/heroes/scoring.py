@@ -91,6 +91,12 @@ def medal(build: Build, treasure: int) -> str:
     return next((name for name, target in targets if treasure >= target), "none")
 
 
+def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
+    """The treasure after a round that is on the way to gold, and to bronze."""
+    gold, _, bronze = TARGETS[build]
+    return gold * number / rounds, bronze * number / rounds
+
+
 def outcome(position: Position) -> Outcome:
     """Rank the seats; those that left are behind all others, the later before the earlier."""
     totals = tuple(seat.treasure for seat in position.seats)

@@ -6,9 +6,11 @@ import random
 from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.capabilities import SeatChoices
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import Game, Mark
 
+from .prepared_maps import DRAWN
 from .rules import Position, start
+from .scoring import score
 from .setup import COLOURS, OPTIONS, SEATS, draw_setup, for_rematch, parse_setup, with_colours
 
 
@@ -33,3 +35,16 @@ class Landgrab(SeatChoices, Game):
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
+
+    def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:
+        """A map that is drawn, as nobody wants to build one every day."""
+        return rng.choice(SEATS), {"map": DRAWN}
+
+    def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
+        """The points by quarters of the match, against the best of the others."""
+        marks = []
+        for quarter in range(1, 5):
+            position = states[(len(states) - 1) * quarter // 4]
+            totals = {each: score(position, each).total for each in position.seats}
+            marks.append(Mark.against(totals.pop(seat), max(totals.values())))
+        return marks

@@ -23,6 +23,8 @@ even = 0.4
 
 effort = 5
 
+a_second = 8_000
+
 contrast = 0.1
 
 endgame = 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import Game, Mark
 
 from .rules import Position, start
+from .scoring import by_category
 from .setup import FIRST, draw_setup, parse_setup
 
 
@@ -26,3 +27,8 @@ class Prowler(Game):
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
+
+    def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
+        """By category of the scorings, both together."""
+        pairs = zip(by_category(states[-1], seat), by_category(states[-1], 3 - seat), strict=True)
+        return [Mark.against(own, other) for own, other in pairs]

@@ -102,14 +102,19 @@ def banked_wealth(position: Position, seat: int) -> int:
 
 def most_ahead(position: Position) -> tuple[int, int]:
     """The category with the winner's largest lead over both phases, and that lead."""
-    half, winner = position.half or position, outcome(position).winner or 1
-    phases = ((half, False), (position, True))
-    ahead = [0] * len(CATEGORIES)
-    for scored, final in phases:
-        mine, other = score(scored, winner, final=final), score(scored, 3 - winner, final=final)
-        ahead = [so_far + one - two for so_far, one, two in zip(ahead, mine, other, strict=True)]
+    winner = outcome(position).winner or 1
+    both = zip(by_category(position, winner), by_category(position, 3 - winner), strict=True)
+    ahead = [mine - other for mine, other in both]
     most = max(ahead)
     return ahead.index(most), most
+
+
+def by_category(position: Position, seat: int) -> list[int]:
+    """A seat's wealth of both scoring phases by category, in a match that is over."""
+    mid = score(position.half or position, seat, final=False)
+    return [
+        first + last for first, last in zip(mid, score(position, seat, final=True), strict=True)
+    ]
 
 
 def outcome(position: Position) -> Outcome:

@@ -34,6 +34,10 @@ _KEYS = {
     "reviews": "match",
     "review_pieces": "match, number",
     "preferences": "kind, id",
+    "daily_secrets": "name",
+    "daily_days": "game, day",
+    "daily_tries": "match",
+    "daily_replies": "game, day, seat, line",
     "broken": "match",
     "chores": "name",
 }

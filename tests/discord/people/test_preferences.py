@@ -82,7 +82,7 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     await room.pick(room.ada, message, "mine:away", ["3"])
     away = room.clock() + 3 * DAY
     assert await chosen(room) == PlayerChoices(
-        calls="dm", quiet_from=22, quiet_to=8, away_until=away
+        calls="dm", quiet_from=22, quiet_to=8, away_until=away, away_from=room.clock()
     )
     assert picked(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00", USUAL[-1]]
     await room.pick(room.ada, message, "mine:quiet", ["never"])

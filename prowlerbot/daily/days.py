@@ -1,0 +1,78 @@
+"""Days of the challenge: they begin at midnight UTC for everybody, and are counted since 1970.
+
+A try counts if it begins on its day and ends by the end of the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+DAY = 24 * 60 * 60
+_EPOCH = date(1970, 1, 1)
+_LATE = 60 * 60
+"""Seconds before the end of a day at which its challenge is posted where no hour fits."""
+
+
+def day_of(now: int) -> int:
+    return now // DAY
+
+
+def begins(day: int) -> int:
+    """The start of a day in epoch seconds."""
+    return day * DAY
+
+
+def counts_until(day: int) -> int:
+    """The time at which a try of a day ends too late to count, in epoch seconds."""
+    return begins(day + 2)
+
+
+def date_of(day: int) -> date:
+    return _EPOCH + timedelta(days=day)
+
+
+def number_of(text: str) -> int | None:
+    """The day of a date such as 2026-11-23; None for any other text."""
+    try:
+        return (date.fromisoformat(text) - _EPOCH).days
+    except ValueError:
+        return None
+
+
+def posted_at(day: int, hour: int, zone: tzinfo) -> int:
+    """The time at which the challenge of a day is posted, in epoch seconds: at the first such
+    hour of the clocks in a zone.
+
+    Once a year a day may have no such hour, because the clocks change around midnight UTC; its
+    challenge is posted late rather than never.
+    """
+    first = date_of(day) - timedelta(days=1)
+    hours = (
+        datetime.combine(first + timedelta(days=after), time(hour), zone) for after in range(3)
+    )
+    fitting = (at for each in hours if day_of(at := int(each.astimezone(UTC).timestamp())) == day)
+    return min(fitting, default=begins(day + 1) - _LATE)
+
+
+def streak(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
+    """The number of days in a row with a counted try, up to today or yesterday.
+
+    Days ``away`` neither count nor break it, unless something was played on them.
+    """
+    length, day, days = 0, today, {*played}
+    earliest = min(days, default=today + 1)
+    while day >= earliest:
+        if day in days:
+            length += 1
+        elif day != today and not any(day in each for each in away):
+            break
+        day -= 1
+    return length
+
+
+def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
+    ends = (day for day in played if day + 1 not in played)
+    return max(
+        (streak([each for each in played if each <= end], end, away) for end in ends), default=0
+    )

@@ -1,0 +1,48 @@
+"""The luck of a day: everything follows from a secret of the host, and nothing leads back to it.
+
+A keyed hash of the secret, the game and the day gives the set-up and the seat; together with all
+moves so far it gives what chance draws next. So the same moves meet the same luck, whoever makes
+them, while neither the code nor the tries of others tell the luck of other moves or other days.
+"""
+
+from __future__ import annotations
+
+import hmac
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+Moves = Iterable[tuple[int, str | None]]
+"""The seat and the text of each move so far; None for a move that a seat cannot see."""
+
+
+def line_key(setup: str, moves: Moves) -> str:
+    """A key of all moves so far, for what depends on nothing else."""
+    told = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
+    return sha256(told.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DayLuck:
+    """The luck of one game on one day. It has no repr, as the secret must not get into a log."""
+
+    secret: bytes
+    game: str
+    day: int
+
+    def beginning(self) -> random.Random:
+        """Draws the kind of match, its set-up and the seat."""
+        return random.Random(self._number("beginning"))
+
+    def chance(self, setup: str, moves: Moves) -> random.Random:
+        """Draws the move of chance that comes after these moves."""
+        return random.Random(self._number(f"chance {line_key(setup, moves)}"))
+
+    def thought(self, setup: str, moves: Moves, seat: int) -> int:
+        """The seed of the machine's search at a seat after the moves that it knows."""
+        return self._number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
+
+    def _number(self, purpose: str) -> int:
+        told = f"{self.game}\n{self.day}\n{purpose}"
+        return int.from_bytes(hmac.digest(self.secret, told.encode(), "sha256"))

@@ -1,0 +1,90 @@
+"""The day's challenge: a try begins here, as an ordinary match with the luck of its day.
+
+``daily_results`` compares the results.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.daily.days import day_of
+from prowlerbot.daily.luck import DayLuck
+from prowlerbot.match import lobby
+from prowlerbot.match.match import Context, Level, Match, Player, machine
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.daily import Day, add_try, running_try
+from prowlerbot.storage.engines.database import Work
+
+LEVEL: Level = "hard"
+"""The machine that everybody meets."""
+_LASTS = DAY
+"""The pace of a try, so that one left alone for a month ends like other matches."""
+
+
+class Running(Denied):
+    """``match`` is the try of the player that is not over."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("Your try is under way: match {match}.", match=match)
+        self.match = match
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    _service: Service
+
+    @property
+    def today(self) -> int:
+        return day_of(self._service.now())
+
+    async def of(self, game: str, day: int) -> Day:
+        """What everybody gets on a day. Raises Denied for a day that has not begun."""
+        if not 0 < day <= self.today:
+            raise Denied("That day has not begun; its challenge is drawn when it does.")
+        luck = DayLuck(await self._service.store.daily.secret(), game, day)
+        return await self._service.store.daily.day(game, day, lambda: self._drawn(luck))
+
+    def _drawn(self, luck: DayLuck) -> Day:
+        game, rng = self._service.games[luck.game], luck.beginning()
+        players, options = game.of_the_day(rng)
+        seat = rng.randrange(players) + 1
+        return Day(seat, players, options, game.setup(rng, players, options))
+
+    async def begin(self, game: str, day: int, player: Player, home: int) -> Match:
+        """Begin a try. The first one of a player counts if it is made on the day itself.
+
+        Raises Running if an earlier one is not over, Denied for a day that has not begun.
+        """
+        drawn, store = await self.of(game, day), self._service.store
+        seats = [machine(LEVEL)] * drawn.players
+        seats[drawn.seat - 1] = player
+        terms = Terms(takebacks="never", pace=_LASTS, day=day)
+        luck = DayLuck(await store.daily.secret(), game, day)
+        while True:
+            now, rules = self._service.now(), self._service.games[game]
+            asked = lobby.challenge(
+                self._service.new_id(),
+                rules,
+                seats,
+                drawn.options,
+                terms=terms,
+                now=now,
+                host=drawn.seat,
+            )
+            # Nothing but the luck of the day may draw anything here.
+            it = Context(rules, random.Random(0), now, luck.chance)
+            match = lobby.begun(asked, it, drawn.setup)
+
+            def also(db: Work, match: Match = match, now: int = now) -> None:
+                db.alone(f"daily {player.id}")
+                earlier = running_try(db, player.id, game, day)
+                if earlier is not None:
+                    raise Running(earlier)
+                add_try(db, match, player.id, home, today=day_of(now))
+
+            if await store.add(match, also=also):
+                return match

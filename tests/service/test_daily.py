@@ -1,0 +1,290 @@
+"""The day's challenge through the service: the same for everybody, and one try that counts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import pytest
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.daily.days import DAY, begins, day_of
+from prowlerbot.match import lobby
+from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.daily import Daily, Running
+from prowlerbot.service.daily_results import DailyResults
+from prowlerbot.service.finished import Reader
+from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from tests.opponent.quick import QuickThinkers
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
+from tests.positions import states
+
+pytestmark = pytest.mark.both_databases
+
+HERE, ELSEWHERE = 70, 80
+
+
+class Process:
+    """One process of the bot, with a machine that answers at random by its seed."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.daily = Daily(service)
+        self.results = DailyResults(service.store)
+        self.thinkers = QuickThinkers()
+        self.seats = MachineSeats(service, self.thinkers)
+
+    async def begin(
+        self, player: Player, game: str = "landgrab", *, back: int = 0, home: int = HERE
+    ) -> Match:
+        return await self.daily.begin(game, self.daily.today - back, player, home)
+
+    async def replied(self, match: Match) -> Match:
+        """The match after all that the machine has to do."""
+        while seats := self.seats.due(match):
+            match = await self.seats.make(await self.seats.find(match, seats[0]))
+        return match
+
+    async def played(
+        self, match: Match, choose: Callable[[list[str]], str], most: int = 999
+    ) -> Match:
+        """The match after so many moves of its player, or at its end."""
+        for _ in range(most):
+            match = await self.replied(match)
+            if match.phase is Phase.OVER:
+                return match
+            seat = match.challenger
+            moves = [str(move) for move in states(self.service, match)[-1].moves(seat)]
+            user = match.player(seat).id
+            own = match.decision(seat).own
+            match = await self.service.play(match.id, user, match.moment, choose(moves), own=own)
+        return await self.replied(match)
+
+
+Start = Callable[[], AbstractAsyncContextManager[Process]]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def start(url: str, clock: Clock) -> Start:
+    """Starts a process on the test's database; the luck of each is another."""
+
+    @asynccontextmanager
+    async def started() -> AsyncIterator[Process]:
+        async with opened(url, clock, seed=random.SystemRandom().getrandbits(30)) as service:
+            yield Process(service)
+
+    return started
+
+
+def first(moves: list[str]) -> str:
+    return moves[0]
+
+
+def line(match: Match) -> list[tuple[int, str]]:
+    return [(play.seat, play.move) for play in match.plays]
+
+
+@pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])
+async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game: str) -> None:
+    async with start() as process:
+        ada = await process.played(await process.begin(ADA, game), first, 12)
+    async with start() as process:
+        asked = len(process.thinkers.tasks)
+        ben = await process.played(await process.begin(BEN, game), first, 12)
+        assert ben.setup == ada.setup
+        assert ben.challenger == ada.challenger
+        assert line(ben) == line(ada)
+        assert len(process.thinkers.tasks) == asked, "all that Ada met was kept"
+
+
+async def test_another_move_meets_other_luck(start: Start) -> None:
+    async with start() as process:
+        ada = await process.played(await process.begin(ADA), first, 30)
+        ben = await process.played(await process.begin(BEN), lambda moves: moves[-1], 30)
+        assert line(ada) != line(ben)
+
+
+async def test_what_somebody_has_met_stays_when_the_machine_changes(start: Start) -> None:
+    async with start() as process:
+        ada = await process.played(await process.begin(ADA, "prowler"), first, 8)
+        process.seats = MachineSeats(process.service, _LastMove())
+        ben = await process.played(await process.begin(BEN, "prowler"), first, 8)
+        assert line(ben) == line(ada)
+
+
+class _LastMove(QuickThinkers):
+    async def move(self, *_: object, **__: object) -> str:
+        raise AssertionError("the machine need not think")
+
+
+async def test_the_machine_searches_by_the_luck_of_the_day_and_not_by_the_clock(
+    start: Start,
+) -> None:
+    async with start() as process:
+        await process.played(await process.begin(ADA, "prowler"), first, 3)
+        tasks = process.thinkers.tasks
+        assert all(task.steady and task.level == "hard" for task in tasks)
+        assert len({task.seed for task in tasks}) == len(tasks)
+
+
+async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        today = process.daily.today
+        monday = await process.played(await process.begin(ADA), first)
+        assert monday.ending is Ending.PLAYED
+        assert (await process.results.streak(ADA.id, today)).days == 1
+    clock.now += DAY
+    async with start() as process:
+        assert process.daily.today == today + 1
+        assert (await process.results.streak(ADA.id, today + 1)).days == 1
+        tuesday = await process.played(await process.begin(ADA), first)
+        assert tuesday.setup != monday.setup
+        (tried,) = await process.service.store.daily.tries(ADA.id, today + 1)
+        assert tried.counts
+        assert tried.score == process.service.try_score(tuesday)
+        assert (await process.results.streak(ADA.id, today + 1)).days == 2
+        for_fun = await process.played(await process.begin(BEN, back=1), first)
+        assert line(for_fun) == line(monday)
+        (tried,) = await process.service.store.daily.tries(BEN.id, today)
+        assert not tried.counts
+        listed = await process.results.listed(
+            Reader(ADA.id, HERE), "landgrab", today, only_here=True
+        )
+        assert [each.player for each in listed] == [ADA.id]
+
+
+async def test_nobody_can_start_tomorrow(start: Start) -> None:
+    async with start() as process:
+        for day in (process.daily.today + 1, 0, -1):
+            with pytest.raises(Denied, match="not begun"):
+                await process.daily.begin("prowler", day, ADA, HERE)
+
+
+async def test_only_the_first_try_counts(start: Start) -> None:
+    async with start() as process:
+        match = await process.begin(ADA)
+        with pytest.raises(Running) as running:
+            await process.begin(ADA)
+        assert running.value.match == match.id
+        await process.service.resign(match.id, ADA.id)
+        again = await process.played(await process.begin(ADA), first)
+        lost, fun = sorted(
+            await process.service.store.daily.tries(ADA.id, process.daily.today),
+            key=lambda each: each.match == again.id,
+        )
+        assert (lost.counts, lost.score, lost.ended_at is None) == (True, None, False)
+        assert (fun.counts, fun.score is None) == (False, False)
+        assert (await process.results.streak(ADA.id, process.daily.today)).days == 0
+
+
+async def test_two_presses_at_once_make_one_try(start: Start) -> None:
+    async with start() as one, start() as other:
+        made = await asyncio.gather(
+            *(each.begin(ADA) for each in (one, other, one, other)), return_exceptions=True
+        )
+        begun = [each for each in made if isinstance(each, Match)]
+        assert len(begun) == 1
+        assert {each.match for each in made if isinstance(each, Running)} == {begun[0].id}
+        (tried,) = await one.service.store.daily.tries(ADA.id, one.daily.today)
+        assert tried.counts
+
+
+async def test_a_try_counts_only_if_it_ends_in_time(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        day = process.daily.today
+        clock.now = begins(day + 1) - 1
+        ada, ben = await process.begin(ADA, "prowler"), await process.begin(BEN, "prowler")
+        clock.now = begins(day + 2) - 1
+        await process.played(ada, first)
+        clock.now = begins(day + 2)
+        await process.played(ben, first)
+        (in_time,), (late,) = [
+            await process.service.store.daily.tries(each.id, day) for each in (ADA, BEN)
+        ]
+        assert in_time.score is not None
+        assert late.score is None
+        assert late.ended_at == clock.now
+
+
+async def test_a_holiday_freezes_a_streak(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        day = process.daily.today
+        await process.played(await process.begin(ADA, "prowler"), first)
+        away = PlayerChoices().away(clock.now + 3 * DAY, clock.now)
+        await process.service.store.rechoose(PlayerChoices, ADA.id, **away)
+        clock.now += 4 * DAY
+        assert (await process.results.streak(ADA.id, day + 4)).days == 1
+        await process.played(await process.begin(ADA, "prowler"), first)
+        assert (await process.results.streak(ADA.id, day + 4)).days == 2
+
+
+async def test_results_are_listed_where_their_players_may_be_found(start: Start) -> None:
+    async with start() as process:
+        day, store = process.daily.today, process.service.store
+        for player, home in ((ADA, HERE), (BEN, ELSEWHERE), (CLEO, ELSEWHERE)):
+            await process.played(await process.begin(player, "prowler", home=home), first)
+        await store.rechoose(PlayerChoices, CLEO.id, seen="everywhere")
+
+        async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
+            reading = Reader(reader, home)
+            listed = await process.results.listed(reading, "prowler", day, only_here=only_here)
+            return {each.player for each in listed}
+
+        assert await found(0, HERE) == {ADA.id, CLEO.id}
+        assert await found(0, HERE, only_here=True) == {ADA.id}
+        assert await found(BEN.id, HERE) == {ADA.id, BEN.id, CLEO.id}
+        assert await found(0, ELSEWHERE, only_here=True) == {BEN.id, CLEO.id}
+        await store.rechoose(PlayerChoices, CLEO.id, seen="nowhere")
+        assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
+        tried = await store.daily.tries(ADA.id, day)
+        compared = await process.results.compared(tried[0])
+        assert compared is not None
+        assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
+
+
+async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
+    async with start() as process:
+        await process.played(await process.begin(ADA, "prowler"), first)
+        running = await process.begin(ADA, "heroes")
+        exported = json.loads(await Privacy(process.service).export(ADA.id))
+        assert len(exported["daily_tries"]) == 2
+        await Privacy(process.service).forget(ADA.id)
+        day, store = process.daily.today, process.service.store
+        assert await store.daily.tries(ADA.id, day) == []
+        assert (await process.service.match(running.id)).ending is Ending.RESIGNED
+        (nameless,) = await process.results.listed(
+            Reader(BEN.id, HERE), "prowler", day, only_here=True
+        )
+        assert nameless.player < 0
+
+
+async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:
+    async with start() as one, start() as other:
+        secrets = await asyncio.gather(
+            one.service.store.daily.secret(), other.service.store.daily.secret()
+        )
+        assert len({*secrets}) == 1
+        match = await one.played(await one.begin(ADA), first)
+        record = str(one.service.visible_record(match, ADA.id))
+        exported = (await Privacy(one.service).export(ADA.id)).decode()
+        assert secrets[0].hex() not in record + exported
+
+
+async def test_another_match_after_a_try_is_no_try(start: Start) -> None:
+    async with start() as process:
+        match = await process.played(await process.begin(ADA), first)
+        game = process.service.game(match)
+        again = lobby.rematch("again", game, match, ADA.id, process.service.now())
+        assert match.terms.day == day_of(process.service.now())
+        assert again.terms.day == 0
