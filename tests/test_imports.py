@@ -120,6 +120,12 @@ def test_rules_and_matches_use_no_random_source_of_their_own(path: Path) -> None
     assert not [func for func in calls if ast.unparse(func) == "random.Random"]
 
 
+@each_of(files("prowlerbot/daily/*.py"))
+def test_the_days_challenge_is_calculated_from_what_it_is_given(path: Path) -> None:
+    assert not knows(path, *CLOCKS_AND_OUTSIDE - {"datetime"})
+    assert not knows(path, "prowlerbot") - knows(path, "prowlerbot.core", "prowlerbot.daily")
+
+
 GAME_FILES = files("prowlerbot/games/*/**/*.py")
 
 
