@@ -10,6 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -278,3 +279,16 @@ async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
         await open_database(url_of(Path(where)))
     assert str(refused.value).startswith(("The database /", "/"))
     assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("names", [("0001_a.sql", "0001_b.sql"), ("0001_a.sql", "0003_b.sql")])
+def test_migrations_with_a_number_twice_or_a_gap_are_refused(
+    names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text("SELECT 1;", "utf-8")
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    with pytest.raises(StoreError, match="not numbered one by one"):
+        migrations()

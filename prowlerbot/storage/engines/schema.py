@@ -21,11 +21,12 @@ def migrations(kind: str = "sqlite") -> list[str]:
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
     folder = resources.files("prowlerbot.storage") / "migrations"
-    found = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
-    steps = {int(match[1]): file for match, file in found if match[2] in {None, kind}}
-    if not steps or sorted(steps) != list(range(1, len(steps) + 1)):
-        raise StoreError("The migrations of this installation are incomplete.")
-    return [steps[number].read_text(encoding="utf-8") for number in sorted(steps)]
+    named = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
+    found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
+    found.sort(key=lambda step: step[0])
+    if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
+        raise StoreError("The migrations of this installation are not numbered one by one.")
+    return [file.read_text(encoding="utf-8") for _, file in found]
 
 
 def raise_schema(db: Work, steps: list[str], place: object) -> int:
