@@ -27,7 +27,7 @@ SEARCHES = 4
 """The searches for each move, each by itself, whose spread gives the error."""
 FEWEST_PLAYOUTS = 40
 """The least playouts of one search."""
-FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 2, 32, 4
+FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
 _JITTER = 0.1
 """The width of the random part of what a move promises in a search, so that no two searches of a
@@ -165,7 +165,7 @@ def compared(
     late: Callable[[], bool],
     enough: float = 0.0,
 ) -> list[Compared]:
-    """Sample until ``most`` times, or as soon as it is ``late``, but ``least`` times.
+    """Sample ``most`` times, or until it is ``late``, but ``least`` times in any case.
 
     It ends early once no difference to the first move has an error above ``enough``.
     """
@@ -173,7 +173,9 @@ def compared(
     for done in count(1):
         for each, sample in zip(found, sampler(rng), strict=True):
             each.samples.append(sample)
-        if done >= most or (done >= least and late()):
+        if done < least:
+            continue
+        if done >= most or late():
             break
         if done % least == 0:
             error = max(each.behind(found[0]).error for each in found)

@@ -32,11 +32,16 @@ def of_outcome(outcome: Outcome) -> Forecast:
 
 
 def forecast(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Forecast:
-    """The prospects of a position by the game's own word, else by one playout to the end."""
+    """The prospects of a position by the game's own word, else by one playout to the end.
+
+    In a game that rehearses they are the points of each seat, without chances.
+    """
     while CHANCE in state.to_move:
         state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
     if state.outcome is None and hints.forecast is not None:
         return hints.forecast(state, last, rng)
+    if state.outcome is not None and hints.rehearse is not None:
+        return (), [float(total) for total in state.outcome.totals]
     expected = hints.value(state) if state.outcome is None and hints.value is not None else None
     while to_move := state.to_move:
         last = next_seat(to_move, last)

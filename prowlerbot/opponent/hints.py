@@ -14,7 +14,8 @@ Values = Sequence[float]
 
 Forecast = tuple[Sequence[float], Sequence[float]]
 """For each seat, seat 1 first: its chance to win, and its lead in points over the best other seat
-at the end. A first rank that several share is a part of a win for each.
+at the end. A first rank that several share is a part of a win for each. In a game without a known
+chance to win there are no chances, and the points of each seat.
 """
 
 Policy = Callable[[Any, int, Sequence[Any], random.Random], Any]
@@ -86,7 +87,7 @@ class Hints:
     """
 
     a_second: int = 10_000
-    """The playouts that take about a second, for a search that must not depend on the speed of the
+    """The playouts or rehearsals that take about a second, for a search that must not depend on the speed of the
     machine.
     """
 

@@ -17,10 +17,10 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.review.judgement import Appraisal
+from prowlerbot.review.judgement import Appraisal, Review
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
-from .task import AppraisalTask, MakeRoster, Task, consider, house, think
+from .task import AppraisalTask, MakeRoster, ReviewTask, Task, consider, house, judge, think
 
 _R = TypeVar("_R")
 _T = TypeVar("_T")
@@ -96,6 +96,10 @@ class Thinkers:
     ) -> Appraisal:
         """The appraisal, after its turn in the queue; with ``later`` after all that waits."""
         return await self.work(match, partial(consider, self._roster, task), check, later=later)
+
+    async def review(self, match: Hashable, task: ReviewTask, check: Check | None = None) -> Review:
+        """One piece of a review, after its turn behind all that waits."""
+        return await self.work(match, partial(judge, self._roster, task), check, later=True)
 
     async def work(
         self,

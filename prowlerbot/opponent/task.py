@@ -15,12 +15,13 @@ from importlib.util import find_spec
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.games import GAMES
-from prowlerbot.review.judgement import Appraisal
+from prowlerbot.review.judgement import Appraisal, Review
 
 from .appraisal import MOST, appraise
 from .budget import Budget
 from .choice import LEVELS, choose, named
 from .hints import NO_HINTS, Hints, hints_of
+from .reviewing import SECONDS, Played, piece
 
 Roster = Mapping[str, tuple[Game, Hints]]
 
@@ -104,6 +105,31 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
         clock=time.perf_counter,
         also=task.also,
         most=task.most,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTask:
+    """A request for one piece of the review of a match that is over, or imported."""
+
+    played: Played
+    piece: int
+    seed: int = 1
+    seconds: float | None = SECONDS
+    """The time of the whole review."""
+
+
+def judge(make_roster: MakeRoster, task: ReviewTask) -> Review:
+    """The judgements and the luck of that piece."""
+    game, hints = make_roster()[task.played.game]
+    return piece(
+        game,
+        hints,
+        task.played,
+        task.piece,
+        seed=task.seed,
+        budget=Budget(int(SECONDS * hints.a_second), task.seconds),
+        clock=time.perf_counter,
     )
 
 

@@ -53,7 +53,8 @@ def _estimates(several: Sequence[Estimate]) -> list[list[float]]:
 
 
 def _option(it: Option) -> list[Any]:
-    return [it.move, _estimate(it.margin), None if it.chance is None else _estimate(it.chance)]
+    chance = None if it.chance is None else _estimate(it.chance)
+    return [it.move, _estimate(it.margin), chance, _estimate(it.behind)]
 
 
 def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
@@ -61,5 +62,6 @@ def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 
 def _read_option(stored: Sequence[Any]) -> Option:
-    move, margin, chance = stored
-    return Option(move, Estimate(*margin), None if chance is None else Estimate(*chance))
+    move, margin, chance, behind = stored
+    told = None if chance is None else Estimate(*chance)
+    return Option(move, Estimate(*margin), told, Estimate(*behind))

@@ -14,11 +14,13 @@ from prowlerbot.core.game import View
 
 from .machine.builder import Builder, Skill
 from .machine.keeper import Keeper
-from .machine.worths import rehearse
+from .machine.worths import forecast, rehearse
 from .moves import Move
 from .rules import Position
 
-__all__ = ["determinise", "levels", "rehearse"]
+__all__ = ["determinise", "forecast", "levels", "rehearse"]
+
+a_second = 60
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn

@@ -74,6 +74,17 @@ class Builder:
         error = self._rng.gauss(0.0, skill.error) if skill.error else 0.0
         return appraised(colony, prospect) + error
 
+    def expected(self) -> float:
+        """The worth of the colony as it stands, with what may still be built."""
+        position, seat = self.position, self.seat
+        if seat.stage == "closing":
+            return self._best_closing(_Line(0.0, seat.colony, END, seat.reserve)).score
+        if seat.stage in {"inspection", "populate"}:
+            return self.worth(seat.colony, 0.0, ())
+        if position.setup.build == "live":
+            return self.worth(seat.colony, self._tiles_live(), seat.reserve)
+        return self.worth(seat.colony, self.skill.a_turn * turns_left(position), seat.reserve)
+
     def worth_of(self, move: Move) -> float:
         """The worth of the colony after a move of building and the best rest of the turn."""
         match self.seat.stage:

@@ -21,6 +21,26 @@ _ALL = 30
 """The purchases and moves of guards after which populate is taken to be over."""
 
 
+def forecast(
+    position: Position,
+    last: int,  # noqa: ARG001 - the interface
+    rng: random.Random,
+) -> tuple[tuple[()], list[float]]:
+    """The treasure that the round will bring each seat, in one course of the invasion."""
+    return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
+
+
+def _expected(position: Position, number: int, rng: random.Random) -> float:
+    seat = position.seats[number - 1]
+    if not seat.playing:
+        return 0.0
+    if position.phase == "planning":
+        return float(seat.treasure)
+    if position.phase == "build" and not seat.tokens.anywhere:
+        return Builder(position, number, SKILL, rng).expected()
+    return Keeper(position, number, 1, rng).worth(seat)
+
+
 def rehearse(
     position: Position, number: int, moves: Sequence[Move], rng: random.Random
 ) -> list[float]:

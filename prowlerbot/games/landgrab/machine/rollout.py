@@ -262,12 +262,11 @@ class _Course:
 
     def leads(self) -> list[float]:
         """The points of each seat less those of the best other one that has not left."""
-        got = [
-            BEHIND_ALL if seat in self._left else own for seat, own in enumerate(self._got[1:], 1)
-        ]
+        got = self._got
+        there = [seat for seat in range(1, len(got)) if seat not in self._left]
         return [
-            own - max([other for at, other in enumerate(got) if at != seat])
-            for seat, own in enumerate(got)
+            got[seat] - max([got[other] for other in there if other != seat])
+            for seat in range(1, len(got))
         ]
 
     def values(self) -> Sequence[float]:

@@ -1,0 +1,263 @@
+"""The review of a whole match from its record, piece by piece.
+
+After the end everything is open, but each decision is judged with what its seat knew then. A piece
+is a part of the match with its share of the playouts, so that all pieces together take a minute of
+one core at most, in whatever process and at whatever time each is done.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
+from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+
+from .appraisal import Looked, look
+from .budget import Budget, Clock
+from .comparison import estimate, playouts_of
+from .forecast import forecast
+from .hints import Forecast, Hints
+
+MACHINE = "1"
+"""The version of the machine as it reviews; another one would come to other judgements."""
+MOST_PIECES = 30
+SECONDS = 60.0
+"""The time of a whole review; where it runs out, the judgements have larger errors."""
+COMPARED = 2
+"""The compared moves of a decision, beside the one that was made."""
+_ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
+"""The error of a difference in chance, or in points, that is small enough."""
+_SHARE = 3
+"""How much of its even share one event may take, if others have left some of theirs."""
+_OTHERS = 15
+"""The other draws with which a draw is compared, where there are more."""
+_LEAST, _FEW = 8, 4
+"""The samples between two looks at the budget, for luck and outlooks, and those of a first look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A decision or a draw of a match, with the position before it."""
+
+    ply: int
+    state: AnyState
+    seat: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished or imported match, in the words of its record."""
+
+    game: str
+    setup: str
+    moves: tuple[tuple[int, str], ...]
+
+
+def events(game: Game, played: Played) -> list[Event]:
+    """Everything that could have come otherwise, in order; a forced move could not."""
+    state = game.start(played.setup)
+    found = []
+    for ply, (seat, move) in enumerate(played.moves):
+        if move != LEAVE and len(state.moves(seat)) > 1:
+            found.append(Event(ply, state, seat, move))
+        state = after(state, seat, move)
+    return found
+
+
+def pieces(count: int) -> int:
+    """The number of pieces of a review of so many events, at least one."""
+    return max(1, min(MOST_PIECES, count))
+
+
+def piece(
+    game: Game,
+    hints: Hints,
+    played: Played,
+    number: int,
+    *,
+    seed: int,
+    budget: Budget,
+    clock: Clock,
+) -> Review:
+    """One piece of a review; ``budget`` is that of the whole review.
+
+    The same seed gives the same piece if the budget is in playouts.
+    """
+    found = events(game, played)
+    count = pieces(len(found))
+    share = Budget(
+        None if budget.playouts is None else budget.playouts // count,
+        None if budget.seconds is None else budget.seconds / count,
+    )
+    mine = found[number * len(found) // count : (number + 1) * len(found) // count]
+    rng = random.Random(f"{seed}/{number}")
+    work = _Piece(game, hints, _Purse(share, clock, len(mine)), rng)
+    for event in mine:
+        work.add(event)
+    if number == count - 1:
+        work.end(game, played)
+    return work.review()
+
+
+def joined(pieces: Sequence[Review]) -> Review:
+    """The review of all pieces in order."""
+    return Review(
+        MACHINE,
+        tuple(each for piece in pieces for each in piece.course),
+        tuple(each for piece in pieces for each in piece.judgements),
+        tuple(each for piece in pieces for each in piece.luck),
+    )
+
+
+class _Purse:
+    """The budget of a piece, shared by its events."""
+
+    def __init__(self, budget: Budget, clock: Clock, events: int) -> None:
+        self._budget, self.clock, self._left = budget, clock, events
+        self._begin = clock()
+        self.playouts = 0
+
+    def next(self) -> Budget:
+        """The budget of the next event: more than its part of what is left, if others need less."""
+        part = min(1.0, _SHARE / self._left) if self._left > 1 else 1.0
+        self._left -= 1
+        playouts, seconds = self._budget.playouts, self._budget.seconds
+        if playouts is not None:
+            playouts = max(1, int(part * (playouts - self.playouts)))
+        if seconds is not None:
+            seconds = max(0.0, part * (seconds - (self.clock() - self._begin)))
+        return Budget(playouts, seconds)
+
+
+class _Piece:
+    def __init__(self, game: Game, hints: Hints, purse: _Purse, rng: random.Random) -> None:
+        self._game, self._hints, self._purse, self._rng = game, hints, purse, rng
+        self._course: list[Outlook] = []
+        self._judgements: list[Judgement] = []
+        self._luck: list[Luck] = []
+
+    def review(self) -> Review:
+        return Review(MACHINE, (*self._course,), (*self._judgements,), (*self._luck,))
+
+    def add(self, event: Event) -> None:
+        if event.seat == CHANCE:
+            self._add_draw(event)
+        else:
+            self._add_decision(event)
+
+    def end(self, game: Game, played: Played) -> None:
+        """Note the result, if the match has one that its last decision has not told."""
+        if self._course and self._course[-1].ply == len(played.moves):
+            return
+        state = game.start(played.setup)
+        for seat, move in played.moves:
+            state = after(state, seat, move)
+        if state.outcome is not None:
+            self._note(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
+
+    def _add_decision(self, event: Event) -> None:
+        hints = self._hints
+        found = look(
+            self._game,
+            hints,
+            event.state.view(event.seat),
+            event.seat,
+            budget=self._purse.next(),
+            rng=self._rng,
+            clock=self._purse.clock,
+            also=(event.move,),
+            most=COMPARED,
+            enough=_ENOUGH if hints.rehearse is None else _ENOUGH_POINTS,
+        )
+        self._purse.playouts += found.playouts
+        options = found.appraisal().options
+        if not found.exact and not any(each.behind.mean or each.behind.error for each in options):
+            return  # nobody can tell yet
+        self._judgements.append(
+            Judgement(event.ply, event.seat, options, event.move, exact=bool(found.exact))
+        )
+        self._look_on(event, found)
+
+    def _look_on(self, event: Event, found: Looked) -> None:
+        """Note the prospects after the move, from its own samples where they judge no seat."""
+        if found.exact:
+            (option,) = [each for each in found.exact if each.move == event.move]
+            self._note(event.ply + 1, [_exact(option, event.seat)])
+        elif not self._hints.flat and self._hints.rehearse is None:
+            (played,) = [each for each in found.compared if str(each.move) == event.move]
+            self._note(event.ply + 1, played.samples)
+        else:
+            state = after(event.state, event.seat, event.move)
+            if state.to_move and CHANCE not in state.to_move:
+                self._note(event.ply + 1, [row[0] for row in self._rows([state], _LEAST)])
+
+    def _add_draw(self, event: Event) -> None:
+        state, rng = event.state, self._rng
+        (drawn,) = [move for move in state.moves(CHANCE) if str(move) == event.move]
+        others = [move for move in state.moves(CHANCE) if move != drawn]
+        size = len(others) + 1
+        if len(others) > _OTHERS:
+            others = rng.sample(others, _OTHERS)
+        afters = [state.after(CHANCE, move) for move in (drawn, *others)]
+        budget = self._purse.next()
+        if not self._matters(afters):
+            return
+        begin, clock = self._purse.clock(), self._purse.clock
+        most = None if budget.playouts is None else budget.playouts // len(afters)
+        rows: list[list[Forecast]] = []
+        while True:
+            rows += self._rows(afters, _LEAST)
+            worth = _luck(rows, size)
+            error = max(each.error for each in worth)
+            if not error or (len(rows) > _LEAST and error <= self._enough):
+                break
+            if most is not None and len(rows) >= most:
+                break
+            if budget.seconds is not None and clock() - begin >= budget.seconds:
+                break
+        self._luck.append(Luck(event.ply, worth))
+        self._note(event.ply + 1, [row[0] for row in rows])
+
+    @property
+    def _enough(self) -> float:
+        return _ENOUGH if self._hints.rehearse is None else _ENOUGH_POINTS
+
+    def _matters(self, afters: Sequence[AnyState]) -> bool:
+        """Whether a draw makes a difference that the machine sees: the first ones tell."""
+        rows = self._rows(afters[:3], _FEW)
+        return any(each != first for first, *others in rows for each in others)
+
+    def _rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
+        """Samples of the prospects in each of some positions, under the same luck."""
+        sampler = playouts_of(states, CHANCE, self._hints)
+        self._purse.playouts += count * len(states)
+        return [sampler(self._rng) for _ in range(count)]
+
+    def _note(self, ply: int, samples: Sequence[Forecast]) -> None:
+        chances = zip(*(each[0] for each in samples), strict=True)
+        margins = zip(*(each[1] for each in samples), strict=True)
+        self._course.append(
+            Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
+        )
+
+
+def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:
+    """What the first of ``size`` draws was worth to each seat, less the mean of all of them."""
+    found: list[list[float]] = []
+    for row in rows:
+        drawn, *others = [chances or margins for chances, margins in row]
+        rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
+        found.append(
+            [(one - other) * (size - 1) / size for one, other in zip(drawn, rest, strict=True)]
+        )
+    return tuple(map(estimate, zip(*found, strict=True)))
+
+
+def _exact(option: Option, seat: int) -> Forecast:
+    """The prospects of both seats of a match whose end is known."""
+    won, lead = option.chance.mean if option.chance else 0.0, option.margin.mean
+    chances, margins = (won, 1 - won), (lead, -lead)
+    return (chances, margins) if seat == 1 else (chances[::-1], margins[::-1])

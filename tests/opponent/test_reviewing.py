@@ -1,0 +1,214 @@
+"""The review of a whole match from its record."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.hints import NO_HINTS, Forecast, Hints
+from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, piece, pieces
+from prowlerbot.review.judgement import Estimate, Review
+
+from .games import GUESS, Small, determinise_guess, roster
+
+ROSTER = roster()
+
+
+def match(
+    key: str, players: int, seed: int = 1, *, leaves: int = 0, most: int = 10_000
+) -> tuple[Game, Hints, Played]:
+    """A match of random candidates; seat ``leaves`` leaves it as soon as it can after 40 moves."""
+    game, hints = ROSTER[key]
+    rng = random.Random(seed)
+    setup = game.setup(rng, players, {})
+    state, moves = game.start(setup), list[tuple[int, str]]()
+    while state.to_move and len(moves) < most:
+        left = state.leave(leaves) if leaves and len(moves) > 40 else None
+        if left is not None:
+            moves.append((leaves, LEAVE))
+            state, leaves = left, 0
+            continue
+        seat = min(state.to_move)
+        legal = state.moves(seat)
+        if hints.candidates and seat and len(legal) > 1:
+            legal = hints.candidates(state, seat, legal, rng)
+        move = rng.choice(legal)
+        moves.append((seat, str(move)))
+        state = state.after(seat, move)
+    return game, hints, Played(key, setup, tuple(moves))
+
+
+def reviewed(
+    game: Game, hints: Hints, played: Played, playouts: int, numbers: Sequence[int] | None = None
+) -> Review:
+    count = pieces(len(events(game, played)))
+    return joined(
+        [
+            piece(
+                game,
+                hints,
+                played,
+                number,
+                seed=1,
+                budget=Budget(playouts=playouts),
+                clock=time.perf_counter,
+            )
+            for number in (range(count) if numbers is None else numbers)
+        ]
+    )
+
+
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    ("prowler", 2, {}),
+    ("prowler", 2, {"most": 11}),
+    ("landgrab", 2, {"most": 170}),
+    ("landgrab", 4, {"leaves": 2, "most": 170}),
+    ("heroes", 1, {"most": 120}),
+    ("heroes", 3, {"leaves": 3, "most": 120}),
+    ("tell", 3, {}),
+    ("nim", 2, {}),
+]
+
+
+@pytest.mark.parametrize(("key", "players", "more"), CASES)
+def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
+    key: str, players: int, more: dict[str, Any]
+) -> None:
+    game, hints, played = match(key, players, **more)
+    review = reviewed(game, hints, played, 300)
+    choices = {event.ply: event for event in events(game, played)}
+    plies = [each.ply for each in review.judgements]
+    assert plies == sorted({*plies})
+    assert plies
+    for each in review.judgements:
+        event = choices[each.ply]
+        legal = {str(move) for move in event.state.moves(event.seat)}
+        assert (each.seat, each.played) == (event.seat, event.move)
+        moves = [option.move for option in each.options]
+        assert each.played in moves
+        assert {*moves} <= legal
+        assert each.options[0].behind.mean == 0
+    for luck in review.luck:
+        assert choices[luck.ply].seat == CHANCE
+        assert len(luck.worth) == players
+    assert all(len(each.margins) == players for each in review.course)
+    for outlook in review.course:
+        if key == "heroes":
+            assert outlook.chances == ()
+        else:
+            assert sum(each.mean for each in outlook.chances) == pytest.approx(1)
+
+
+def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> None:
+    game, hints, played = match("landgrab", 2, most=150)
+    count = pieces(len(events(game, played)))
+    forth = reviewed(game, hints, played, 2000, range(count))
+    back = [reviewed(game, hints, played, 2000, [number]) for number in reversed(range(count))]
+    assert joined(back[::-1]) == forth
+
+
+@pytest.mark.parametrize(("key", "playouts"), [("landgrab", 40_000), ("prowler", 20_000)])
+def test_a_review_takes_no_more_playouts_than_it_may(key: str, playouts: int) -> None:
+    game, hints, played = match(key, 2, most=220)
+    taken = 0
+
+    def counted(state: AnyState, last: int, rng: random.Random) -> Forecast:
+        nonlocal taken
+        taken += 1
+        assert hints.forecast is not None
+        return hints.forecast(state, last, rng)
+
+    review = reviewed(game, replace(hints, forecast=counted), played, playouts)
+    assert len(review.judgements) > 20
+    assert playouts / 20 < taken <= 1.05 * playouts
+
+
+@dataclass(frozen=True, slots=True)
+class Coins(State[int]):
+    """Two coins for seat 1, then it bets on a third one, or calls, which loses a won match."""
+
+    coins: tuple[int, ...] = ()
+    bet: int = 0
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        if self.bet:
+            return frozenset()
+        return frozenset({CHANCE if len(self.coins) < 2 else 1})
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.bet:
+            return None
+        heads = self.coins.count(1)
+        won = heads > 1 and self.bet == 1
+        return Outcome((1, 2) if won else (2, 1), "coins", (heads, 1))
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        return (1, 2) if seat in self.to_move else ()
+
+    def after(self, seat: int, move: int) -> Coins:
+        return (
+            replace(self, coins=(*self.coins, move)) if seat == CHANCE else replace(self, bet=move)
+        )
+
+
+def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
+    game = Small("coins", Coins(), range(2, 3))
+    hints = Hints(forecast=coins_forecast)
+    played = Played("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
+    review = reviewed(game, hints, played, 4000)
+    first, second = (luck.worth[0] for luck in review.luck)
+    assert first.mean == pytest.approx(0.25, abs=0.06)
+    assert second == Estimate(0.5, 0.0)
+    assert [luck.worth[1].mean for luck in review.luck] == [-first.mean, -0.5]
+    (judged,) = review.judgements
+    assert [option.move for option in judged.options] == ["1", "2"]
+    assert judged.options[1].behind == Estimate(1.0)
+    assert [each.ply for each in review.course] == [1, 2, 3]
+    assert review.course[-1].chances == (Estimate(0.0), Estimate(1.0))
+
+
+def coins_forecast(state: Coins, last: int, rng: random.Random) -> Forecast:
+    del last, rng
+    won = float(state.coins == (1, 1))
+    return (won, 1 - won), (won, -won)
+
+
+def test_a_decision_is_judged_with_what_its_seat_knew() -> None:
+    hints = Hints(determinise=determinise_guess)
+
+    def judged(hidden: str) -> Review:
+        return reviewed(GUESS, hints, Played("guess", "2", ((1, hidden), (2, "3"))), 800, [1])
+
+    assert judged("3").judgements == judged("5").judgements
+
+
+def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
+    game, hints, played = match("prowler", 2)
+    review = reviewed(game, hints, played, 60_000, [25, 26])
+    assert [each.exact for each in review.judgements] == [True, True]
+    assert all(option.margin.error == 0 for option in review.judgements[0].options)
+    last = game.start(played.setup)
+    for seat, move in played.moves:
+        last = last.after(seat, next(each for each in last.moves(seat) if str(each) == move))
+    assert last.outcome is not None
+    one, two = last.outcome.totals
+    assert [each.mean for each in review.course[-1].margins] == [one - two, two - one]
+
+
+def test_a_long_match_has_a_limited_number_of_pieces() -> None:
+    assert (pieces(0), pieces(7), pieces(700)) == (1, 7, MOST_PIECES)
+
+
+def test_a_match_without_any_choice_has_a_review_of_one_empty_piece() -> None:
+    game = Small("coins", Coins(), range(2, 3))
+    review = reviewed(game, NO_HINTS, Played("coins", "2", ()), 100)
+    assert (review.judgements, review.luck, review.course) == ((), (), ())
