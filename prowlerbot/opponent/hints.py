@@ -87,8 +87,8 @@ class Hints:
     """
 
     a_second: int = 10_000
-    """The playouts or rehearsals that take about a second, for a search that must not depend on the speed of the
-    machine.
+    """The playouts or rehearsals that take about a second, for a search that must not depend on the
+    speed of the machine.
     """
 
     effort: int = 1
