@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from prowlerbot.core.game import View
 
+from .machine.beginner import build
 from .machine.builder import Builder, Skill
 from .machine.keeper import Keeper
 from .machine.worths import forecast, rehearse
 from .moves import Move
 from .rules import Position
 
-__all__ = ["determinise", "forecast", "levels", "rehearse"]
+__all__ = ["determinise", "forecast", "levels", "players", "rehearse"]
 
 a_second = 60
 
@@ -72,3 +73,6 @@ levels = {
     "hard": Mind(Skill(width=6), rehearsals=16),
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
+
+players = {"beginner": build}
+"""``build`` tries a few places and looks no further, to measure the machine against."""

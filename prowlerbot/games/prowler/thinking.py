@@ -16,7 +16,7 @@ from .achievements import WEALTH
 from .board import PATHWAYS
 from .passages import longest
 from .rules import PLACEMENTS, Move, Position
-from .scoring import set_wealth
+from .scoring import running_wealth, set_wealth
 from .setup import TILES, WILD, Setup, Track
 
 horizon = 0
@@ -222,3 +222,17 @@ def key(position: Position) -> Hashable:
         ply,
         half and (half.passages, half.track, half.statues, half.achievements),
     )
+
+
+def gather(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    """Take what gains most over the other seat if the final scoring came right after it."""
+    leads = []
+    for move in moves:
+        there = position.after(seat, move)
+        leads.append(running_wealth(there, seat) - running_wealth(there, 3 - seat))
+    most = max(leads)
+    return rng.choice([move for move, lead in zip(moves, leads, strict=True) if lead == most])
+
+
+players = {"gatherer": gather}
+"""``gather`` looks one move ahead, to measure the machine against."""

@@ -11,10 +11,10 @@ from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
 from prowlerbot.games.heroes.grid import NAME, SQUARE
+from prowlerbot.games.heroes.machine.beginner import build
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.stages.building import PILE
 from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.tokens import Tokens
 from tests.games.play import play
@@ -131,40 +131,10 @@ def any_move(rng: random.Random, position: Position, seat: int) -> Move:
     return rng.choice(position.moves(seat))
 
 
-def worth(colony: Colony) -> float:
-    """The weighed yield of a colony, less its open edges."""
-    gold, gems, guards, traps, _ = populated(colony).counts
-    edges = sum(squares.bit_count() for squares in colony.open_edges)
-    deep = len(colony.layers)
-    return 3 * gold + 9 * gems + 2 * guards + traps - edges + 0.3 * deep
-
-
 def sensible(rng: random.Random, position: Position, seat: int) -> Move:
-    """Builds in the best of a few places, seldom says done, and uses its possessions."""
+    """Build like the simple player of the game; chance moves at random."""
     moves = position.moves(seat)
-    if not seat:
-        return rng.choice(moves)
-    own = position.seats[seat - 1]
-    places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
-    if places and rng.random() < 0.9:
-        some = rng.sample(places, min(12, len(places)))
-
-        def value(move: Move) -> float:
-            id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return worth(own.colony.with_piece(Placed(id_, move.at, move.to)))
-
-        # At first it grows, even where that opens edges; later it closes them.
-        growing = position.pile > PILE[len(position.playing)] / 2
-        best = max(some, key=value)
-        if value(best) > worth(own.colony) - (2.5 if growing else 0):
-            return best
-        moves = tuple(move for move in moves if move not in places)
-    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
-        wanted = [move for move in moves if move.kind == kind]
-        if wanted and rng.random() < likely:
-            return rng.choice(wanted)
-    rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
-    return rng.choice(rest if rest and rng.random() < 0.7 else moves)
+    return build(position, seat, moves, rng) if seat else rng.choice(moves)
 
 
 CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible}
