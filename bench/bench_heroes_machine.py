@@ -39,7 +39,7 @@ def built_by_machine(rng: random.Random) -> Position:
     while position.phase == "build":
         (seat,) = position.to_move
         moves = position.moves(seat)
-        move = thinking.levels["hard"](position, seat, moves, rng) if seat else rng.choice(moves)
+        move = thinking.levels["expert"](position, seat, moves, rng) if seat else rng.choice(moves)
         position = position.after(seat, move)
     return position
 
@@ -68,7 +68,7 @@ def main(rng: random.Random) -> None:
         "rehearsal": lambda: rehearse(position, rng),
     }
     print_in_steps(medians(jobs, ROUNDS), ROUNDS, of="rules, a step")
-    players = [LEVELS["hard"]] * 4
+    players = [LEVELS["expert"]] * 4
     for setup in ("4/brisk/guided/full", "4/live/guided/full"):
         played = play_contest(HEROES, HINTS, setup, players, seed="1", clock=time.process_time)
         thought = [each for seat in played.thought for each in seat]
