@@ -1,0 +1,59 @@
+"""The accuracy of moves and of players, from 0 to 100, as lichess computes it.
+
+Lichess compares the chance to win before and after a move; here the best and the played move are
+compared by the same luck, so no roll of the dice counts against a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from statistics import fmean, harmonic_mean, pstdev
+
+from prowlerbot.review.judgement import Judgement, Option
+from prowlerbot.review.losses import TREASURE, Loss
+
+_BONUS = 1.0
+"""What lichess adds, as no analysis is perfect."""
+_LEAST_WINDOW, _MOST_WINDOW = 2, 8
+_LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
+_LEAST_ACCURACY = 1.0
+"""The least accuracy of a move in the harmonic mean, which 0 would bring to 0."""
+
+
+def move_accuracy(points: float) -> float:
+    """The accuracy of a move that gives away so many points of chance to win."""
+    if points <= 0:
+        return 100.0
+    accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
+    return min(100.0, max(0.0, accuracy + _BONUS))
+
+
+def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
+    """The accuracy of a seat; None if it had no decision.
+
+    It is the middle of two means: one in which moves weigh more while the chance to win changes
+    much, and the harmonic one, in which single bad moves weigh more.
+    """
+    own = [each for each in found if each.judgement.seat == seat]
+    if not own:
+        return None
+    accuracies = [move_accuracy(each.counted) for each in own]
+    weights = _weights([_before(each.judgement) for each in own])
+    weighted = fmean(accuracies, weights)
+    harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
+    return (weighted + harmonic) / 2
+
+
+def _before(judgement: Judgement) -> float:
+    """The points that the seat could expect before the decision."""
+    best: Option = judgement.options[0]
+    return TREASURE * best.margin.mean if best.chance is None else 100 * best.chance.mean
+
+
+def _weights(points: Sequence[float]) -> list[float]:
+    """By decision, how much its surroundings change, within bounds."""
+    size = min(_MOST_WINDOW, max(_LEAST_WINDOW, len(points) // 10))
+    starts = [min(max(0, at - size // 2), max(0, len(points) - size)) for at in range(len(points))]
+    spreads = [pstdev(points[start : start + size]) for start in starts]
+    return [min(_MOST_WEIGHT, max(_LEAST_WEIGHT, spread)) for spread in spreads]
