@@ -27,9 +27,18 @@ class Undone(NamedTuple):
     text: str
 
 
+class Hinted(NamedTuple):
+    """A seat took hints from the machine, in so many steps, when ``ply`` moves had been made."""
+
+    ply: int
+    seat: int
+    steps: int
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``moves`` holds the final moves; ``takebacks`` those taken back on the way, in order.
+    """``moves`` holds the final moves; ``takebacks`` those taken back on the way, in order, and
+    ``hints`` those that players took.
 
     ``players`` are the names that the record states, seat 1 first; nothing can verify them.
     """
@@ -39,6 +48,7 @@ class Record:
     moves: tuple[Made, ...] = ()
     takebacks: tuple[Undone, ...] = ()
     players: tuple[str, ...] = ()
+    hints: tuple[Hinted, ...] = ()
 
     def states(self) -> list[AnyState]:
         """The position before the first move and after each one."""

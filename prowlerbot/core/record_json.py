@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Made, Record, Undone, step
-from prowlerbot.core.record_limits import MAX_BYTES, TOO_DEEP, check_size, short_number
+from prowlerbot.core.record import Hinted, Made, Record, Undone, step
+from prowlerbot.core.record_limits import MAX_BYTES, MOST_STEPS, TOO_DEEP, check_size, short_number
 
 # --------------------------------------------------------------------------------- writing
 
@@ -44,6 +44,8 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
             {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
             for undone in record.takebacks
         ]
+    if record.hints:
+        stated["hints"] = [hint._asdict() for hint in record.hints]
     if states:
         stated["states"] = [
             {
@@ -120,7 +122,9 @@ def from_json(data: object, games: Registry) -> Record:
     takebacks = _read_takebacks(data.get("takebacks", []))
     _verify_takebacks(states, takebacks)
     players = _read_players(data.get("players", []), game)
-    record = Record(game, setup, moves, takebacks, players)
+    hints = _read_hints(data.get("hints", []))
+    _verify_hints(states, takebacks, hints)
+    record = Record(game, setup, moves, takebacks, players, hints)
     _verify(data, _stated(record, states, states="states" in data), moves)
     return record
 
@@ -130,7 +134,10 @@ def read_kept(written: str, games: Registry) -> Record:
     data = json.loads(written)
     game = games.named(data["game"])
     moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
-    return Record(game, data["setup"], moves, players=tuple(data.get("players", ())))
+    hints = _read_hints(data.get("hints", []))
+    return Record(
+        game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints
+    )
 
 
 def _read_game(key: str, games: Registry) -> Game:
@@ -198,6 +205,24 @@ def _read_takebacks(entries: object) -> tuple[Undone, ...]:
     return tuple(takebacks)
 
 
+def _read_hints(entries: object) -> tuple[Hinted, ...]:
+    if not isinstance(entries, list):
+        raise BadRecord("Field “hints” must be a list, not {kind}.", kind=_kind(entries))
+    hints: list[Hinted] = []
+    for number, entry in enumerate(entries, 1):
+        match entry:
+            case {"ply": int(ply), "seat": int(seat), "steps": int(steps)} if len(
+                entry
+            ) == 3 and not any(isinstance(each, bool) for each in entry.values()):
+                hints.append(Hinted(ply, seat, steps))
+            case _:
+                raise BadRecord(
+                    "Hint {number} must have a ply, a seat and steps, and nothing else.",
+                    number=number,
+                )
+    return tuple(hints)
+
+
 def _field(data: Mapping[str, object], field: str) -> object:
     if field not in data:
         raise BadRecord("Field “{field}” is missing.", field=field)
@@ -248,6 +273,30 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
             line[ply + 1 :] = [after(line[ply], seat, text)]
         except IllegalMove as error:
             raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
+
+
+def _verify_hints(
+    states: Sequence[AnyState], takebacks: Sequence[Undone], hints: Sequence[Hinted]
+) -> None:
+    """Raise BadRecord for hints that no seat could have taken there.
+
+    A takeback may have removed the position of a hint; then only its place is checked.
+    """
+    longest = max([len(states) - 1, *(undone.ply + 1 for undone in takebacks)])
+    for number, (ply, seat, steps) in enumerate(hints, 1):
+        if not 0 <= ply <= longest:
+            raise BadRecord(
+                "Hint {number}: there was no position after {ply} moves.", number=number, ply=ply
+            )
+        if not 1 <= steps <= MOST_STEPS:
+            raise BadRecord(
+                "Hint {number}: it has one to {most} steps, not {steps}.",
+                number=number,
+                most=MOST_STEPS,
+                steps=steps,
+            )
+        if seat == CHANCE or (not takebacks and seat not in states[ply].to_move):
+            raise BadRecord("Hint {number}: seat {seat} was not to move.", number=number, seat=seat)
 
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:

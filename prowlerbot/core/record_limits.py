@@ -13,6 +13,8 @@ MAX_BYTES = 1 << 20
 MOST_MOVES = 2_000
 MOST_TAKEBACKS = 200
 """A match has the same limit, so its exports can be read again."""
+MOST_STEPS = 3
+"""The steps of one hint."""
 MOST_ENTRIES = 2_000
 """The limit of any other list or object."""
 LONGEST_TEXT = 4_000

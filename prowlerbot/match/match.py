@@ -166,6 +166,19 @@ class TakenBack:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class HintTaken:
+    """The hints that a seat took at one decision, which ``moment`` and ``own`` identify as in a
+    play. ``ply`` plays came before it; ``steps`` counts the steps, each of which told more.
+    """
+
+    ply: int
+    seat: int
+    steps: int
+    moment: int
+    own: int = 0
+
+
 class Context(NamedTuple):
     """The rules, the source of chance and the time of a change.
 
@@ -210,6 +223,7 @@ class Match:
     turn_at: int = 0
     challenger: int = 1
     takebacks: tuple[TakenBack, ...] = ()
+    hints: tuple[HintTaken, ...] = ()
     question: Question | None = None
     origin: Origin | None = None
     ending: Ending | None = None

@@ -13,7 +13,7 @@ from dataclasses import replace
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.match import (
     Context,
     Decision,
@@ -59,12 +59,15 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
 def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
     """The record of a match with its takebacks: of these plays, else of all, secrets included.
 
-    ``timeline`` has the part of a running match that a viewer may know.
+    ``timeline`` has the part of a running match that a viewer may know. Hints are part of it once
+    the match is over: before, they would tell how many secret plays came before them.
     """
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
-    return Record(game, match.setup, tuple(moves), tuple(takebacks))
+    over = match.phase is Phase.OVER
+    hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
+    return Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:

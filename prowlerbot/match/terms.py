@@ -31,6 +31,9 @@ class Terms:
 
     ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), 0 for
     none.
+
+    ``hints`` says whether players may ask the machine for hints; None leaves it at the usual, which
+    is yes for a person who plays alone or against the machine.
     """
 
     takebacks: Takebacks = "ask"
@@ -40,6 +43,7 @@ class Terms:
     first_friendly: bool = False
     stopwatch: int = 0
     day: int = 0
+    hints: bool | None = None
 
     @property
     def again(self) -> Terms:

@@ -15,7 +15,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
-from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
+from prowlerbot.match.match import IMPORTED, Ending, HintTaken, Match, Phase, Play, Player, is_imported
 from prowlerbot.match.visibility import (
     Looker,
     can_publish,
@@ -185,6 +185,7 @@ def _as_match(match_id: str, record: Record, at: int) -> Match:
         phase=Phase.PLAYING,
         setup=record.setup,
         plays=tuple(Play(made.seat, made.text, at) for made in record.moves),
+        hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
     )
     if outcome is None:
         return match

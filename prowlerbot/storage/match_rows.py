@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import astuple
 from typing import Any
 
 from prowlerbot.match.deadlines import due, first_reminder
-from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player, TakenBack
+from prowlerbot.match.match import (
+    Decision,
+    Ending,
+    HintTaken,
+    Match,
+    Phase,
+    Play,
+    Player,
+    TakenBack,
+)
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
     Column,
@@ -39,6 +49,11 @@ MATCH = (
     column("challenger"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),
+    column(
+        "hints",
+        write=lambda hints: json.dumps([astuple(each) for each in hints]),
+        read=lambda stored: tuple(HintTaken(*each) for each in json.loads(stored)),
+    ),
 )
 PLAYER = (
     column("player", "id"),

@@ -63,7 +63,7 @@ STORED: dict[str, tuple[str, str]] = {
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
 NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies"}
-_JSON = {"chosen", "options", "terms", "record"}
+_JSON = {"chosen", "options", "terms", "hints", "record"}
 _RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
 Rows = list[dict[str, object]]
 
