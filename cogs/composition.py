@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cogs.admin import Hosting, add_admin
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import DeletedPlaces
+from cogs.board.hints import Hints
 from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
@@ -43,6 +44,7 @@ from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.hints import Hints as Hinting
 from prowlerbot.service.service import Service
 
 
@@ -96,9 +98,10 @@ async def add_all(
     private = PrivateBoards(service, store, rendering, boards)
     posting = Posting(service, rendering, boards)
     menu = Menu(service, rendering, machines)
+    hints = Hints(service, rendering, boards, private.plans, Hinting(service, hosting.thinkers))
     router.add(
         *PressedMoves(service, rendering, boards, private).routes,
-        *(*private.routes, *posting.routes, *menu.routes),
+        *(*private.routes, *posting.routes, *menu.routes, *hints.routes),
     )
     await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
     threads = Threads(bot, service, store.posts, rendering, boards)

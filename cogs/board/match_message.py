@@ -17,6 +17,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.views import match_views as views
 from cogs.views.challenge_view import challenge_view, ended_challenge_view
+from cogs.views.hint_views import hints_line
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
 from cogs.views.terms import stopwatch_line
@@ -94,6 +95,7 @@ class MatchMessage:
             machine=self._machines.notice(match),
             question=question_line(match, known, face),
             rating=rating_line(finished) if finished else "",
+            hints=hints_line(match) if match.phase is Phase.OVER else "",
         )
 
     def _due(self, scene: Scene) -> int | None:

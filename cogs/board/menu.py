@@ -17,6 +17,7 @@ from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
+from cogs.views.hint_views import hint_button
 from cogs.views.hub_buttons import another_game_button, play_now_button, tutorial_buttons
 from cogs.views.match_views import button, replay_button
 from cogs.views.question_views import question_buttons
@@ -66,7 +67,10 @@ class Menu:
         if seat is not None and plays:
             late = self._service.late(scene)
             questions = question_buttons(match, seat, known, face, late=late)
-        await say(interaction, menu_view(match, known, face, plays=plays, more=questions))
+        admitted = self._machines.seats.admitted(scene.server)
+        hint = hint_button(match, known, admitted=admitted)
+        more = [*questions, hint] if hint is not None else questions
+        await say(interaction, menu_view(match, known, face, plays=plays, more=more))
 
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
@@ -89,7 +93,7 @@ def menu_view(
 ) -> discord.ui.LayoutView:
     """The actions besides moves; only players can repost the board or resign.
 
-    ``more`` has the current extras: a question to ask or to answer.
+    ``more`` has the current extras: a question to ask or to answer, a hint.
     """
     to_see = [
         button(Action.SCORES, match, tr("Scores"), "🧮"),

@@ -64,6 +64,7 @@ class Action(StrEnum):
     CLAIM = "claim"
     REMATCH = "rematch"
     PROFILE = "profile"
+    HINT = "hint"
 
 
 _ACTIONS = frozenset(Action)

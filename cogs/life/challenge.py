@@ -56,6 +56,7 @@ class Challenges:
         stopwatch: int = 0,
         takebacks: Takebacks = "ask",
         rated: str | None = None,
+        hints: bool | None = None,
         beginning: Beginning | None = None,
     ) -> None:
         """Ask for a match; the server's settings fill in missing values.
@@ -72,7 +73,9 @@ class Challenges:
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seated(host, checked(interaction, invited, possible), possible)
-        usually_rated = usual.rated and interaction.guild_id is not None
+        if hints and rated == "yes":
+            raise Denied("A rated match has no hints; leave out one of the two options.")
+        usually_rated = usual.rated and interaction.guild_id is not None and not hints
         terms = Terms(
             takebacks=takebacks,
             pace=usual.pace if pace is None else pace,
@@ -80,6 +83,7 @@ class Challenges:
             first_friendly=usually_rated and rated is None,
             takeover=invited.takeover and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
+            hints=hints,
         )
         self._boards.calls.pings.check(host.id, players)
         most, place = usual.open_challenges, post_place_of(interaction)

@@ -13,6 +13,7 @@ from cogs.frame.options import Command, offering
 from cogs.life.challenge import Challenges
 from cogs.views.seating import LEVELS, Invitation
 from cogs.views.terms import (
+    HINT_CHOICES,
     PACE_CHOICES,
     RATED_CHOICES,
     STOPWATCHES,
@@ -48,10 +49,12 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         pace="Time limit for each move",
         takebacks="When a move can be taken back (default: if all agree)",
         rated="Rated or friendly; always friendly alone or with the machine",
+        hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
     @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
+    @app_commands.choices(hints=HINT_CHOICES)
     @offering([_CLOCK] if manifest.live is not None else [], after="pace")
     @offering([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @offering([*seating, *manifest.setup, *own], after="opponent")
@@ -63,6 +66,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         pace: int | None = None,
         takebacks: Takebacks = "ask",
         rated: Literal["yes", "no"] | None = None,
+        hints: Literal["yes", "no"] | None = None,
         **said: Any,
     ) -> None:
         setup = {each.name for each in manifest.setup}
@@ -79,6 +83,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
+            hints=None if hints is None else hints == "yes",
         )
 
     return challenge

@@ -117,12 +117,13 @@ def board_view(
     machine: str = "",
     question: str = "",
     rating: str = "",
+    hints: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to an open choice.
 
     ``due`` is the deadline of the present move, ``stopwatch`` the end of the shared clock,
     ``machine`` says that the machine is thinking, ``question`` is one player's question to the
-    other, ``rating`` tells the change of the ratings by the match.
+    other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any.
     """
     rows: list[list[Item]]
     # The turn and the other player's move name both of two, and a phone's screen is small.
@@ -130,7 +131,7 @@ def board_view(
     if match.ending is not None:
         # The winner comes first; the way there is told below.
         ended = f"## {ended_sentence(match, known, face)}"
-        lines = [ended, heading(match, face), rating, screen.text]
+        lines = [ended, heading(match, face), rating, hints, screen.text]
         rows = _end_rows(match, known)
     elif choosing:
         lines.append(screen.text)

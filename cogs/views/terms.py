@@ -34,6 +34,11 @@ RATED_CHOICES = [
     app_commands.Choice(name="Friendly", value="no"),
 ]
 
+HINT_CHOICES = [
+    app_commands.Choice(name="Allowed, each for the asker alone", value="yes"),
+    app_commands.Choice(name="None", value="no"),
+]
+
 TAKEBACK_CHOICES = [
     app_commands.Choice(name="If all agree", value="ask"),
     app_commands.Choice(name="Without asking, until the next move", value="free"),
@@ -69,6 +74,8 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
         parts = [tr(_PACES[terms.pace])]
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
+    if terms.hints:
+        parts.append(tr("The players may ask the machine for hints."))
     if terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated(match, firsts), *parts))

@@ -135,9 +135,7 @@ def read_kept(written: str, games: Registry) -> Record:
     game = games.named(data["game"])
     moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
     hints = _read_hints(data.get("hints", []))
-    return Record(
-        game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints
-    )
+    return Record(game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints)
 
 
 def _read_game(key: str, games: Registry) -> Game:

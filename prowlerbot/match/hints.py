@@ -7,6 +7,7 @@ choice. Steps are part of the match, so its record and its result tell of them.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record_limits import MOST_STEPS
@@ -18,10 +19,10 @@ WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 
 
 def has_hints(match: Match) -> bool:
-    """Whether the players of a match may take hints: never for a rating, and among several people
-    only if the terms that all accepted say so.
+    """Whether the players of a match may take hints: never for a rating or in the challenge of a
+    day, and among several people only if the terms that all accepted say so.
     """
-    if match.terms.rated or not match.setup:
+    if match.terms.rated or match.terms.day or not match.setup:
         return False
     people = sum(bool(player.id or player.leaver) for player in match.players)
     return people <= 1 if match.terms.hints is None else match.terms.hints
@@ -36,33 +37,43 @@ def taken(match: Match, seat: int) -> HintTaken | None:
     return None
 
 
-def check(match: Match, it: Context, user: int, moment: int, own: int) -> int:
-    """The seat of a user who may take hints now and saw the position of ``moment``.
+class Asked(NamedTuple):
+    """A step that a user asks for, at the decision that they saw; see ``Play``."""
+
+    user: int
+    moment: int
+    own: int
+    step: int
+
+
+def check(match: Match, it: Context, asked: Asked) -> int:
+    """The seat of a user who may take this step now.
 
     Raises Denied, or Stale where the match has moved on.
     """
+    user, moment, own, _ = asked
     seat = seat_at(match, user)
     if match.terms.rated:
         raise Denied("A rated match has no hints.")
+    if match.terms.day:
+        raise Denied("The challenge of the day has no hints.")
     if not has_hints(match):
         raise Denied("There are no hints in this match: its terms do not allow them.")
     position_to_move(match, it.game, user, moment, own)
     return seat
 
 
-def take(match: Match, it: Context, user: int, moment: int, own: int, step: int) -> Match:
-    """Note that a player has taken a step; a step that was taken before changes nothing.
-
-    The steps before it count, too, as it tells all that they tell.
-    """
-    seat = check(match, it, user, moment, own)
-    before, decision = taken(match, seat), match.decision(seat)
-    if before is not None and before.steps >= step:
+def take(match: Match, it: Context, asked: Asked) -> Match:
+    """Note that a player has taken a step, and with it those before; the same match if they had."""
+    seat = check(match, it, asked)
+    before = taken(match, seat)
+    if before is not None and before.steps >= asked.step:
         return match
-    others = tuple(each for each in match.hints if each is not before)
-    now = HintTaken(match.ply, seat, step, decision.moment, decision.own)
+    decision = match.decision(seat)
+    now = HintTaken(match.ply, seat, asked.step, decision.moment, decision.own)
     if before is not None:
-        now = replace(before, steps=step)
+        now = replace(before, steps=asked.step)
+    others = tuple(each for each in match.hints if each is not before)
     return changed(match, it.now, hints=(*others, now))
 
 

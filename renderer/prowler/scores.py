@@ -64,7 +64,7 @@ _NONE = "·"
 
 
 def draw_scores(
-    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name
+    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name, note: str = ""
 ) -> bytes:
     """The score sheet of the last of ``states`` as PNG.
 
@@ -72,7 +72,9 @@ def draw_scores(
     match and appears at the end.
     """
     colours = COLOURS[theme]
-    return png.encode(picture(states, names, colours, tall=states[-1].over), colours.palette_bytes)
+    drawn = picture(states, names, colours, tall=states[-1].over)
+    sheet.write_note(drawn, colours, note)
+    return png.encode(drawn, colours.palette_bytes)
 
 
 def picture(

@@ -15,6 +15,7 @@ from cogs.frame.names import command
 from cogs.frame.press import Action, MatchPress
 from cogs.views import match_views as views
 from cogs.views.daily_buttons import try_row
+from cogs.views.hint_views import hint_button
 from cogs.views.keys import Keyboard
 from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
@@ -92,6 +93,9 @@ class PrivateScreens:
             rows = plan_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
+                admitted = self._machines.seats.admitted(scene.server)
+                if (hint := hint_button(match, known, admitted=admitted)) is not None:
+                    rows = [[*rows[0], hint]] if rows else [[hint]]
             elif self._planned_here(match):  # only its reader can update it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         if match.terms.day:

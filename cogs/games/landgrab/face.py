@@ -216,5 +216,5 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     if not position.end:
         return [board]
     line = [view.seen for view in views]
-    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended)
+    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended, note=look.note)
     return [Drawing("sheet.png", draw, spoken.sheet(position, apart)), board]

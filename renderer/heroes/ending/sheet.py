@@ -62,13 +62,16 @@ def draw_sheet(
     *,
     theme: str = NIGHT.name,
     ended: Ranks = None,
+    note: str = "",
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
     The graph needs all positions.
     """
     colours = COLOURS[theme]
-    return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
+    drawn = picture(states, names, colours, ended)
+    sheet.write_note(drawn, colours, note)
+    return png.encode(drawn, colours.palette_bytes)
 
 
 def picture(

@@ -139,7 +139,7 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     assert list(commands) == [name for name in GROUP if name != "tutorial"], "it has no lessons"
     challenge = options(commands["challenge"])
     company = ["opponent", "opponent_2", "machine"]
-    terms = ["pace", "takebacks", "rated", "takeover"]
+    terms = ["pace", "takebacks", "rated", "takeover", "hints"]
     assert list(challenge) == [*company, "dice", "stakes", *terms], "always three play it"
     assert choices(challenge["dice"]) == {"High": "6", "Low": "3"}
     play = options(commands["play"])
@@ -157,7 +157,7 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
 async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path: Path) -> None:
     manifests = {"prowler": MANIFEST, "tell": TELL}
     two = options(options((await sent(tmp_path, BOTH, manifests))["prowler"])["challenge"])
-    assert list(two) == ["opponent", "machine", "first", "pace", "takebacks", "rated"]
+    assert list(two) == ["opponent", "machine", "first", "pace", "takebacks", "rated", "hints"]
     assert not any(option.get("required") for option in two.values())
     assert choices(two["machine"]) == {
         "Easy": "easy",

@@ -1,0 +1,85 @@
+"""Answers a player who asks the machine for a hint, in three steps, each a press."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.plans import Plans
+from cogs.board.rendering import Rendering
+from cogs.frame.layout import Content
+from cogs.frame.press import Action, MatchPress, read_number
+from cogs.frame.replies import edit_answer, show_privately, turn_into
+from cogs.frame.router import MatchRoute
+from cogs.views.hint_views import HintScreen
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.hints import CHOICE, WHERE, Asked, taken
+from prowlerbot.match.match import Match
+from prowlerbot.review.judgement import Appraisal
+from prowlerbot.service.hints import Hints as Hinting
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+
+class Hints:
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        boards: BoardMessages,
+        plans: Plans,
+        hinting: Hinting,
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._boards = boards
+        self._plans = plans
+        self._hinting = hinting
+        self.routes = (MatchRoute(Action.HINT, self._ask),)
+
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Tell one more step, in a new message for the first one and else in the pressed one."""
+        step, match = read_number(press.argument), scene.match
+        if step is None or not WHERE <= step <= CHOICE:
+            raise Denied("There is no such hint; open the menu again.")
+        self._boards.machines.seats.admit(scene.server)
+        asked = Asked(interaction.user.id, press.moment, press.own, step)
+        found = self._hinting.known(match, asked)
+        if found is None:  # a search takes about as long as Discord waits
+            if step == WHERE:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await interaction.response.defer()
+            found = await self._hinting.find(match, asked)
+        after = await self._hinting.take(match, asked)
+        try:
+            await self._show(interaction, after, found, step)
+        finally:  # the step counts even if showing it fails
+            if after is not match:
+                self._note_unchanged(scene, after)
+
+    async def _show(
+        self, interaction: Interaction, match: Match, found: Appraisal, step: int
+    ) -> None:
+        known = self._service.timeline(match, interaction.user.id)
+        seat = known.viewer
+        if seat is None:
+            return
+        hint = taken(match, seat)
+        told = max(step, hint.steps if hint is not None else 0)
+        face = self._rendering.face(match)
+        content = Content(HintScreen(match, face, known.present, seat, found).shown(told))
+        if step == WHERE:
+            await show_privately(interaction, content)
+        elif interaction.response.is_done():
+            await edit_answer(interaction, 0, content)
+        else:
+            await turn_into(interaction, content)
+
+    def _note_unchanged(self, scene: Scene, after: Match) -> None:
+        """The shared message shows no hints, so it is up to date if it was before."""
+        later = replace(scene, match=after)
+        if not self._plans.shows(scene.match, later):
+            self._boards.shown.note_unchanged(later)

@@ -1,0 +1,73 @@
+"""Hints: the machine's appraisal of a player's present decision, with the steps taken.
+
+The request holds only what the player's seat may know. The appraisal comes before the step is
+stored, so a hint that cannot be given does not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+
+from prowlerbot.core.recent import Recent
+from prowlerbot.match import hints
+from prowlerbot.match.hints import Asked
+from prowlerbot.match.match import Context, Match
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.task import AppraisalTask
+from prowlerbot.review.judgement import Appraisal
+from prowlerbot.service.service import Service
+
+BUDGET = Budget(seconds=1.5)
+_REMEMBERED = 500
+"""Appraisals: the next step of a hint then needs no search of its own."""
+
+
+class Hints:
+    def __init__(self, service: Service, thinkers: Thinkers) -> None:
+        self._service = service
+        self._thinkers = thinkers
+        self._found: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
+        self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
+
+    def known(self, match: Match, asked: Asked) -> Appraisal | None:
+        """The appraisal, if there is one from before. Raises Denied or Stale like ``find``."""
+        return self._found.find(self._task(match, asked))
+
+    async def find(self, match: Match, asked: Asked) -> Appraisal:
+        """The appraisal of the player's decision; a second request waits for the first one's.
+
+        Raises Denied to a user who may not ask for it, Stale where the match has moved on.
+        """
+        task = self._task(match, asked)
+        if (found := self._found.find(task)) is not None:
+            return found
+        search = self._searches.get(task)
+        if search is None:
+            search = self._searches[task] = asyncio.create_task(self._search(match, task))
+            search.add_done_callback(lambda _: self._searches.pop(task, None))
+        return await asyncio.shield(search)
+
+    async def take(self, match: Match, asked: Asked) -> Match:
+        """Note a step, exactly once. Raises Stale where the match has moved on."""
+
+        def transition(before: Match, it: Context) -> Match:
+            return hints.take(before, it, asked)
+
+        if transition(match, self._service.context(match)) is match:
+            return match
+        return await self._service.change(match.id, transition, match)
+
+    async def _search(self, match: Match, task: AppraisalTask) -> Appraisal:
+        found = await self._thinkers.appraise((match.id, "hint"), task)
+        self._found.keep(task, found)
+        return found
+
+    def _task(self, match: Match, asked: Asked) -> AppraisalTask:
+        seat = hints.check(match, self._service.context(match), asked)
+        record = self._service.record_of_seat(match, seat)
+        # The seed depends on what the player knows alone.
+        seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())
+        moves = tuple((made.seat, made.text) for made in record.moves)
+        return AppraisalTask(match.game, match.setup, moves, seat, BUDGET, seed)

@@ -1,0 +1,198 @@
+"""Hints as players see them: three presses for the asker alone, and the result for all."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.admin import Hosting
+from prowlerbot.match.match import Ending, Player, machine
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.opponent.quick import QuickThinkers
+
+pytestmark = pytest.mark.answering_machine
+
+AGREED = Terms(hints=True)
+
+
+def thinkers(room: Room) -> QuickThinkers:
+    assert room.bench.hosting is not None
+    assert isinstance(room.bench.hosting.thinkers, QuickThinkers)
+    return room.bench.hosting.thinkers
+
+
+async def begin(room: Room, terms: Terms = AGREED, game: str = "prowler") -> Message:
+    """A match of Ada against Ben, in which Ada is to move."""
+    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
+    options = {"first": "2"} if game == "prowler" else {}
+    match = await Lobby(room.service).challenge(game, players, options, terms)
+    await Lobby(room.service).accept(match.id, room.ben.id)
+    return (await room.command(room.ada, "board", group=game, match=match.id)).message
+
+
+async def first_step(room: Room, board: Message) -> Message:
+    menu = (await room.press(room.ada, board, "Menu")).message
+    answer = await room.press(room.ada, menu, "Hint")
+    assert not answer.public
+    return answer.message
+
+
+async def test_three_presses_tell_more_and_more(room: Room) -> None:
+    board = await begin(room)
+    hint = await first_step(room, board)
+    assert "Where to look: the control track." in hint.text
+    assert "would play" not in hint.text
+    assert hint.labels == ["Candidates"]
+    await room.press(room.ada, hint, "Candidates")
+    assert hint.text.count("marker**: for ") == 3
+    assert "would play" not in hint.text
+    await room.press(room.ada, hint, "The machine's choice")
+    assert "The machine would play **" in hint.text
+    assert "takes " in hint.text
+    assert hint.labels == []
+    stored = await room.match(board)
+    assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
+
+
+async def test_candidates_come_in_the_order_of_the_game(room: Room) -> None:
+    board = await begin(room)
+    hint = await first_step(room, board)
+    await room.press(room.ada, hint, "Candidates")
+    order = ["Banking", "Political", "Market", "Residential", "Castle"]
+    named = [
+        each for line in hint.text.splitlines() for each in order if line.startswith(f"- **{each}")
+    ]
+    assert named == sorted(named, key=order.index)
+
+
+async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
+    board = await begin(room)
+    before, shown = board.text, board.snapshot()
+    late = (await room.press(room.ada, board, "Menu")).message
+    await first_step(room, board)
+    await room.env.settle()
+    assert board.text == before
+    stored = await room.service.store.board(board.match)
+    assert stored is not None
+    assert stored.shown == (await room.match(board)).revision, "nobody need draw it anew"
+    label = next(each["label"] for each in board.moves if "Menu" not in each["label"])
+    await room.late_press(room.ada, board, board.button(label)["custom_id"], shown)
+    assert (await room.match(board)).ply == 1
+    assert late.exists
+
+
+async def test_a_press_for_an_earlier_position_is_one_sentence(room: Room) -> None:
+    board = await begin(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    hint = await first_step(room, board)
+    await room.play(board, ["Banking", "1"])
+    for message, label in ((menu, "Hint"), (hint, "Candidates")):
+        answer = await room.press(room.ada, message, label)
+        assert not answer.public
+        assert "the match has moved on" in answer.told
+    assert [each.steps for each in (await room.match(board)).hints] == [1]
+
+
+async def test_only_the_player_to_move_is_offered_a_hint(room: Room) -> None:
+    board = await begin(room)
+    assert "Hint" not in (await room.press(room.ben, board, "Menu")).message.labels
+    assert "Hint" not in (await room.press(room.cleo, board, "Menu")).message.labels
+
+
+async def test_without_agreement_there_is_no_hint(room: Room) -> None:
+    board = await begin(room, Terms())
+    assert "Hint" not in (await room.press(room.ada, board, "Menu")).message.labels
+    forged = f"hint:{board.match}:0:1"
+    answer = await room.late_press(room.ada, board, forged)
+    assert "its terms do not allow them" in answer.told
+    assert (await room.match(board)).hints == ()
+
+
+@pytest.mark.parametrize("step", ["0", "4", "x", ""])
+async def test_a_forged_step_is_refused(room: Room, step: str) -> None:
+    board = await begin(room)
+    answer = await room.late_press(room.ada, board, f"hint:{board.match}:0:{step}")
+    assert "There is no such hint" in answer.told
+
+
+async def test_somebody_else_can_press_no_hint(room: Room) -> None:
+    board = await begin(room)
+    answer = await room.late_press(room.ben, board, f"hint:{board.match}:0:1")
+    assert "It is not your turn" in answer.told
+    answer = await room.late_press(room.cleo, board, f"hint:{board.match}:0:1")
+    assert "You do not play in this match" in answer.told
+
+
+async def test_a_slow_hint_is_announced_and_then_told(room: Room) -> None:
+    board = await begin(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    thinkers(room).free.clear()
+    pressing = asyncio.create_task(room.press(room.ada, menu, "Hint"))
+    await asyncio.sleep(0.05)
+    assert (await room.match(board)).hints == (), "it does not count before it is known"
+    thinkers(room).free.set()
+    answer = await pressing
+    await room.env.settle()
+    assert "Where to look" in answer.message.text
+
+
+async def test_a_hint_that_fails_is_one_sentence_and_does_not_count(room: Room) -> None:
+    board = await begin(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    thinkers(room).broken = True
+    answer = await room.press(room.ada, menu, "Hint")
+    assert "cut short" in answer.told
+    assert (await room.match(board)).hints == ()
+
+
+async def test_after_a_restart_the_next_step_goes_on(room: Room) -> None:
+    board = await begin(room)
+    hint = await first_step(room, board)
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.press(room.ada, hint, "Candidates")
+    assert "**Candidates**" in hint.text
+
+
+async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_result(
+    room: Room,
+) -> None:
+    players = [Player(room.ada.id, "Ada"), machine("easy")]
+    match = await Lobby(room.service).challenge("prowler", players, {"first": "2"})
+    board = (await room.command(room.ada, "board", match=match.id)).message
+    await first_step(room, board)
+    await room.press(room.ada, board, "Banking")
+    await room.service.resign(match.id, room.ada.id)
+    ended = (await room.command(room.ada, "board", match=match.id)).message
+    assert "💡 Ada took 1 hint" in ended.text
+    assert (await room.service.match(match.id)).ending is Ending.RESIGNED
+
+
+async def test_the_terms_of_a_challenge_say_that_hints_are_allowed(room: Room) -> None:
+    board = await room.challenge(hints="yes")
+    assert "The players may ask the machine for hints." in board.text
+    assert "Friendly" in board.text
+    await room.press(room.ben, board, "Accept")
+    assert (await room.match(board)).terms.hints
+
+
+async def test_a_challenge_with_hints_cannot_be_rated(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", opponent=room.ben, hints="yes", rated="yes")
+    assert "A rated match has no hints" in answer.told
+    assert room.messages() == []
+
+
+async def test_a_private_board_has_hints_too(room: Room) -> None:
+    board = await begin(room, game="heroes")
+    own = (await room.press(room.ada, board, "Open my board")).message
+    hint = (await room.press(room.ada, own, "Hint")).message
+    assert "Where to look: " in hint.text
+    for label in ("Candidates", "The machine's choice"):
+        await room.press(room.ada, hint, label)
+    assert "The machine would play" in hint.text
+    match = await room.match(board)
+    assert [(each.seat, each.steps) for each in match.hints] == [(1, 3)]

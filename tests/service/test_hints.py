@@ -1,0 +1,176 @@
+"""Hints: counted once a step, from what the player's seat may know, and kept with the match."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Hashable
+
+import pytest
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked
+from prowlerbot.match.match import HintTaken, Match
+from prowlerbot.match.terms import Terms
+from prowlerbot.opponent.pool import Check
+from prowlerbot.opponent.task import AppraisalTask
+from prowlerbot.review.judgement import Appraisal
+from prowlerbot.service.hints import Hints
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.store import Store
+from tests.opponent.quick import QuickThinkers
+from tests.persistence.matches import ADA, ALL, BEN, Clock
+from tests.positions import states
+
+AGREED = Terms(hints=True)
+
+
+class WatchedThinkers(QuickThinkers):
+    """``asked`` are the appraisals that they were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[AppraisalTask] = []
+
+    async def appraise(
+        self,
+        match: Hashable,
+        task: AppraisalTask,
+        check: Check | None = None,
+        *,
+        later: bool = False,
+    ) -> Appraisal:
+        assert not later, "somebody waits for a hint"
+        self.asked.append(task)
+        return await super().appraise(match, task, check, later=later)
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), games=ALL, clock=Clock())
+
+
+@pytest.fixture
+def thinkers() -> WatchedThinkers:
+    return WatchedThinkers()
+
+
+async def begun(service: Service, game: str = "prowler", **options: str) -> Match:
+    match = await Lobby(service).challenge(game, [ADA, BEN], options, AGREED)
+    return await Lobby(service).accept(match.id, BEN.id)
+
+
+def asked(match: Match, user: int, step: int = WHERE) -> Asked:
+    seat = match.seat_of(user)
+    assert seat is not None
+    return Asked(user, match.moment, match.decision(seat).own, step)
+
+
+@pytest.mark.both_databases
+async def test_a_step_is_stored_once_however_often_it_is_asked_for(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    hinting = Hints(service, thinkers)
+    for step in (WHERE, CANDIDATES, CHOICE):
+        wanted = asked(match, ADA.id, step)
+        await asyncio.gather(*(hinting.take(match, wanted) for _ in range(5)))
+        stored = await service.match(match.id)
+        assert stored.hints == (HintTaken(0, 1, step, moment=0),)
+    assert stored.revision == match.revision + 3
+
+
+@pytest.mark.both_databases
+async def test_a_step_and_a_move_at_once_lose_neither(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    hinting = Hints(service, thinkers)
+    made, taken = await asyncio.gather(
+        service.play(match.id, ADA.id, match.moment, ">C"),
+        hinting.take(match, asked(match, ADA.id)),
+        return_exceptions=True,
+    )
+    stored = await service.match(match.id)
+    assert isinstance(made, Match)
+    assert stored.ply == 1
+    assert bool(stored.hints) != isinstance(taken, Stale)
+
+
+async def test_the_next_step_needs_no_other_search(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    hinting = Hints(service, thinkers)
+    first = asked(match, ADA.id)
+    assert hinting.known(match, first) is None
+    found = await asyncio.gather(*(hinting.find(match, first) for _ in range(3)))
+    after = await hinting.take(match, first)
+    assert hinting.known(after, asked(after, ADA.id, CANDIDATES)) == found[0]
+    assert len(thinkers.asked) == 1
+
+
+async def test_after_a_restart_the_same_question_is_asked_of_the_machine(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    for step in (WHERE, CANDIDATES):
+        hinting = Hints(service, thinkers)
+        match = await service.match(match.id)
+        await hinting.find(match, asked(match, ADA.id, step))
+        match = await hinting.take(match, asked(match, ADA.id, step))
+    assert thinkers.asked[0] == thinkers.asked[1]
+    assert match.hints[0].steps == CANDIDATES
+
+
+async def test_a_hint_that_the_machine_cannot_give_does_not_count(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    thinkers.broken = True
+    with pytest.raises(Denied, match="cut short"):
+        await Hints(service, thinkers).find(match, asked(match, ADA.id))
+    assert (await service.match(match.id)).hints == ()
+
+
+async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    """Ben plans in secret in one of two ways; Ada asks the same of the machine."""
+    match = await begun(service, "heroes", build="turns")
+    opened = {}
+    for number in (0, -1):
+        first = states(service, match)[-1].moves(2)
+        move = str([each for each in first if str(each).startswith("b")][number])
+        own = match.decision(2).own
+        ahead = await service.play(match.id, BEN.id, match.moment, move, own=own)
+        assert ahead.ply == match.ply + 1
+        assert ahead.moment == match.moment, "nobody has seen it"
+        opened[move] = await Hints(service, thinkers).find(ahead, asked(ahead, ADA.id))
+        step = ahead.decision(2).own
+        match = await service.withdraw_plan(match.id, BEN.id, ahead.moment, step)
+    assert len(opened) == 2
+    one, other = thinkers.asked
+    assert one == other
+    assert len({*opened.values()}) == 1
+    assert all(move not in {text for _, text in one.moves} for move in opened)
+
+
+@pytest.mark.both_databases
+async def test_hints_are_exported_and_stay_without_the_name_of_a_deleted_player(
+    service: Service, thinkers: WatchedThinkers
+) -> None:
+    match = await begun(service, first="2")
+    await Hints(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
+    privacy = Privacy(service)
+    exported = json.loads(await privacy.export(ADA.id))
+    (row,) = exported["matches"]
+    assert row["hints"] == [[0, 1, 3, 0, 0]]
+    await service.resign(match.id, BEN.id)
+    await privacy.forget(ADA.id)
+    stored = await service.match(match.id)
+    assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
+    assert stored.player(1).forgotten
