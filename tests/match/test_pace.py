@@ -104,6 +104,7 @@ def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
         "first_friendly",
         "stopwatch",
         "day",
+        "hints",
     }
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
 

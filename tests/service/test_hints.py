@@ -75,6 +75,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(
 ) -> None:
     match = await begun(service, first="2")
     hinting = Hints(service, thinkers)
+    stored = match
     for step in (WHERE, CANDIDATES, CHOICE):
         wanted = asked(match, ADA.id, step)
         await asyncio.gather(*(hinting.take(match, wanted) for _ in range(5)))
