@@ -1,5 +1,5 @@
-"""The command line: ``python -m prowlerbot simulate | verify | draw | duel | ladder | backup |
-restore | move-database | rate | doctor``.
+"""The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | ladder |
+backup | restore | move-database | rate | doctor``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -13,13 +13,14 @@ import sys
 from collections.abc import Sequence
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.shell import database, duel, ladder, records
+from prowlerbot.shell import database, duel, ladder, records, review
 from prowlerbot.shell.common import Arguments, Run
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (records.simulate, records.simulate_arguments),
     "verify": (records.verify, records.verify_arguments),
     "draw": (records.draw, records.draw_arguments),
+    "review": (review.review, review.review_arguments),
     "duel": (duel.duel, duel.duel_arguments),
     "ladder": (ladder.ladder, ladder.ladder_arguments),
     "backup": (database.backup, database.file_argument),
