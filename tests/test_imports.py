@@ -15,6 +15,7 @@ CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "dat
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
+PURE += ["prowlerbot/competition/*.py"]
 CALENDAR = {"prowlerbot/match/deadlines.py"}
 """Files that turn a time they are given into the hour of a time zone."""
 

@@ -36,6 +36,7 @@ SHELL = {
     "prowlerbot/shell/records.py",
     "prowlerbot/shell/database.py",
     "prowlerbot/shell/duel.py",
+    "prowlerbot/shell/compete.py",
     "prowlerbot/storage/copies/backup.py",
     "prowlerbot/storage/copies/restore.py",
     "prowlerbot/storage/copies/verify.py",

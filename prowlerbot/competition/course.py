@@ -1,0 +1,139 @@
+"""The state of a competition as its record tells it so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from prowlerbot.competition.events import (
+    Away,
+    Began,
+    Called,
+    CheckedIn,
+    Decided,
+    Ended,
+    Entered,
+    Event,
+    Paired,
+    Prolonged,
+    Withdrew,
+)
+
+
+@dataclass(slots=True)
+class Course:
+    """``entries``, ``left`` and ``holidays`` are by player, ``pairings`` and ``results`` by number.
+
+    ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
+    half of their matches where everybody meets everybody: none of their results counts.
+    """
+
+    all_meet: bool
+    table: int
+    entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
+    left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    checked_in: set[int] = field(default_factory=set[int])
+    missed: dict[int, int] = field(default_factory=dict[int, int])
+    taken_out: set[int] = field(default_factory=set[int])
+    holidays: dict[int, Away] = field(default_factory=dict[int, Away])
+    pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
+    results: dict[int, Decided] = field(default_factory=dict[int, Decided])
+    prolonged: dict[int, int] = field(default_factory=dict[int, int])
+    began: Began | None = None
+    called: bool = False
+    ended: bool = False
+
+    def apply(self, event: Event) -> None:
+        """Take one event in; those that change a ladder's order alone are left to it."""
+        match event:
+            case Entered():
+                self._enter(event)
+            case CheckedIn():
+                self.checked_in.add(event.player)
+            case Withdrew():
+                self._withdraw(event)
+            case Away():
+                self.holidays[event.player] = event
+            case _:
+                self._advance(event)
+
+    def _advance(self, event: Event) -> None:
+        match event:
+            case Began():
+                self.began = event
+            case Paired():
+                self.pairings[event.pairing] = event
+            case Decided():
+                self.results[event.pairing] = event
+            case Prolonged():
+                self.prolonged[event.round] = event.until
+            case Called():
+                self.called = True
+            case Ended():
+                self.ended = True
+            case _:
+                pass
+
+    def _enter(self, event: Entered) -> None:
+        self.entries.pop(event.player, None)  # somebody who comes back is the latest to enter
+        self.entries[event.player] = event
+        self.left.pop(event.player, None)
+        if self.began is not None:
+            self.missed[event.player] = self.round
+
+    def _withdraw(self, event: Withdrew) -> None:
+        player = event.player
+        self.left[player] = event
+        self.checked_in.discard(player)
+        if self.began is not None and self.all_meet:
+            played = sum(player in each.players for each in self.decided())
+            if 2 * played < self.scheduled(player):
+                self.taken_out.add(player)
+
+    def scheduled(self, player: int) -> int:
+        """The number of matches that the schedule has for a player, where everybody meets."""
+        size = len(self.divisions[self.division(player) - 1])
+        return size if self.table > 2 else size - 1
+
+    @property
+    def divisions(self) -> tuple[tuple[int, ...], ...]:
+        return self.began.divisions if self.began is not None else ()
+
+    def division(self, player: int) -> int:
+        """The number of a player's division; late entries belong to the first."""
+        numbered = enumerate(self.divisions, 1)
+        return next((number for number, players in numbered if player in players), 1)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """All who take or took part, in the order of their seeds, then late entries."""
+        seeded = [player for division in self.divisions for player in division]
+        return (*seeded, *(player for player in self.missed if player not in seeded))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The players of whom none has left, in that order; before the beginning all entries."""
+        known = self.players if self.began is not None else tuple(self.entries)
+        return tuple(player for player in known if player not in self.left)
+
+    @property
+    def round(self) -> int:
+        """The number of the latest round that was paired, 0 before the first."""
+        return max((each.round for each in self.pairings.values()), default=0)
+
+    def of_round(self, number: int) -> list[Paired]:
+        return [each for each in self.pairings.values() if each.round == number]
+
+    def decided(self) -> Iterator[Paired]:
+        """The pairings that have a result; byes have none and need none."""
+        return (self.pairings[number] for number in self.results)
+
+    @property
+    def open(self) -> list[Paired]:
+        """The pairings that still wait for a result."""
+        waiting = self.pairings.keys() - self.results.keys()
+        return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
+
+    def until(self, pairing: Paired) -> int:
+        """The end of the time for a pairing, 0 for none."""
+        return self.prolonged.get(pairing.round, pairing.until) if pairing.until else 0

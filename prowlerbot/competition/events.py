@@ -1,0 +1,166 @@
+"""The events of a competition's record. ``at`` is in epoch seconds; players are ids of users."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An entry of the record; its written form has the lower-case name of its class."""
+
+    at: int
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Self:
+        given = {each.name for each in fields(cls)} & written.keys()
+        return cls(**{name: _tuples(written[name]) for name in given})
+
+    def written(self) -> dict[str, object]:
+        """All fields, ready for JSON."""
+        return {"event": self.kind, **self._values()}
+
+    def _values(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @property
+    def kind(self) -> str:
+        return type(self).__name__.lower()
+
+    def renamed(self, player: int, alias: int) -> Self:
+        """The same event with another id for a player."""
+        changed = {
+            each.name: _renamed(getattr(self, each.name), player, alias)
+            for each in fields(self)
+            if each.name in _OF_PLAYERS
+        }
+        return type(self)(**{**self._values(), **changed})
+
+
+_OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(Event):
+    """A player has entered, with the rating at that time."""
+
+    player: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """The players have been called to check in."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn(Event):
+    """A player has confirmed that they are there."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew(Event):
+    """A player has left, or the host or the bot has taken them out."""
+
+    player: int
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """The competition has begun: its divisions, each in the order of its seeds."""
+
+    divisions: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paired(Event):
+    """Players have a match with each other; ``players`` holds seat 1 first.
+
+    A pairing of one player is a bye. ``until`` is the end of the round, 0 for none. On a ladder one
+    of the players is the ``challenger``.
+    """
+
+    pairing: int
+    round: int
+    players: tuple[int, ...]
+    division: int = 1
+    until: int = 0
+    challenger: int = 0
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.players) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A pairing has its result; ``ranks`` and ``totals`` hold one number a player, seat 1 first.
+
+    There are no totals if the match was not played out. Whoever is ``absent`` has forfeited.
+    Whoever is ``late`` has lost on time a match that counts as played.
+    """
+
+    pairing: int
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prolonged(Event):
+    """The host has given the open pairings of a round more time."""
+
+    round: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Event):
+    """A player of a ladder is on holiday."""
+
+    player: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """Players of a ladder who have not played for long drop one place each."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The competition is over."""
+
+
+_CLASSES: tuple[type[Event], ...] = (
+    Entered,
+    Called,
+    CheckedIn,
+    Withdrew,
+    Began,
+    Paired,
+    Decided,
+    Prolonged,
+    Away,
+    Dropped,
+    Ended,
+)
+KINDS = {each.__name__.lower(): each for each in _CLASSES}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _renamed(value: Any, player: int, alias: int) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_renamed(each, player, alias) for each in value)
+    return alias if value == player else value

@@ -1,0 +1,89 @@
+"""A round of tables of four and three: few meet again, and tables are close in points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, permutations
+
+_PER_POINT = 12
+_REPEAT = 10**6
+"""More than any differences in points can add up to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player of the next round; ``met`` counts matches at a table with each other player,
+    ``sat`` those at each seat.
+    """
+
+    player: int
+    points: Fraction = Fraction(0)
+    met: Mapping[int, int] = field(default_factory=dict[int, int])
+    sat: Mapping[int, int] = field(default_factory=dict[int, int])
+
+
+def sizes(players: int) -> list[int]:
+    """The sizes of the tables, the largest first: four, or three, and two only if there is no way
+    around it; a single player has none.
+    """
+    if players < 2:
+        return []
+    tables = -(-players // 4)
+    small, more = divmod(players, tables)
+    return [small + 1] * more + [small] * (tables - more)
+
+
+def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
+    """The tables of a round, seat 1 first and the best table first.
+
+    The guests stand in the order of their seeds. From tables made by points, or across the seeds
+    where nobody has more points than another, two players change places as long as that lowers
+    the cost: repeated table mates as squares, then differences in points as squares.
+    """
+    ranked = sorted(guests, key=lambda each: -each.points)
+    costs = [[cost(one, two) for two in ranked] for one in ranked]
+    tables = _first_tables(ranked)
+    while _improved(tables, costs):
+        pass
+    return [tuple(g.player for g in _at_seats([ranked[at] for at in table])) for table in tables]
+
+
+def _first_tables(ranked: Sequence[Guest]) -> list[list[int]]:
+    counts, places = sizes(len(ranked)), range(len(ranked))
+    if ranked and ranked[0].points == ranked[-1].points:
+        return [list(places[at :: len(counts)]) for at in range(len(counts))]
+    return [list(places[sum(counts[:at]) :][:count]) for at, count in enumerate(counts)]
+
+
+def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
+    """Carry out the best exchange of two players, if one lowers the cost."""
+    best, chosen = 0, None
+    for one, two in combinations(tables, 2):
+        for here, mine in enumerate(one):
+            for there, other in enumerate(two):
+                away = sum(costs[mine][mate] - costs[other][mate] for mate in one if mate != mine)
+                home = sum(costs[other][mate] - costs[mine][mate] for mate in two if mate != other)
+                if away + home > best:
+                    best, chosen = away + home, (one, here, two, there)
+    if chosen is not None:
+        one, here, two, there = chosen
+        one[here], two[there] = two[there], one[here]
+    return chosen is not None
+
+
+def cost(one: Guest, two: Guest) -> int:
+    """The cost of a table at which both sit: their meetings as squares, then their points."""
+    meetings = one.met.get(two.player, 0) + 1
+    difference = int((one.points - two.points) * _PER_POINT)
+    return _REPEAT * (meetings**2 - 1) + difference**2
+
+
+def _at_seats(table: Sequence[Guest]) -> Sequence[Guest]:
+    """The players in the order of seats in which they have sat least."""
+
+    def often(order: Sequence[Guest]) -> int:
+        return sum((each.sat.get(seat, 0) + 1) ** 2 for seat, each in enumerate(order, 1))
+
+    return min(permutations(table), key=often)

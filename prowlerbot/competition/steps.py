@@ -1,0 +1,131 @@
+"""The steps that people take in a competition, and results, as they come from matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prowlerbot.competition import league
+from prowlerbot.competition.events import CheckedIn, Decided, Entered, Paired, Prolonged, Withdrew
+from prowlerbot.competition.planning import rounds_in_all
+from prowlerbot.competition.record import EVERYBODY, Competition, Format
+from prowlerbot.core.errors import Denied, Stale
+
+_LATE = (Format.SWISS, Format.PODS)
+
+
+def enter(
+    competition: Competition,
+    player: int,
+    rating: int,
+    now: int,
+    previous: Sequence[Competition] = (),
+) -> Competition:
+    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
+
+    After the beginning, players enter a ladder at its end, and a Swiss tournament or one at tables
+    of four until half of its rounds are paired.
+    """
+    _only_before_the_end(competition)
+    terms, course = competition.terms, competition.course
+    if player in course.entries and player not in course.left:
+        raise Stale("You already take part in this competition.")
+    if len(course.entries.keys() - course.left.keys()) >= terms.most:
+        raise Denied("This competition is full; nobody else can enter.")
+    if terms.format is Format.LEAGUE and player in league.barred(previous):
+        raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+    if course.began is not None and terms.format is not Format.LADDER:
+        late = terms.format in _LATE and 2 * course.round <= rounds_in_all(competition)
+        if not late:
+            raise Denied("This competition has begun, so nobody can enter any more.")
+        if player in course.players:
+            raise Denied("You have left this competition, so you cannot enter it again.")
+    return competition.after(Entered(now, player, rating))
+
+
+def check_in(competition: Competition, player: int, now: int) -> Competition:
+    """Confirm that a player is there; without that the start leaves them out."""
+    _only_with(competition, player)
+    course = competition.course
+    if course.began is not None:
+        raise Stale("This competition has begun, so nobody needs to check in any more.")
+    if not course.called:
+        raise Denied("The check-in is not open yet.")
+    if player in course.checked_in:
+        raise Stale("You have already checked in.")
+    return competition.after(CheckedIn(now, player))
+
+
+def withdraw(
+    competition: Competition, player: int, now: int, *, removed: bool = False
+) -> Competition:
+    """Take a player out. Whoever is left alone in a match by that has won it."""
+    _only_with(competition, player)
+    after = competition.after(Withdrew(now, player, removed))
+    course = after.course
+    for pairing in course.open:
+        gone = tuple(each for each in pairing.players if each in course.left)
+        if player in gone and len(gone) >= len(pairing.players) - 1:
+            after = after.after(forfeit(pairing, gone, now))
+    return after
+
+
+def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
+    """The result of a pairing without a match; those who came are equal."""
+    behind = len(pairing.players) - len(absent) + 1
+    ranks = tuple(behind if player in absent else 1 for player in pairing.players)
+    return Decided(now, pairing.pairing, ranks, absent=tuple(absent))
+
+
+def report(competition: Competition, result: Decided) -> Competition:
+    """Enter the result of a pairing.
+
+    Whoever has forfeited is taken out, so that nobody waits for them again; where everybody meets
+    everybody, only after a second time. On a ladder a forfeit is a loss like others.
+    """
+    _only_before_the_end(competition)
+    course = competition.course
+    paired = course.pairings.get(result.pairing)
+    if paired is None or paired.is_bye:
+        raise Denied(
+            "This competition has no match with the number {pairing}.", pairing=result.pairing
+        )
+    if result.pairing in course.results:
+        raise Stale("This match of the competition already has a result.")
+    seats = len(paired.players)
+    known = {*result.absent, *result.late} <= {*paired.players}
+    if not known or len(result.ranks) != seats or len(result.totals) not in {0, seats}:
+        raise Denied(
+            "This result is not for the players of match {pairing}.", pairing=result.pairing
+        )
+    after = competition.after(result)
+    if competition.terms.format is Format.LADDER:
+        return after
+    allowed = 1 if competition.terms.format in EVERYBODY else 0
+    for player in result.absent:
+        forfeits = sum(player in each.absent for each in after.course.results.values())
+        if forfeits > allowed and player not in after.course.left:
+            after = withdraw(after, player, result.at, removed=True)
+    return after
+
+
+def prolong(competition: Competition, until: int, now: int) -> Competition:
+    """Give the present round time until a later moment."""
+    _only_before_the_end(competition)
+    course = competition.course
+    waiting = [each for each in course.open if each.round == course.round and each.until]
+    if not waiting:
+        raise Denied("No round with a time limit is being played.")
+    if until <= course.until(waiting[0]):
+        raise Denied("The round already has time until then.")
+    return competition.after(Prolonged(now, course.round, until))
+
+
+def _only_with(competition: Competition, player: int) -> None:
+    _only_before_the_end(competition)
+    if player not in competition.course.entries or player in competition.course.left:
+        raise Denied("You do not take part in this competition.")
+
+
+def _only_before_the_end(competition: Competition) -> None:
+    if competition.course.ended:
+        raise Stale("This competition is over.")

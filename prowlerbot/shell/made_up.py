@@ -1,0 +1,162 @@
+"""A whole competition with made-up results, and players who drop out, on a clock of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from prowlerbot.competition import chores, ladder, steps
+from prowlerbot.competition.events import Decided, Paired
+from prowlerbot.competition.record import DAY, Competition, Format, Terms
+from prowlerbot.core.errors import Denied
+
+_PER_POINT = 20
+"""The points of rating that are worth one point in a match."""
+_SPREAD = 12
+_LONGEST = 6
+"""The most days that a match of a ladder takes."""
+
+
+class MadeUp:
+    """A competition in the making: ``played`` gives it again whenever a round was played.
+
+    ``ratings`` are those of the players, and their strength. In each round, or each day of a
+    ladder, each player drops out with the probability ``leave``: every other one says so, and the
+    others just stop. ``late`` players enter after the first round.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        ratings: Mapping[int, int],
+        rng: random.Random,
+        *,
+        leave: float = 0.0,
+        late: int = 0,
+        previous: Sequence[Competition] = (),
+    ) -> None:
+        self.rng, self.leave, self.ratings, self.previous = rng, leave, ratings, previous
+        self.now = terms.starts - terms.check_in - DAY
+        self.gone: set[int] = set()
+        self.ends: dict[int, int] = {}
+        players = list(ratings)
+        self.latecomers = players[len(players) - late :]
+        self.competition = Competition(terms)
+        for player in players[: len(players) - late]:
+            self.competition = steps.enter(
+                self.competition, player, ratings[player], self.now, previous
+            )
+
+    def played(self) -> Iterator[Competition]:
+        """The competition after each round or day, until it is over."""
+        while not self.competition.course.ended:
+            step = chores.due(self.competition, self.now)
+            if step is not None:
+                self._take(step)
+            elif self.competition.course.began is None:
+                self._await_start()
+            elif self.competition.terms.format is Format.LADDER:
+                self._day()
+                yield self.competition
+            else:
+                self._round()
+                yield self.competition
+        yield self.competition
+
+    def _take(self, step: chores.Step) -> None:
+        open_ones = self.competition.course.open
+        verdicts = {each.pairing: self._forfeited(each) for each in open_ones}
+        self.competition = chores.take(self.competition, step, self.now, self.previous, verdicts)
+
+    def _forfeited(self, pairing: Paired) -> Decided:
+        absent = [player for player in pairing.players if player in self.gone]
+        return steps.forfeit(pairing, absent, self.now)
+
+    def _await_start(self) -> None:
+        terms, course = self.competition.terms, self.competition.course
+        if course.called:
+            for player in course.present:
+                if self.rng.random() >= self.leave:
+                    self.competition = steps.check_in(self.competition, player, self.now)
+            self.now = terms.starts
+        else:
+            self.now = terms.starts - terms.check_in
+
+    def _drop_out(self) -> None:
+        course = self.competition.course
+        for player in course.present:
+            if player not in self.gone and self.rng.random() < self.leave:
+                self.gone.add(player)
+                if self.rng.random() < 0.5:
+                    self.competition = steps.withdraw(self.competition, player, self.now)
+
+    def _round(self) -> None:
+        """Play the first round that is open; where somebody is gone it waits for the clock."""
+        self._drop_out()
+        course = self.competition.course
+        number = min((each.round for each in course.open if not self._waits(each)), default=0)
+        matches = course.of_round(number)
+        self.rng.shuffle(matches)
+        for pairing in matches:
+            if pairing in self.competition.course.open and not self._waits(pairing):
+                self._play(pairing)
+        open_ones = self.competition.course.open
+        if open_ones and all(self._waits(each) for each in open_ones):
+            self.now = max(self.competition.course.until(each) for each in open_ones)
+        else:
+            self.now += DAY
+        for player in self.latecomers:
+            self.competition = steps.enter(self.competition, player, self.ratings[player], self.now)
+        self.latecomers = []
+
+    def _waits(self, pairing: Paired) -> bool:
+        return sum(player not in self.gone for player in pairing.players) < 2
+
+    def _play(self, pairing: Paired) -> None:
+        absent = tuple(player for player in pairing.players if player in self.gone)
+        totals = tuple(0 if player in absent else self._total(player) for player in pairing.players)
+        ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
+        self.competition = steps.report(
+            self.competition, Decided(self.now, pairing.pairing, ranks, totals, absent)
+        )
+
+    def _total(self, player: int) -> int:
+        mean = 50 + (self.ratings[player] - 1500) / _PER_POINT
+        return max(1, round(self.rng.gauss(mean, _SPREAD)))
+
+    def _day(self) -> None:
+        """A day on a ladder: matches end, some challenge, some go on holiday, some drop out."""
+        self._drop_out()
+        for pairing in self.competition.course.open:
+            if self.ends[pairing.pairing] <= self.now:
+                self._end(pairing)
+        for player in self.competition.course.present:
+            if player not in self.gone:
+                self._challenge_or_rest(player)
+        self.now += DAY
+
+    def _end(self, pairing: Paired) -> None:
+        late = tuple(player for player in pairing.players if player in self.gone)
+        if late:
+            ranks = tuple(2 if player in late[:1] else 1 for player in pairing.players)
+            result = Decided(self.now, pairing.pairing, ranks, late=late[:1])
+            self.competition = steps.report(self.competition, result)
+        else:
+            self._play(pairing)
+
+    def _challenge_or_rest(self, player: int) -> None:
+        luck = self.rng.random()
+        try:
+            if luck < 0.02:
+                until = self.now + self.rng.randint(1, 14) * DAY
+                self.competition = ladder.away(self.competition, player, until, self.now)
+            elif luck < 0.5:
+                order = ladder.places(self.competition)
+                above = order[max(0, order.index(player) - ladder.REACH) : order.index(player)]
+                other = self.rng.choice(above or order)
+                after = ladder.challenge(self.competition, player, other, self.now)
+                number = len(after.course.pairings)
+                self.ends[number] = self.now + self.rng.randint(1, _LONGEST) * DAY
+                self.competition = after
+        except Denied:
+            pass  # not everything is allowed on every day
