@@ -22,6 +22,10 @@ NEVER = inf
 """An upper bound of the value of any position."""
 
 
+MOST_ENDS = 50_000
+"""The ends in memory at a time."""
+
+
 class _Beyond(Exception):
     """The end is too far, or this is no open match of two in turns."""
 
@@ -116,11 +120,14 @@ class _Search:
     ) -> None:
         self._lead = lead
         self._key = hints.key
+        self._prior = hints.prior
         self._beyond = beyond
         self._steps = 0
         # By key, the lower and the upper bound of the lead of the seat to move.
         self._memory: dict[Hashable, tuple[float, float]] = {}
         self._refuting: dict[int, Any] = {}
+        # By key, the lead of seat 1 at the end: most ends are reached in several orders.
+        self._ends: dict[Hashable, float] = {}
 
     def value(self, state: AnyState, seat: int, move: Any) -> float:
         """The exact lead after a move."""
@@ -129,7 +136,7 @@ class _Search:
     def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
         best, found = -NEVER, moves[0]
-        for move in moves:
+        for move in self._ordered(state, seat, moves, 0):
             value = self._after(state, seat, move, (best, NEVER))
             if value > best:
                 best, found = value, move
@@ -142,10 +149,8 @@ class _Search:
         following = state.after(seat, move)
         to_move = following.to_move
         if not to_move:
-            outcome = following.outcome
-            if outcome is None:
-                raise ValueError("Nobody is to move, and the match is not over.")
-            return self._lead(outcome, seat)
+            lead = self._at_end(following)
+            return lead if seat == 1 else -lead
         if len(to_move) != 1 or CHANCE in to_move:
             raise _Beyond
         if seat in to_move:
@@ -155,7 +160,7 @@ class _Search:
 
     def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
         low, high = window
-        key: Hashable = state if self._key is None else self._key(state)
+        key = self._key_of(state)
         least, most = self._memory.get(key, (-NEVER, NEVER))
         if least >= high or least == most:
             return least
@@ -165,7 +170,7 @@ class _Search:
         if not self._steps & 63 and self._beyond(self._steps):
             raise _Beyond
         best = -NEVER
-        for move in self._ordered(state.moves(seat), depth):
+        for move in self._ordered(state, seat, state.moves(seat), depth):
             value = self._after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:
                 best = value
@@ -176,8 +181,32 @@ class _Search:
         self._memory[key] = (least, best) if best <= low else (best, best)
         return best
 
-    def _ordered(self, moves: Sequence[Any], depth: int) -> Sequence[Any]:
-        """Put the move first that refuted a sister position: it often refutes this one as well."""
+    def _at_end(self, state: AnyState) -> float:
+        """The lead of seat 1 in a match that is over."""
+        key = self._key_of(state)
+        lead = self._ends.get(key)
+        if lead is None:
+            outcome = state.outcome
+            if outcome is None:
+                raise ValueError("Nobody is to move, and the match is not over.")
+            if len(self._ends) >= MOST_ENDS:
+                self._ends.clear()
+            lead = self._ends[key] = self._lead(outcome, 1)
+        return lead
+
+    def _key_of(self, state: AnyState) -> Hashable:
+        return state if self._key is None else self._key(state)
+
+    def _ordered(
+        self, state: AnyState, seat: int, moves: Sequence[Any], depth: int
+    ) -> Sequence[Any]:
+        """The moves that look best first; without looks, the one that refuted a sister position, as
+        it often refutes this one as well.
+        """
+        if self._prior is not None:
+            looks = self._prior(state, seat, moves)
+            order = sorted(range(len(moves)), key=looks.__getitem__, reverse=True)
+            return [moves[at] for at in order]
         first = self._refuting.get(depth)
         if first is None or first not in moves:
             return moves
