@@ -50,9 +50,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
-            Level("medium", Budget(playouts=1000, seconds=1.0)),
-            Level("hard", Budget(seconds=1.0)),
+            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.08, endgame=False),
+            Level("medium", Budget(playouts=65, seconds=1.0)),
+            Level("hard", Budget(playouts=300, seconds=1.0)),
             Level("expert", Budget(seconds=4.0)),
         )
     }
@@ -89,6 +89,9 @@ def choose(
     moves = worth_a_search(hints, view.seen, seat, rng)
     if not moves:
         raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
+    lapse = hints.lapses.get(level.name)
+    if lapse and rng.random() < lapse:
+        return rng.choice(view.moves())
     if len(moves) == 1:
         return moves[0]
     if level.name in hints.levels:

@@ -99,6 +99,11 @@ class Hints:
     differences, a careless level should still not take every move for a good one.
     """
 
+    lapses: Mapping[str, float] = field(default_factory=dict)
+    """By level: the probability of a random move, for a game in which even a careless search plays
+    well.
+    """
+
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 

@@ -85,9 +85,10 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     # The view removes the moves drawn here for hidden ones.
     view = recall(game, task.setup, task.moves, rng).view(task.seat)
     level = named(task.level, LEVELS)
-    if task.steady and level.budget.playouts is None:
-        seconds = level.budget.seconds or 1.0
-        level = replace(level, budget=Budget(int(seconds * hints.a_second) // hints.effort))
+    if task.steady:
+        playouts, seconds = level.budget.playouts, level.budget.seconds or 1.0
+        steady = Budget(playouts or int(seconds * hints.a_second) // hints.effort)
+        level = replace(level, budget=steady)
     return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
 
 

@@ -27,6 +27,8 @@ a_second = 8_000
 
 contrast = 0.1
 
+lapses = {"easy": 0.4, "medium": 0.2}
+
 endgame = 0
 """Dice decide until the end, so an exhaustive search is impossible."""
 
