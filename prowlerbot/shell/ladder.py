@@ -1,6 +1,7 @@
 """``python -m prowlerbot ladder``: the strengths of the machine's levels on one scale.
 
-Every player meets every other one. A plain search of fixed playouts uses none of the game's hints,
+Every player meets every other one, or only its neighbours in the list: players far apart cost most
+and tell least. A plain search of fixed playouts uses none of the game's hints,
 so it stays the same while the levels improve, and its rating is the fixed point of the scale.
 
 A round of a pair is a set of matches with one set-up, in which both take every seat equally often.
@@ -88,7 +89,7 @@ def ladder(options: argparse.Namespace) -> None:
     wanted = [
         (one, two, number)
         for number in range(options.rounds)
-        for one, two in combinations(names, 2)
+        for one, two in (pairwise(names) if options.neighbours else combinations(names, 2))
     ]
     known = {each.place for each in rounds}
     for each in _play(settings, wanted, known, options.processes):
@@ -236,5 +237,8 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--rounds", type=whole_number, default=20, metavar="N", help="rounds of each pair"
+    )
+    parser.add_argument(
+        "--neighbours", action="store_true", help="only neighbours in the list of players meet"
     )
     parser.add_argument("--file", type=Path, metavar="F", help="keeps the rounds, to go on later")

@@ -162,6 +162,19 @@ def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_
     assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
 
 
+@pytest.mark.parametrize(("lapse", "kinds"), [(0.0, 1), (0.5, 3)])
+def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) -> None:
+    """A lapse is any legal move, also one that is not worth a search."""
+
+    def first(_: Any, __: int, moves: Sequence[Any], ___: random.Random) -> Sequence[Any]:
+        return moves[:1]
+
+    hints = Hints(candidates=first, lapses={"short": lapse})
+    moves = [chosen(CLIMB, hints, Climb(), 1, seed=seed) for seed in range(60)]
+    assert len({*moves}) == kinds
+    assert moves.count(Climb().moves(1)[0]) >= 25
+
+
 def test_more_thought_and_care_win_more() -> None:
     weak = Level("weak", Budget(playouts=20), slack=0.5)
     strong = Level("strong", Budget(playouts=150))
