@@ -15,7 +15,7 @@ from cogs.contract.face import Face
 from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action
 from cogs.views.match_views import button, names
-from prowlerbot.core.formats import decimal, listed
+from prowlerbot.core.formats import decimal, listed, signed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, counted, has_hints
@@ -25,6 +25,8 @@ from prowlerbot.review.judgement import Appraisal, Option
 
 _LIT = "💡"
 _MOST = 3
+_COMPARED = 1e-6
+"""The least error of a chance that playouts have found."""
 _SURE = 2
 """The standard errors from which on a difference is told."""
 
@@ -59,7 +61,14 @@ class HintScreen:
         return self.found.options[0]
 
     def _move(self, option: Option) -> str:
-        return f"**{self.face.move_words(self.view, option.move)}**"
+        """The move in the players' words, as exact as the other options demand."""
+        words = self.face.move_words
+        told = words(self.view, option.move)
+        options = self.found.options[:_MOST]
+        if sum(words(self.view, each.move) == told for each in options) > 1:
+            typed = self.face.typed_options(self.view, names(self.match))
+            told = next((label for label, move in typed if move == option.move), told)
+        return f"**{told}**"
 
     def _where(self) -> str:
         region = self.face.region(self.view, self.seat, self._best.move)
@@ -72,13 +81,13 @@ class HintScreen:
         legal = self.view.seen.moves(self.seat)
         order = {str(move): number for number, move in enumerate(legal)}
         shown = sorted(self.found.options[:_MOST], key=lambda option: order[option.move])
-        lines = [f"**{tr('Candidates')}**"]
+        lines = [f"**{tr('Candidates, and what each is for')}**"]
         for option in shown:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
-            words = self._move(option)
-            if what_for := aims(merits):
-                words = tr("{move}: for {aims}", move=words, aims=listed(what_for))
-            lines.append(f"- {words}")
+            what_for = listed(aims(merits))
+            lines.append(
+                f"- {self._move(option)}: {what_for}" if what_for else f"- {self._move(option)}"
+            )
         return lines
 
     def _choice(self) -> list[str]:
@@ -103,7 +112,7 @@ class HintScreen:
             return tr(
                 "Searched to the end of the match, it leads to a final lead of {lead}.", lead=lead
             )
-        if best.chance is None or not best.chance.error:  # nothing was compared
+        if best.chance is None or best.chance.error < _COMPARED:
             return ""
         return tr(
             "The machine expects a chance to win of {percent} % and a final lead of {lead}.",
@@ -118,7 +127,9 @@ class HintScreen:
         if self.found.exact:
             if not lead:
                 return tr("{move} is just as good.", move=move)
-            return tr("With {move} it would be {lead} less.", move=move, lead=decimal(lead))
+            return tr(
+                "With {move} it would be {lead}.", move=move, lead=_signed(second.margin.mean)
+            )
         given = second.behind
         if given.mean <= _SURE * given.error:
             return tr("{move} may be just as good.", move=move)
@@ -141,7 +152,9 @@ class HintScreen:
 
 
 def _signed(lead: float) -> str:
-    return f"{'+' if lead > 0 else ''}{decimal(lead)}"
+    if lead == int(lead):
+        return signed(int(lead))
+    return f"{'+' if lead > 0 else '−'}{decimal(abs(lead))}"
 
 
 def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | None:

@@ -50,6 +50,8 @@ def _found(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             yield from _guarding(own, move)
         case "step" | "meet":
             yield from _walking(position, own, move)
+        case "ready" if own.stage == "populate":
+            yield Merit(tr("leaves the guards where they are"), tr("the guards as they stand"), 0)
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
             yield from _exchange(own.tokens, apply(own, move).tokens)

@@ -12,7 +12,7 @@ from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.rules import Move, Position
 from prowlerbot.games.prowler.scoring import district_wealth, running_wealth, set_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS, TILES
-from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, tiles_counted
+from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, ONE_TILE, tiles_counted
 
 _DECIDED = 100.0
 """The worth of the end of a match, above all wealth."""
@@ -20,13 +20,18 @@ _SPACE = 0.5
 """The approximate worth of a space on the track that changes no control."""
 
 _HEXES = (
-    mark("the top of the city"),
-    mark("the left of the middle row"),
-    mark("the right of the middle row"),
-    mark("the lower left of the city"),
-    mark("the middle of the lowest row"),
-    mark("the lower right of the city"),
+    mark("the hex at the top"),
+    mark("the left hex of the middle row"),
+    mark("the right hex of the middle row"),
+    mark("the left hex of the lowest row"),
+    mark("the middle hex of the lowest row"),
+    mark("the right hex of the lowest row"),
 )
+_ROWS = (mark("the upper three hexes"), mark("the lowest row of hexes"))
+_UPPER = 3
+"""The last hex of the upper half."""
+_FEWEST = 3
+"""The pathways of a region that does not give its move away."""
 
 
 def merits(
@@ -68,7 +73,7 @@ def _taken(before: Position, after: Position, seat: int) -> Iterator[Merit]:
                 items=tiles_counted(tile, has),
                 wealth=gained,
             )
-            yield Merit(words, tr("items"), gained)
+            yield Merit(words, tr(ONE_TILE[tile]), gained)
     was, now = before.longest(seat), after.longest(seat)
     if now > was:
         words = tr(
@@ -148,14 +153,18 @@ def _within_reach(position: Position) -> tuple[set[int], int]:
 
 
 def region(position: Position, move: Move) -> str:
-    """The hex of a pathway, with the free pathways there."""
+    """The hex of a pathway, or its half of the city, with the free pathways there."""
     if not move.pathway:
         return tr("the control track")
-    number = _hex_of(move.pathway)
-    free = [each for each in pathways_in(position.free) if _hex_of(each) == number]
-    return tr(
-        "{place}, pathways {list}", place=tr(_HEXES[number - 1]), list=", ".join(map(str, free))
-    )
+    at, free = _hex_of(move.pathway), pathways_in(position.free)
+    low = at > _UPPER
+    for place, there in (
+        (_HEXES[at - 1], [each for each in free if _hex_of(each) == at]),
+        (_ROWS[low], [each for each in free if (_hex_of(each) > _UPPER) == low]),
+    ):
+        if len(there) >= _FEWEST:
+            return tr("{place}, pathways {list}", place=tr(place), list=", ".join(map(str, there)))
+    return tr("the free pathways {list}", list=", ".join(map(str, free)))
 
 
 def _hex_of(pathway: int) -> int:

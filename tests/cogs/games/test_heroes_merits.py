@@ -151,6 +151,7 @@ CHECKS: dict[str, Check] = {
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
+    r"leaves the guards where they are": lambda _m, _p, _s, move, _: move == "ready",
     r"closes (\d+) open edges?": lambda m, p, s, move, _: _edges_changed(m, p, s, move, -1),
     r"opens (\d+) more edges? to build on": lambda m, p, s, move, _: _edges_changed(
         m, p, s, move, 1

@@ -180,3 +180,15 @@ def test_the_region_of_a_pathway_lists_it_among_others(pathway: int) -> None:
     listed = re.findall(r"\d+", region)
     assert str(pathway) in listed
     assert 3 <= len(listed) <= 7
+
+
+def test_a_region_never_gives_its_only_pathway_away() -> None:
+    rng = random.Random(2)
+    position = play(FACE.game.start(SETUP), ">C")
+    while len({move.pathway for move in position.moves(min(position.to_move))}) >= 3:
+        seat = min(position.to_move)
+        for move in position.moves(seat):
+            listed = re.findall(r"\d+", FACE.region(position.view(seat), seat, str(move)))
+            assert str(move.pathway) in listed
+            assert len(listed) >= 3
+        position = position.after(seat, rng.choice(position.moves(seat)))

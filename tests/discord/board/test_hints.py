@@ -48,7 +48,7 @@ async def test_three_presses_tell_more_and_more(room: Room) -> None:
     assert "would play" not in hint.text
     assert hint.labels == ["Candidates"]
     await room.press(room.ada, hint, "Candidates")
-    assert hint.text.count("marker**: for ") == 3
+    assert hint.text.count("marker**: ") == 3
     assert "would play" not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
     assert "The machine would play **" in hint.text
@@ -155,7 +155,7 @@ async def test_after_a_restart_the_next_step_goes_on(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
     await room.press(room.ada, hint, "Candidates")
-    assert "**Candidates**" in hint.text
+    assert "**Candidates, and what each is for**" in hint.text
 
 
 async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_result(
