@@ -135,7 +135,7 @@ class HintScreen:
             return tr("{move} may be just as good.", move=move)
         if best.chance is None:
             return tr(
-                "In rehearsals that is {treasure} treasure more than {move}.",
+                "That promises {treasure} treasure more than {move}.",
                 move=move,
                 treasure=decimal(given.mean),
             )
