@@ -30,6 +30,7 @@ from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.challenge import Challenges
+from cogs.life.daily.challenge import DailyChallenge, daily_command
 from cogs.life.game_commands import GameCommands, play_command
 from cogs.life.hub import Hub
 from cogs.life.lobby import Lobbies, Welcome
@@ -151,6 +152,9 @@ async def add_all(
         bot.tree.add_command(of_games.group(manifest, service.games[manifest.key]))
 
     # people: data of a person across all games
+    daily = DailyChallenge(service, rendering, machines, manifests, private, shown)
+    router.add(*daily.routes)
+    bot.tree.add_command(daily_command(daily))
     standings = Standings(service, store, rendering, links)
     profiles = Profiles(store, service.games, rendering, shown, standings)
     choices = preferences(store, service.now)
@@ -169,6 +173,14 @@ async def add_all(
 
     # admin: settings, the doctor, health
     await add_admin(
-        bot, service, router, meter, upkeep=upkeep, hosting=hosting, rendering=rendering, hub=hub
+        bot,
+        service,
+        router,
+        meter,
+        upkeep=upkeep,
+        hosting=hosting,
+        rendering=rendering,
+        hub=hub,
+        daily=daily,
     )
     return Parts(service, rendering, boards, drawing_jobs, reading_jobs)

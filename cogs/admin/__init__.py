@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.admin.daily_posts import DailyPosts
 from cogs.admin.doctor import DoctorReport
 from cogs.admin.greeting import Greeting
 from cogs.admin.health import Address, Health
@@ -19,6 +20,7 @@ from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.frame.recurring import recurring
 from cogs.frame.router import Router
+from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.hub import Hub
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -106,6 +108,7 @@ async def add_admin(
     hosting: Hosting,
     rendering: Rendering,
     hub: Hub,
+    daily: DailyChallenge,
 ) -> None:
     """Add all cogs of this package."""
     database = service.store.database
@@ -116,6 +119,7 @@ async def add_admin(
     greeting = Greeting(bot, service.store, rendering, hub)
     router.add(*settings.routes, *report.routes, *greeting.routes)
     await bot.add_cog(greeting)
+    await bot.add_cog(DailyPosts(bot, service, rendering, daily))
     await bot.add_cog(AdminCommands(settings, report))
     await bot.add_cog(Chores(bot, doctor, meter, backups))
     if hosting.address is not None:

@@ -14,6 +14,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
+from cogs.admin.daily_posts import NEEDED_TO_POST
 from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
@@ -116,6 +117,12 @@ class DoctorReport:
             *_missing(shown, NEEDED),
             *_missing(threads, NEEDED_IN_THREAD),
         ]
+        daily = guild.get_channel(choices.daily_channel)
+        if daily is not None:
+            findings += _missing({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
+        elif choices.daily_channel:
+            gone = mark("The channel for the day's challenge is gone; choose another one")
+            findings.append(Finding(gone, well=False))
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for challenges: {count};"

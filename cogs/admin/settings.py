@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import Interaction
 
+from cogs.admin.daily_posts import check_daily_channel
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.press import read_number
@@ -26,6 +27,17 @@ _CHANNELS = [
     discord.ChannelType.voice,
     discord.ChannelType.forum,
 ]
+_DAILY = [discord.ChannelType.text, discord.ChannelType.news]
+_ZONES = (
+    "UTC",
+    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
+    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
+    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
+    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
+    "America/Los_Angeles",
+)
+"""Time zones for the 25 options of a select, with the present one."""
 _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
@@ -53,6 +65,14 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
             one_of("language", mark("Language"), _languages),
             one_of("open_challenges", mark("Open challenges of a player"), _open_challenges),
             one_of("presses_a_minute", mark("Rate limit of a player"), _presses),
+            Setting(
+                "daily_channel",
+                mark("Channel for the day's challenge"),
+                _daily_channel,
+                _read_daily_channel,
+            ),
+            one_of("daily_hour", mark("Hour of the day's challenge"), _daily_hours),
+            one_of("timezone", mark("Time zone of that hour"), _timezones),
             Setting("greeting", mark("Message with all games"), _greeting, lambda *_: None),
         ),
     )
@@ -94,6 +114,42 @@ def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     if len(channels) > _MOST_CHANNELS:
         return None
     return {"channels": tuple(channels)}
+
+
+def _daily_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
+    kind = discord.SelectDefaultValueType.channel
+    chosen = [discord.SelectDefaultValue(id=choices.daily_channel, type=kind)]
+    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
+        custom_id=custom_id,
+        channel_types=_DAILY,
+        placeholder=tr("Not posted"),
+        min_values=0,
+        max_values=1,
+        default_values=chosen if choices.daily_channel else [],
+    )
+    return [select]
+
+
+def _read_daily_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    """A channel of this server in which the bot can post. Raises Denied for another one."""
+    values = selected_values(interaction)
+    if not values:
+        return {"daily_channel": 0}
+    number, guild = read_number(values[0]), interaction.guild
+    found = guild.get_channel(number) if guild is not None and number is not None else None
+    if found is None or found.type not in _DAILY or len(values) > 1:
+        return None
+    check_daily_channel(found)
+    return {"daily_channel": found.id}
+
+
+def _daily_hours(_: ServerChoices) -> list[Offer]:
+    return values_of("daily_hour", {hour: f"{hour}:00" for hour in range(24)})
+
+
+def _timezones(choices: ServerChoices) -> list[Offer]:
+    offered = _ZONES if choices.timezone in _ZONES else (*_ZONES, choices.timezone)
+    return values_of("timezone", {name: name.replace("_", " ") for name in offered})
 
 
 def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:

@@ -21,6 +21,7 @@ from cogs.frame.names import safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
+from cogs.views.daily_buttons import daily_button
 from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
@@ -81,6 +82,7 @@ class Hub:
         for manifest in self._manifests.values():
             ways = self._ways(manifest, server, alone=alone)
             rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
+        rows.append([daily_button()])
         pictures = await self._rendering.pictures(HUB, [self._drawing(theme)])
         heading = "### " + tr("Which game do you play?")
         return Content(layout(heading, pictures, rows), pictures)

@@ -24,6 +24,8 @@ class Way(StrEnum):
     """The values are in messages already sent, so they stay."""
 
     OPEN = "open"
+    POSTED = "posted"
+    """Opens the card too; only the message that announces a day to a server has it."""
     PLAY = "play"
     RESULT = "result"
     POST = "post"

@@ -105,7 +105,8 @@ class ServerChoices(_Chosen):
     """``channels`` are the ids of the channels where challenges are allowed; none: all of them.
 
     ``language`` None means that of the server itself. ``greeting`` is the channel and the message
-    with all games: empty where it no longer exists, None before the first one.
+    with all games: empty where it no longer exists, None before the first one. The day's challenge
+    is posted in ``daily_channel``, 0 for nowhere, at ``daily_hour`` in ``timezone``.
     """
 
     kind = "server"
@@ -121,6 +122,9 @@ class ServerChoices(_Chosen):
     open_challenges: int = 5
     presses_a_minute: int = 60
     greeting: tuple[int, ...] | None = None
+    daily_channel: int = 0
+    daily_hour: int = 9
+    timezone: str = "UTC"
 
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""

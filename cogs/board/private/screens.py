@@ -193,6 +193,8 @@ class PrivateScreens:
         seat = match.seat_of(user)
         words = scene.reader_choices(user).text_first
         look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
+        # Nothing but this board shows a try, so it has the keys of a shared one.
+        listed = listed and (words or not match.terms.day)
         look = replace(look, listed=listed, words=words, page=page)
         screen = face.screen(seen, look, choosing)
         if match.terms.day and with_text and choosing is None:

@@ -16,6 +16,7 @@ from tests.discord.places import bring
 from tests.discord.room import Room
 
 WAYS = ["Play now", "Challenge", "Learn"]
+DAILY = ["The day's challenge"]
 
 
 async def hub(
@@ -40,7 +41,7 @@ async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "p
 
 async def test_play_shows_every_game_in_one_picture_with_three_ways_into_each(room: Room) -> None:
     shown = await hub(room)
-    assert shown.rows == [WAYS] * 3
+    assert shown.rows == [*[WAYS] * 3, DAILY]
     (alt,) = shown.alts
     for title in ("Prowler's Passage", "Landgrab", "Heroes Beware"):
         assert title in alt
@@ -61,7 +62,7 @@ async def test_play_now_begins_a_match_against_the_easy_machine(room: Room, game
 async def test_play_now_begins_alone_where_the_machine_does_not_play(room: Room) -> None:
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     shown = await hub(room)
-    assert shown.rows == [WAYS[1:], WAYS[1:], WAYS], "one game can be played alone"
+    assert shown.rows == [WAYS[1:], WAYS[1:], WAYS, DAILY], "one game can be played alone"
     board = await way(room, shown, HubPress(Way.NOW, "heroes"))
     assert len((await room.match(board.message)).players) == 1
     late = await way(room, await hub(room), HubPress(Way.NOW, "prowler"))
@@ -127,12 +128,12 @@ async def test_the_second_time_it_is_one_press(room: Room) -> None:
     room.clock.now += 1
     shown = await hub(room)
     assert "**Again** · Landgrab against Machine (easy)" in shown.text
-    assert shown.rows == [["Play again"], *[WAYS] * 3]
+    assert shown.rows == [["Play again"], *[WAYS] * 3, DAILY]
     board = await room.press(room.ada, shown, "Play again")
     match = await room.match(board.message)
     assert (match.game, match.options["map"]) == ("landgrab", "drawn")
     assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    assert (await hub(room, room.ben)).rows == [WAYS] * 3, "Ben has asked for nothing yet"
+    assert (await hub(room, room.ben)).rows == [*[WAYS] * 3, DAILY], "Ben has asked for nothing yet"
 
 
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
@@ -160,11 +161,11 @@ async def test_people_are_asked_again_only_where_they_were_asked(
 ) -> None:
     asked = await room.challenge()
     elsewhere = room.guild.create_text_channel("elsewhere")
-    assert len((await hub(room, channel=elsewhere)).rows) == 4, "in the same server"
+    assert len((await hub(room, channel=elsewhere)).rows) == 5, "in the same server"
     bring(room, monkeypatch, "group")
-    assert len((await hub(room)).rows) == 4, "in the same channel"
+    assert len((await hub(room)).rows) == 5, "in the same channel"
     shown = await hub(room, channel=elsewhere)
-    assert shown.rows == [WAYS] * 3
+    assert shown.rows == [*[WAYS] * 3, DAILY]
     refused = await way(room, shown, HubPress(Way.AGAIN, asked.match))
     assert "cannot be challenged here" in refused.told
 
@@ -179,7 +180,7 @@ async def test_somebody_who_was_forgotten_is_not_offered_again(room: Room) -> No
     await room.begin()
     asked = await room.command(room.ben, "delete", group="privacy")
     await room.press(room.ben, asked.message, "Delete everything")
-    assert (await hub(room)).rows == [WAYS] * 3
+    assert (await hub(room)).rows == [*[WAYS] * 3, DAILY]
 
 
 # ------------------------------------------------------------------ where it stands
@@ -192,7 +193,7 @@ async def test_a_match_ends_with_another_one(room: Room) -> None:
     assert board.rows[0] == ["Rematch", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")
     assert not answer.public
-    assert answer.message.rows == [WAYS] * 3
+    assert answer.message.rows == [*[WAYS] * 3, DAILY]
 
 
 async def test_the_rules_lead_to_a_match_and_to_other_games(room: Room) -> None:
@@ -220,7 +221,7 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
 ) -> None:
     bring(room, monkeypatch, kind)  # type: ignore[arg-type]
     shown = await hub(room)
-    assert shown.rows == [WAYS] * 3
+    assert shown.rows == [*[WAYS] * 3, DAILY]
     board = await way(room, shown, HubPress(Way.NOW, "prowler"))
     assert board.public
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text

@@ -1,0 +1,106 @@
+"""Results of the day's challenge in words, and their distribution as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from cogs.contract.screen import Drawing
+from prowlerbot.core.formats import dated, signed
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.daily.days import date_of
+from prowlerbot.daily.results import Bar, Score, bars
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.daily_results import Comparison, Streak
+from prowlerbot.storage.daily import Day, Try
+from renderer.histogram import Column, draw_histogram
+
+
+def day_words(day: int) -> str:
+    return dated(date_of(day))
+
+
+def kind_words(day: Day) -> str:
+    """The seat, the rivals and the aim of a day."""
+    if day.players == 1:
+        return tr("alone, for a medal")
+    against = trn("against the machine (hard)", "against {count} machines (hard)", day.players - 1)
+    return tr("{against}, from seat {seat}", against=against, seat=day.seat)
+
+
+def score_words(score: Score, *, alone: bool) -> str:
+    """The lead and the total or, alone, the total."""
+    if alone:
+        return f"**{score.total}**"
+    return f"**{signed(score.margin)}** ({score.total})"
+
+
+def place_words(compared: Comparison) -> str:
+    return tr("Place {place} of {all}", place=f"**{compared.place}**", all=compared.count)
+
+
+def streak_words(streak: Streak) -> str:
+    """The days in a row; empty without any."""
+    if not streak.days:
+        return ""
+    days = trn("🔥 {count} day in a row", "🔥 {count} days in a row", streak.days)
+    if streak.longest <= streak.days:
+        return days
+    return tr("{days}, {longest} at most", days=days, longest=streak.longest)
+
+
+def _bar_words(bar: Bar) -> str:
+    first, last = (f"−{-each}" if each < 0 else str(each) for each in (bar.first, bar.last))
+    return first if first == last else f"{first}…{last}"
+
+
+def spread_words(compared: Comparison, tried: Try) -> str:
+    """The distribution in words, a bar after another."""
+    told = []
+    for bar in bars(compared.margins):
+        count = trn("{count} result", "{count} results", bar.count)
+        told.append(f"{_bar_words(bar)}: {count}{_yours(bar, tried)}")
+    return "; ".join(told)
+
+
+def _yours(bar: Bar, tried: Try) -> str:
+    return f" ({tr('you')})" if _is_own(bar, tried) else ""
+
+
+def _is_own(bar: Bar, tried: Try) -> bool:
+    return tried.counts and tried.margin is not None and bar.holds(tried.margin)
+
+
+def spread_drawing(compared: Comparison, tried: Try, title: str, theme: Theme) -> Drawing:
+    columns = tuple(
+        Column(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
+        for bar in bars(compared.margins)
+    )
+    heading = f"{title} · {day_words(tried.day)}"
+    alt = f"{heading}. {spread_words(compared, tried)}."
+    return Drawing("results.png", partial(draw_histogram, heading, columns, theme), alt)
+
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def list_lines(
+    listed: Sequence[Try], names: Sequence[str], reader: int, *, alone: bool, most: int
+) -> list[str]:
+    """The best results with their players, and the reader's own if it comes later.
+
+    Equal results share a place. ``names`` are those of the players, ready for markdown.
+    """
+    lines: list[str] = []
+    place, before = 0, None
+    for at, (tried, name) in enumerate(zip(listed, names, strict=True)):
+        score = tried.score
+        if score is None:
+            continue
+        if score.order != before:
+            place, before = at + 1, score.order
+        if at < most or tried.player == reader:
+            mark = _MEDALS.get(place, f"{place}\\.")
+            who = f"**{name}**" if tried.player == reader else name
+            lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
+    return lines

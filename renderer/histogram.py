@@ -1,0 +1,84 @@
+"""The distribution of the results of a day as bars, with the one of the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import fonts, png, sky
+from .canvas import Box
+from .text import Slot, write
+from .theme import NIGHT, THEMES
+
+SIZE = (1000, 560)
+TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
+PANEL: Box = (14, 84, 986, 546)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 174, 486
+_WIDEST = 180
+"""The most pixels of a column."""
+_LABEL, _COUNT = 32, 36
+_LEAST = 4
+"""The height of an empty bar."""
+_GAP = 0.16
+"""The part of a bar's column to each side of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A bar: its results in words, their number, and the word above it if it is the reader's."""
+
+    label: str
+    count: int
+    own: str = ""
+
+
+def draw_histogram(title: str, columns: tuple[Column, ...], theme: str = NIGHT.name) -> bytes:
+    """As PNG, 1000 × 560."""
+    colours = THEMES[theme]
+    canvas = sky.over_roofs(colours, SIZE, 40)
+    canvas.panel(PANEL, 16, colours)
+    canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
+    for column, (left, top, right, bottom) in zip(columns, boxes(columns), strict=True):
+        fill = colours.lamp if column.own else colours.panel_edge
+        canvas.rectangle(left, top, right, bottom, fill)
+    drawn = canvas.finish(colours)
+    write(drawn, colours, title, TITLE, colours.titled)
+    for text, slot, own in placed(columns):
+        write(drawn, colours, text, slot, colours.golden if own else colours.plain)
+    return png.encode(drawn, colours.palette_bytes)
+
+
+def boxes(columns: tuple[Column, ...]) -> list[Box]:
+    """The bars, as high as their numbers."""
+    most = max(1, *(it.count for it in columns))
+    found = []
+    for column, (left, right) in zip(columns, _columns(columns), strict=True):
+        high = max(_LEAST, round((_BOTTOM - _TOP) * column.count / most))
+        gap = round(_GAP * (right - left))
+        found.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
+    return found
+
+
+def _columns(columns: tuple[Column, ...]) -> list[tuple[int, int]]:
+    """The left and right side of each column, all of them in the middle of the picture."""
+    wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST)
+    first = (_LEFT + _RIGHT - wide * len(columns)) // 2
+    return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
+
+
+def placed(columns: tuple[Column, ...]) -> list[tuple[str, Slot, bool]]:
+    """The texts with their slots, and whether they are about the reader's bar."""
+    found: list[tuple[str, Slot, bool]] = []
+    sides = zip(columns, boxes(columns), _columns(columns), strict=True)
+    for column, (_, top, _, _), (start, end) in sides:
+        left, right = start + 3, end - 3
+        own = bool(column.own)
+        found.append(
+            (column.label, Slot((left, _BOTTOM + 8, right, _BOTTOM + 52), fonts.TEXT, _LABEL), own)
+        )
+        if column.count:
+            above = (left, top - 42, right, top - 2)
+            found.append((str(column.count), Slot(above, fonts.STRONG, _COUNT), own))
+        if own:
+            highest = (left, top - 78, right, top - 40)
+            found.append((column.own, Slot(highest, fonts.TEXT, _LABEL), own))
+    return found

@@ -1,0 +1,158 @@
+"""The day's challenge in a channel: once a day at the server's hour, whatever dies meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.admin.daily_posts import DailyPosts
+from prowlerbot.daily.days import DAY
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from tests.discord.life.test_daily import finished
+from tests.discord.message import Message
+from tests.discord.room import START, Room
+
+pytestmark = pytest.mark.answering_machine
+
+HOUR = 60 * 60
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+def posts(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "The day's challenge ·" in each.text]
+
+
+def cog(room: Room) -> DailyPosts:
+    found = room.bench.bot.get_cog(DailyPosts.__name__)
+    assert isinstance(found, DailyPosts)
+    return found
+
+
+async def round_at(room: Room, seconds: int) -> None:
+    """A round of this process so many seconds after midnight UTC of the first day."""
+    room.clock.now = START + seconds
+    await cog(room)._next_round()
+    await room.env.settle()
+
+
+async def wanted(room: Room, **chosen: Any) -> None:
+    choices = {"daily_channel": room.channel.id, "daily_hour": 9, "timezone": "Europe/Berlin"}
+    await room.service.store.rechoose(ServerChoices, room.guild.id, **{**choices, **chosen})
+
+
+def deny(room: Room, *permissions: str) -> None:
+    denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+    bot = Overwrite(
+        room.bench.bot.user.id if room.bench.bot.user else 0, OverwriteType.MEMBER, deny=denied
+    )
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
+
+
+async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> None:
+    await wanted(room)
+    await round_at(room, 8 * HOUR - 1)
+    assert posts(room) == []
+    for seconds in (8 * HOUR, 8 * HOUR + 60, 10 * HOUR):
+        await round_at(room, seconds)
+        assert len(posts(room)) == 1
+    await round_at(room, DAY + 8 * HOUR + 5)
+    first, second = posts(room)
+    assert "1 January 2026" in first.text
+    assert "2 January 2026" in second.text
+    opened = await room.press(room.ben, second, "Play")
+    assert "Not played yet." in opened.told
+    assert not opened.public
+
+
+async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(room: Room) -> None:
+    await round_at(room, 9 * HOUR)
+    await wanted(room)
+    await round_at(room, 12 * HOUR)
+    await wanted(room, daily_channel=0)
+    await round_at(room, DAY + 9 * HOUR)
+    assert posts(room) == []
+
+
+async def test_a_kill_after_the_post_does_not_double_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
+
+    async def die(*_: object, **__: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cog(room)._chores, "finish", die)
+        await round_at(room, 0)
+    assert len(posts(room)) == 1
+    await room.restart()
+    await round_at(room, 60)  # the claim of the dead process still holds
+    await round_at(room, 180)
+    await round_at(room, 240)
+    assert len(posts(room)) == 1
+
+
+async def test_a_kill_before_the_post_does_not_lose_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
+
+    async def die(*_: object, **__: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cog(room), "_post", die)
+        await round_at(room, 0)
+    assert posts(room) == []
+    await room.restart()
+    await round_at(room, 60)
+    assert posts(room) == [], "it may be about to post"
+    await round_at(room, 180)
+    assert len(posts(room)) == 1
+
+
+async def test_the_best_of_the_day_before_are_named_if_they_may_be(room: Room) -> None:
+    await finished(room)
+    await wanted(room)
+    await round_at(room, DAY + 9 * HOUR)
+    assert "Prowler's Passage: 🥇 Ada" in posts(room)[0].text
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, seen="nowhere")
+    await round_at(room, 2 * DAY + 9 * HOUR)
+    assert "Ada" not in posts(room)[1].text
+
+
+async def test_a_channel_is_refused_where_the_bot_may_not_post(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    deny(room, "send_messages", "read_message_history")
+    settings = (await room.command(fay, "settings", group="prowler-admin")).message
+    refused = await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    assert "I lack permissions in that channel: " in refused.told
+    assert "Read Message History" in refused.told
+    deny(room)
+    await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    await room.pick(fay, settings, "server:daily_hour", ["18"])
+    await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
+    chosen = await room.service.store.choices(ServerChoices, room.guild.id)
+    assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
+    await round_at(room, 9 * HOUR)
+    assert len(posts(room)) == 1
+    deny(room, "send_messages")
+    await round_at(room, DAY + 9 * HOUR)
+    assert len(posts(room)) == 1
+    doctor = await room.command(fay, "doctor", group="prowler-admin")
+    assert "Permissions missing in" in doctor.told
+    deny(room)
+    await round_at(room, DAY + 9 * HOUR + 300)
+    assert len(posts(room)) == 1, "the next one comes tomorrow"
+    await room.pick(fay, settings, "server:daily_channel", [])
+    assert (await room.service.store.choices(ServerChoices, room.guild.id)).daily_channel == 0

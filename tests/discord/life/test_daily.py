@@ -1,0 +1,325 @@
+"""The day's challenge in Discord: a card, a try on a board of one's own, its result and lists."""
+
+from __future__ import annotations
+
+import random
+from contextvars import copy_context
+
+import pytest
+import simcord
+
+from cogs.admin import Hosting
+from cogs.board.machines import Machines
+from cogs.views.daily_buttons import DailyPress, Way
+from prowlerbot.core.game import Mark
+from prowlerbot.daily.days import DAY, day_of
+from prowlerbot.daily.results import SQUARES
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.daily import Try
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+from tests.opponent.quick import QuickThinkers
+
+pytestmark = pytest.mark.answering_machine
+
+GAMES = ["prowler", "landgrab", "heroes"]
+A_ROW = ["Play", "List"]
+FOR_ALL = [*SQUARES.values()]
+
+
+@pytest.fixture(autouse=True)
+def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tasks outlive a press, so they leave its context, in which the simulation keeps its
+    clock; by the real clock every private board would have expired.
+    """
+    monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
+
+
+def machines(room: Room) -> Machines:
+    assert room.bench.bot.parts is not None
+    return room.bench.bot.parts.boards.machines
+
+
+async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
+    answer = await room.command(player or room.ada, "daily", group="")
+    assert not answer.public
+    return answer.message
+
+
+async def go(
+    room: Room, way: Way, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
+) -> Answer:
+    """A press on a button of the card."""
+    shown = await card(room, by)
+    return await room.late_press(by or room.ada, shown, str(DailyPress(way, game, day)))
+
+
+async def settled(room: Room) -> None:
+    machines(room).pace = 0
+    await machines(room).rest()
+    await room.env.settle()
+
+
+async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[Try]:
+    return await room.service.store.daily.tries(player.id, today(room) - back)
+
+
+def today(room: Room) -> int:
+    return day_of(room.clock())
+
+
+async def begun(
+    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, day: int = 0
+) -> Message:
+    """The private board of a try that has just begun."""
+    machines(room).pace = 0
+    answer = await go(room, Way.PLAY, game, day, by)
+    assert not answer.public, answer.told
+    await settled(room)
+    return answer.message
+
+
+async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:
+    """The match after so many presses of its player on the private board, or at its end."""
+    match = await room.match(board)
+    player = room.member(match.player(match.challenger).id)
+    for _ in range(most):
+        if match.phase is Phase.OVER:
+            break
+        offered = [(each["label"], None) for each in board.moves if each["label"] != "Take back"]
+        offered += [
+            (option["label"], select["custom_id"])
+            for select in board.selects
+            for option in select["options"]
+        ]
+        label, select = rng.choice(offered)
+        assert (await room.press(player, board, label)).acknowledged, select
+        await settled(room)
+        match = await room.match(match.id)
+    return match
+
+
+async def finished(
+    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, seed: int = 1
+) -> Match:
+    """A try, played to its end without Discord."""
+    board = await begun(room, game, by)
+    rng, match = random.Random(seed), await room.match(board)
+    while match.phase is not Phase.OVER:
+        await settled(room)
+        match = await room.match(match.id)
+        seat = match.challenger
+        if match.phase is Phase.PLAYING and seat in room.service.to_move(match):
+            view = room.service.timeline(match, match.player(seat).id).present
+            user, own = match.player(seat).id, match.decision(seat).own
+            move = str(rng.choice(list(view.moves())))
+            match = await room.service.play(match.id, user, match.moment, move, own=own)
+            machines(room).wake(match)
+    await room.env.settle()
+    return match
+
+
+async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:
+    shown = await card(room)
+    assert "The day's challenge · 1 January 2026" in shown.text
+    assert shown.text.count("Not played yet.") == len(GAMES)
+    assert shown.rows == [A_ROW, A_ROW, A_ROW, ["Earlier days"]]
+    hub = (await room.command(room.ada, "play", group="")).message
+    assert (await room.press(room.ada, hub, "The day's challenge")).message.rows == shown.rows
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room, game: str) -> None:
+    board = await begun(room, game)
+    match = await pressed(room, board, random.Random(3), 12 if game == "heroes" else 999)
+    assert room.messages() == []
+    if game == "heroes":
+        match = await room.service.resign(match.id, room.ada.id)
+    else:
+        assert match.ending is Ending.PLAYED
+        assert board.rows[-1] == ["Result", "Replay", "Menu"]
+        answer = await room.press(room.ada, board, "Result")
+        assert "1 January 2026" in answer.message.text
+        assert any(square in answer.message.text for square in FOR_ALL)
+        assert "Place **1** of 1" in answer.message.text
+        assert "🔥 1 day in a row" in answer.message.text
+    (tried,) = await tries(room, room.ada)
+    assert tried.counts
+    assert tried.score == room.service.try_score(match)
+    assert (await card(room)).text.count("Not played yet.") == len(GAMES) - 1
+
+
+async def test_pressing_play_again_shows_the_try_that_runs(room: Room) -> None:
+    board = await begun(room)
+    again = await begun(room)
+    assert again.match == board.match
+    assert "Go on" in (await card(room)).labels
+
+
+async def test_two_presses_at_once_make_one_try(room: Room) -> None:
+    shown = await card(room)
+    press = str(DailyPress(Way.PLAY, "landgrab", today(room)))
+    answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
+    await settled(room)
+    assert len({answer.message.match for answer in answers}) == 1
+    assert len(await tries(room, room.ada)) == 1
+
+
+async def test_a_try_goes_on_after_a_restart(room: Room) -> None:
+    board = await begun(room)
+    before = await pressed(room, board, random.Random(1), 2)
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await settled(room)
+    board = await begun(room)
+    match = await pressed(room, board, random.Random(1))
+    assert match.id == before.id
+    assert match.ending is Ending.PLAYED
+
+
+@pytest.mark.parametrize("command", ["board", "record", "replay"])
+async def test_nobody_else_finds_a_running_try(room: Room, command: str) -> None:
+    match = (await begun(room)).match
+    answer = await room.command(room.ben, command, match=match)
+    assert f"There is no match “{match}”" in answer.told
+    own = await room.command(room.ada, command, match=match)
+    assert not own.public
+    told = "Only you see your try" in own.told
+    assert told == (command != "replay")
+    assert room.messages() == []
+
+
+async def test_a_try_can_be_shown_once_its_day_is_over(room: Room) -> None:
+    match = (await finished(room)).id
+    early = await room.command(room.ada, "board", match=match)
+    assert "you can show yours tomorrow" in early.told
+    early = await room.command(room.ada, "branch", match=match, move=1, machine="easy")
+    assert "you can show yours tomorrow" in early.told
+    room.clock.now += DAY
+    assert (await room.command(room.ada, "board", match=match)).public
+
+
+async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
+    board = await begun(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    assert "Repost" not in menu.labels
+    assert "Record" not in menu.labels
+    asked = (await room.press(room.ada, menu, "Resign")).message
+    await room.press(room.ada, asked, "Resign")
+    shown = await card(room)
+    assert "The try that counts came to no result." in shown.text
+    assert "Play for fun" in shown.labels
+    await finished(room)
+    result = await go(room, Way.RESULT, "prowler")
+    assert "For fun" in result.told
+    assert "Post" not in result.message.labels
+    refused = await go(room, Way.POST, "prowler")
+    assert "Only the result of the try that counts" in refused.told
+    assert room.messages() == []
+
+
+async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
+    await finished(room)
+    result = (await go(room, Way.RESULT, "prowler")).message
+    assert len(result.alts) == 1
+    assert "1 result (you)" in result.alts[0]
+    posted = await room.press(room.ada, result, "Post")
+    assert posted.public
+    (message,) = room.messages()
+    assert "**Ada** · Prowler's Passage, challenge of 1 January 2026" in message.text
+    assert any(square in message.text for square in FOR_ALL)
+    assert message.labels == ["The day's challenge"]
+    assert message.pings == []
+    theirs = await room.press(room.ben, message, "The day's challenge")
+    assert not theirs.public
+    assert theirs.message.text.count("Not played yet.") == len(GAMES)
+    facts = await room.service.store.daily.tries(room.ada.id, today(room))
+    assert len(facts) == 1
+
+
+async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
+    for seed, player in enumerate((room.ada, room.ben, room.cleo)):
+        await finished(room, by=player, seed=seed)
+    await room.service.store.rechoose(PlayerChoices, room.cleo.id, seen="nowhere")
+    shown = await go(room, Way.HERE, "prowler")
+    assert "Results in this server" in shown.told
+    assert "**Ada**" in shown.told
+    assert "Ben" in shown.told
+    assert "Cleo" not in shown.told
+    everywhere = await room.press(room.ada, shown.message, "All servers")
+    assert "Results in all servers" in everywhere.message.text
+    assert "of 3" in (await card(room)).text, "numbers name nobody"
+
+
+async def test_earlier_days_are_played_for_fun(room: Room) -> None:
+    yesterday = today(room) - 1
+    shown = (await room.press(room.ada, await card(room), "Earlier days")).message
+    (select,) = shown.selects
+    assert len(select["options"]) == 25
+    assert select["options"][0] == {
+        **select["options"][0],
+        "label": "31 December 2025",
+        "value": str(yesterday),
+    }
+    earlier = await room.pick(room.ada, shown, select["custom_id"], [str(yesterday)])
+    assert "An earlier challenge · 31 December 2025" in earlier.message.text
+    assert earlier.message.labels.count("Play for fun") == len(GAMES)
+    await begun(room, day=yesterday)
+    (tried,) = await tries(room, room.ada, 1)
+    assert not tried.counts
+
+
+async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
+    shown = await card(room)
+    for press in (
+        DailyPress(Way.PLAY, "prowler", today(room) + 1),
+        DailyPress(Way.PLAY, "chess", today(room)),
+        DailyPress(Way.PLAY),
+        DailyPress(Way.OPEN, day=today(room) + 1),
+        DailyPress(Way.RESULT, "prowler"),
+        "day:play:prowler:x",
+        "day:fly::0",
+    ):
+        answer = await room.late_press(room.ada, shown, str(press))
+        assert answer.told, press
+    forged = await room.choose(room.ada, (await go(room, Way.EARLIER)).message, str(today(room)))
+    assert "open what you need again" in forged.told
+    assert await tries(room, room.ada) == []
+
+
+async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    assert "turned it off" in (await go(room, Way.PLAY, "prowler")).told
+    assert (await go(room, Way.PLAY, "heroes")).message.match
+
+
+async def test_words_come_first_for_those_who_want_them(room: Room) -> None:
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await finished(room)
+    result = await go(room, Way.RESULT, "prowler")
+    assert "All results:" in result.told
+    assert "1 result (you)" in result.told
+
+
+@pytest.mark.newcomers
+async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
+    board = await begun(room)
+    match = await room.match(board)
+    while "Confirm" not in board.labels:
+        await room.press(room.ada, board, board.moves[0]["label"])
+    assert (await room.match(match.id)).ply == match.ply
+    await room.press(room.ada, board, "Confirm")
+    await settled(room)
+    assert (await room.match(match.id)).ply > match.ply
+    assert board.match == match.id
+
+
+async def test_open_matches_tell_the_way_back_to_a_try(room: Room) -> None:
+    await begun(room)
+    answer = await room.command(room.ada, "matches", group="")
+    assert "`/daily` shows it" in answer.told
+
+
+def test_marks_have_squares_of_their_own() -> None:
+    assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
