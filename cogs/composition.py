@@ -153,21 +153,20 @@ async def add_all(
 
     # people: data of a person across all games
     daily = DailyChallenge(service, rendering, machines, manifests, private, shown)
-    router.add(*daily.routes)
-    bot.tree.add_command(daily_command(daily))
     standings = Standings(service, store, rendering, links)
     profiles = Profiles(store, service.games, rendering, shown, standings)
     choices = preferences(store, service.now)
     privacy = PrivacyCommands(service, boards, scrubbing)
-    router.add(*standings.routes, *profiles.routes, *choices.routes, *privacy.routes)
-    for command in person_commands(
+    router.add(*daily.routes, *standings.routes, *profiles.routes, *choices.routes, *privacy.routes)
+    of_persons = person_commands(
         service,
         games=games,
         open_matches=matches,
         choices=choices,
         profiles=profiles,
         standings=standings,
-    ):
+    )
+    for command in (daily_command(daily), *of_persons):
         bot.tree.add_command(command)
     await bot.add_cog(privacy)
 

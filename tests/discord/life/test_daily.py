@@ -36,6 +36,12 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
 
 
+@pytest.fixture(autouse=True)
+def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a failing test fails again."""
+    monkeypatch.setattr("prowlerbot.storage.daily.secrets.token_hex", lambda count: "5a" * count)
+
+
 def machines(room: Room) -> Machines:
     assert room.bench.bot.parts is not None
     return room.bench.bot.parts.boards.machines
@@ -74,6 +80,7 @@ async def begun(
 ) -> Message:
     """The private board of a try that has just begun."""
     machines(room).pace = 0
+    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=10_000)
     answer = await go(room, Way.PLAY, game, day, by)
     assert not answer.public, answer.told
     await settled(room)
