@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 
 _PER_POINT = 12
+_STARTS = 200
+_PRIME = 1009
 _REPEAT = 10**6
 """More than any differences in points can add up to."""
 
@@ -39,14 +41,18 @@ def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     """The tables of a round, seat 1 first and the best table first.
 
     The guests stand in the order of their seeds. From tables made by points, or across the seeds
-    where nobody has more points than another, two players change places as long as that lowers
-    the cost: repeated table mates as squares, then differences in points as squares.
+    where nobody has more points than another, and from some others, two players change places as
+    long as that lowers the cost: repeated table mates as squares, then differences in points as
+    squares. The best tables found are taken.
     """
     ranked = sorted(guests, key=lambda each: -each.points)
     costs = [[cost(one, two) for two in ranked] for one in ranked]
-    tables = _first_tables(ranked)
-    while _improved(tables, costs):
-        pass
+    starts = [_first_tables(ranked), *_mixed_tables(len(ranked))]
+    for tables in starts:
+        while _improved(tables, costs):
+            pass
+    tables = min(starts, key=lambda tables: sum(_total(table, costs) for table in tables))
+    tables.sort(key=min)
     return [tuple(g.player for g in _at_seats([ranked[at] for at in table])) for table in tables]
 
 
@@ -55,6 +61,20 @@ def _first_tables(ranked: Sequence[Guest]) -> list[list[int]]:
     if ranked and ranked[0].points == ranked[-1].points:
         return [list(places[at :: len(counts)]) for at in range(len(counts))]
     return [list(places[sum(counts[:at]) :][:count]) for at, count in enumerate(counts)]
+
+
+def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
+    """Other tables to begin with, as the first ones may lead to no good ones; more of them where
+    there are few players.
+    """
+    for step in range(2, 2 + _STARTS // max(1, players)):
+        mixed = sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME)
+        ends = [*accumulate(sizes(players))]
+        yield [mixed[end - size : end] for end, size in zip(ends, sizes(players), strict=True)]
+
+
+def _total(table: Sequence[int], costs: Sequence[Sequence[int]]) -> int:
+    return sum(costs[one][two] for one, two in combinations(table, 2))
 
 
 def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:

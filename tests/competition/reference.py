@@ -4,7 +4,7 @@ without a line of the product.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +22,7 @@ def seasons(lines: Iterable[Line]) -> Iterator[list[Line]]:
     yield season
 
 
-def standings(terms: Line, events: list[Line]) -> list[dict[str, Any]]:
+def standings(terms: Line, events: Sequence[Line]) -> list[dict[str, Any]]:
     if terms["format"] == "ladder":
         return [
             {"division": 1, "place": place, "player": player, "points": 0}
@@ -32,7 +32,7 @@ def standings(terms: Line, events: list[Line]) -> list[dict[str, Any]]:
 
 
 class Reference:
-    def __init__(self, terms: Line, events: list[Line]) -> None:
+    def __init__(self, terms: Line, events: Sequence[Line]) -> None:
         self.terms, self.events = terms, events
         self.format, self.win = terms["format"], 1 if terms["table"] == 2 else 3
         self.divisions: list[list[int]] = []
@@ -257,7 +257,7 @@ def rounded(value: Fraction) -> float | int:
     return int(value) if value == int(value) else round(float(value), 4)
 
 
-def ladder(events: list[Line]) -> list[int]:
+def ladder(events: Sequence[Line]) -> list[int]:
     order: list[int] = []
     paired: dict[int, Line] = {}
     for event in events:

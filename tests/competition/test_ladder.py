@@ -1,0 +1,146 @@
+"""The ladder of a server."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.competition import chores, ladder, steps
+from prowlerbot.competition.events import Decided
+from prowlerbot.competition.ladder import away, challenge, places
+from prowlerbot.competition.record import Competition, Format
+from prowlerbot.core.errors import Denied, Stale
+from tests.competition.building import DAY, START, begun, entered, settled, terms
+
+TERMS = terms(Format.LADDER, idle=14 * DAY, holiday=10 * DAY, season=60 * DAY)
+
+
+def a_ladder(players: int = 6) -> Competition:
+    return begun(TERMS, range(1, players + 1))
+
+
+def fought(
+    competition: Competition, player: int, other: int, *, won: bool, now: int = START
+) -> Competition:
+    after = challenge(competition, player, other, now)
+    pairing = after.course.open[-1]
+    ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
+    return steps.report(after, Decided(now, pairing.pairing, ranks))
+
+
+def test_players_stand_in_the_order_of_their_entries() -> None:
+    assert places(a_ladder(3)) == [1, 2, 3]
+    assert places(steps.enter(a_ladder(3), 9, 2500, START + 1)) == [1, 2, 3, 9]
+
+
+def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> None:
+    assert places(fought(a_ladder(), 5, 2, won=True)) == [1, 5, 2, 3, 4, 6]
+    assert places(fought(a_ladder(), 5, 2, won=False)) == [1, 2, 3, 4, 5, 6]
+    tied = challenge(a_ladder(), 5, 2, START)
+    assert places(steps.report(tied, Decided(START, 1, (1, 1)))) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_win_never_brings_anybody_down() -> None:
+    competition = challenge(a_ladder(), 5, 4, START)
+    competition = fought(competition, 5, 2, won=True)
+    assert places(competition) == [1, 5, 2, 3, 4, 6]
+    (pairing,) = competition.course.open
+    ranks = tuple(1 if each == 5 else 2 for each in pairing.players)
+    competition = steps.report(competition, Decided(START, pairing.pairing, ranks))
+    assert places(competition) == [1, 5, 2, 3, 4, 6]
+
+
+@pytest.mark.parametrize(("player", "other"), [(5, 1), (2, 4), (3, 3)])
+def test_only_the_three_places_above_can_be_challenged(player: int, other: int) -> None:
+    with pytest.raises(Denied, match="up to 3 places above"):
+        challenge(a_ladder(), player, other, START)
+    with pytest.raises(Denied, match="not on the ladder"):
+        challenge(a_ladder(), player, 99, START)
+    with pytest.raises(Denied, match="not on this ladder"):
+        challenge(a_ladder(), 99, other, START)
+
+
+def test_nobody_plays_more_than_two_matches_at_a_time() -> None:
+    competition = challenge(challenge(a_ladder(), 4, 2, START), 3, 2, START)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 5, 2, START)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 2, 1, START)
+
+
+def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over() -> None:
+    competition = fought(a_ladder(), 2, 1, won=False)
+    with pytest.raises(Denied, match="7 days"):
+        challenge(competition, 2, 1, START + 7 * DAY - 1)
+    competition = challenge(competition, 2, 1, START + 7 * DAY)
+    with pytest.raises(Denied, match="still play"):
+        challenge(competition, 2, 1, START + 14 * DAY)
+
+
+def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
+    competition = fought(a_ladder(), 2, 1, won=False)
+    (first,) = competition.course.pairings.values()
+    assert first.players == (1, 2)
+    competition = challenge(competition, 2, 1, START + 7 * DAY)
+    assert competition.course.open[0].players == (2, 1)
+
+
+@pytest.mark.parametrize("how", ["late", "absent"])
+def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
+    competition = challenge(a_ladder(), 5, 4, START)
+    lost = Decided(START, 1, (1, 2), **{how: (5,)})
+    assert places(steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
+    against = Decided(START, 1, (2, 1), **{how: (4,)})
+    assert places(steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
+
+
+def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
+    competition = challenge(a_ladder(3), 3, 2, START)
+    assert chores.due(competition, START + 14 * DAY - 1) is None
+    assert ladder.idle(competition, START + 14 * DAY) == (1,)
+    competition = settled(competition, START + 14 * DAY)
+    assert places(competition) == [2, 1, 3]
+    assert chores.due(competition, START + 14 * DAY) is None
+    assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
+
+
+def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
+    competition = settled(a_ladder(3), START + 14 * DAY)
+    assert places(competition) == [1, 2, 3]
+    newer = steps.enter(a_ladder(3), 9, 1500, START + 9 * DAY)
+    assert places(settled(newer, START + 14 * DAY)) == [9, 1, 2, 3]
+
+
+def test_a_holiday_protects_once_a_season() -> None:
+    competition = away(a_ladder(3), 1, START + 10 * DAY, START)
+    with pytest.raises(Denied, match="on holiday"):
+        challenge(competition, 2, 1, START + 10 * DAY - 1)
+    assert challenge(competition, 2, 1, START + 10 * DAY).course.open
+    assert 1 not in ladder.idle(competition, START + 24 * DAY - 1)
+    assert 1 in ladder.idle(competition, START + 24 * DAY)
+    with pytest.raises(Denied, match="had your holiday"):
+        away(competition, 1, START + 30 * DAY, START + 25 * DAY)
+    with pytest.raises(Denied, match="10 days at most"):
+        away(competition, 2, START + 10 * DAY + 1, START)
+    with pytest.raises(Denied, match="not on this ladder"):
+        away(competition, 99, START + DAY, START)
+
+
+def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
+    competition = challenge(a_ladder(4), 3, 2, START)
+    competition = steps.withdraw(competition, 2, START)
+    assert places(competition) == [1, 3, 4]
+    assert not competition.course.open
+    assert places(steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
+
+
+def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> None:
+    with pytest.raises(Denied, match="not begun"):
+        challenge(entered(TERMS, [1, 2]), 2, 1, START - 1)
+    competition = a_ladder()
+    over = START + 60 * DAY
+    with pytest.raises(Stale, match="over"):
+        challenge(competition, 2, 1, over)
+    assert chores.due(competition, over) is chores.Step.END
+    competition = settled(competition, over)
+    with pytest.raises(Stale, match="over"):
+        away(competition, 1, over + DAY, over)

@@ -1,0 +1,107 @@
+"""Rounds at tables of four and three."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from prowlerbot.competition.pods import Guest, cost, seated, sizes
+
+
+def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
+    assert [sizes(count) for count in range(10)] == [
+        [],
+        [],
+        [2],
+        [3],
+        [4],
+        [3, 2],
+        [3, 3],
+        [4, 3],
+        [4, 4],
+        [3, 3, 3],
+    ]
+    for count in range(6, 130):
+        assert {*sizes(count)} <= {3, 4}
+        assert sum(sizes(count)) == count
+
+
+def test_the_first_round_spreads_the_seeds() -> None:
+    tables = seated([Guest(player) for player in range(8)])
+    assert [{*table} for table in tables] == [{0, 2, 4, 6}, {1, 3, 5, 7}]
+
+
+def test_without_earlier_meetings_tables_are_close_in_points() -> None:
+    guests = [Guest(player, Fraction(player // 4)) for player in range(12)]
+    assert [{*table} for table in seated(guests)] == [
+        {8, 9, 10, 11},
+        {4, 5, 6, 7},
+        {0, 1, 2, 3},
+    ]
+
+
+def in_two_tables(guests: Sequence[Guest]) -> Iterator[tuple[list[Guest], list[Guest]]]:
+    for others in combinations(guests[1:], 3):
+        table = [guests[0], *others]
+        yield table, [guest for guest in guests if guest not in table]
+
+
+def cost_of(table: Sequence[Guest]) -> int:
+    return sum(cost(one, two) for one, two in combinations(table, 2))
+
+
+def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> None:
+    rng = random.Random(2)
+    best = 0
+    for _ in range(100):
+        met = {pair: rng.choice([0, 0, 1]) for pair in combinations(range(8), 2)}
+        guests = [
+            Guest(
+                player,
+                Fraction(rng.randint(0, 9), 2),
+                {m: met[min(m, player), max(m, player)] for m in range(8) if m != player},
+            )
+            for player in range(8)
+        ]
+        tables = [[guests[player] for player in table] for table in seated(guests)]
+        found = sum(map(cost_of, tables))
+        least = min(cost_of(one) + cost_of(two) for one, two in in_two_tables(guests))
+        best += found == least
+        for here in tables[0]:
+            for there in tables[1]:
+                swapped = [[there, *(g for g in tables[0] if g is not here)]]
+                swapped += [[here, *(g for g in tables[1] if g is not there)]]
+                assert sum(map(cost_of, swapped)) >= found
+    assert best >= 90, "the best exchange at a time mostly leads to the best tables"
+
+
+@pytest.mark.parametrize("count", [16, 15, 13, 22])
+def test_few_meet_again_and_nobody_more_often_than_chance_has_it(count: int) -> None:
+    rng = random.Random(count)
+    points = dict.fromkeys(range(count), Fraction(0))
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    for _ in range(4):
+        guests = [
+            Guest(
+                player,
+                points[player],
+                {mate: met[player, mate] for mate in range(count)},
+                {seat: sat[player, seat] for seat in range(1, 5)},
+            )
+            for player in range(count)
+        ]
+        for table in seated(guests):
+            for seat, player in enumerate(table, 1):
+                sat[player, seat] += 1
+                met.update((player, mate) for mate in table if mate != player)
+                points[player] += rng.randint(0, 3)
+    assert max(met.values()) <= 2
+    again = sum(times == 2 for times in met.values()) // 2
+    assert again <= count // 4
+    assert max(sat.values()) <= 2

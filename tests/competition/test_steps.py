@@ -1,0 +1,221 @@
+"""The steps of people: entering, checking in, leaving, results; and one sentence for all that is
+not allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from prowlerbot.competition import chores, steps
+from prowlerbot.competition.events import Decided
+from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.standings import standings
+from prowlerbot.core.errors import Denied, Stale
+from tests.competition.building import (
+    DAY,
+    START,
+    begun,
+    better_wins,
+    decided,
+    entered,
+    settled,
+    tables,
+    terms,
+    won,
+)
+
+SWISS = terms(Format.SWISS, rounds=4)
+ROUND_ROBIN = terms(Format.ROUND_ROBIN)
+
+
+def points(competition: Competition) -> dict[int, float]:
+    return {line.player: float(line.points) for line in standings(competition)}
+
+
+def test_nobody_enters_twice() -> None:
+    with pytest.raises(Stale, match="already take part"):
+        steps.enter(entered(SWISS, [1]), 1, 1500, START)
+
+
+def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
+    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+    with pytest.raises(Denied, match="do not take part"):
+        steps.withdraw(competition, 1, START - 8)
+    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
+    assert tables(competition, 1) == [(2, 1)]
+
+
+def test_a_full_competition_takes_nobody_else() -> None:
+    with pytest.raises(Denied, match="full"):
+        entered(terms(Format.SWISS, most=2), [1, 2, 3])
+
+
+@pytest.mark.parametrize("kind", [Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LEAGUE])
+def test_nobody_enters_late_where_pairings_depend_on_all(kind: Format) -> None:
+    with pytest.raises(Denied, match="has begun"):
+        steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
+
+
+@pytest.mark.parametrize(("kind", "half"), [(Format.SWISS, 0.5), (Format.PODS, 1.5)])
+def test_a_late_entry_has_half_of_a_win_for_each_round_missed(kind: Format, half: float) -> None:
+    competition = begun(terms(kind, rounds=6, table=2 if kind is Format.SWISS else 4), range(1, 9))
+    competition = steps.enter(competition, 9, 1500, START + 1)
+    assert points(competition)[9] == half
+    competition = settled(better_wins(competition), START)
+    assert any(9 in players for players in tables(competition, 2))
+    competition = settled(better_wins(competition), START)
+    assert points(steps.enter(competition, 10, 1500, START))[10] == 3 * half
+
+
+def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
+    competition = begun(SWISS, range(1, 7))
+    for _ in range(2):
+        competition = settled(better_wins(competition), START)
+    with pytest.raises(Denied, match="has begun"):
+        steps.enter(competition, 9, 1500, START)
+
+
+def test_whoever_has_left_a_running_tournament_does_not_come_back() -> None:
+    competition = steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
+    with pytest.raises(Denied, match="left this competition"):
+        steps.enter(competition, 3, 1500, START)
+
+
+def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
+    competition = entered(terms(Format.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
+    with pytest.raises(Denied, match="not open"):
+        steps.check_in(competition, 1, START - 2 * DAY)
+    competition = settled(competition, START - DAY)
+    for player in (1, 3):
+        competition = steps.check_in(competition, player, START - 1)
+    with pytest.raises(Stale, match="already checked in"):
+        steps.check_in(competition, 1, START - 1)
+    with pytest.raises(Denied, match="do not take part"):
+        steps.check_in(competition, 9, START - 1)
+    competition = settled(competition, START)
+    assert tables(competition, 1) == [(1, 3)]
+    with pytest.raises(Stale, match="has begun"):
+        steps.check_in(competition, 3, START)
+    late = steps.enter(competition, 2, 1500, START + 1)
+    assert points(late)[2] == 0.5
+
+
+def test_a_result_needs_its_pairing_and_counts_once() -> None:
+    competition = begun(SWISS, [1, 2, 3])
+    with pytest.raises(Denied, match="no match with the number 7"):
+        decided(competition, 7, 1, 2)
+    with pytest.raises(Denied, match="no match with the number 2"):
+        decided(competition, 2, 1)  # a bye
+    for wrong in (
+        Decided(START, 1, (1, 2, 3)),
+        Decided(START, 1, (1, 2), totals=(5,)),
+        Decided(START, 1, (1, 2), absent=(3,)),
+    ):
+        with pytest.raises(Denied, match="not for the players"):
+            steps.report(competition, wrong)
+    once = decided(competition, 1, 1, 2)
+    with pytest.raises(Stale, match="already has a result"):
+        decided(once, 1, 2, 1)
+
+
+def test_after_the_end_nothing_happens() -> None:
+    over = chores.end(begun(SWISS, [1, 2, 3]), START, early=True)
+    not_allowed: list[Callable[[], object]] = [
+        lambda: steps.enter(over, 9, 1500, START),
+        lambda: steps.withdraw(over, 1, START),
+        lambda: decided(over, 1, 1, 2),
+        lambda: steps.prolong(over, START + 9 * DAY, START),
+        lambda: chores.pair(over, START),
+        lambda: chores.end(over, START, early=True),
+    ]
+    for step in not_allowed:
+        with pytest.raises(Stale, match="is over"):
+            step()
+    assert chores.due(over, START + 999 * DAY) is None
+
+
+def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
+    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
+    assert [line.player for line in standings(competition) if line.left] == [3]
+
+
+def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
+    competition = begun(terms(Format.PODS, table=4), [1, 2, 3, 4])
+    competition = steps.withdraw(competition, 1, START)
+    competition = steps.withdraw(competition, 2, START)
+    assert len(competition.course.open) == 1
+    competition = steps.withdraw(competition, 4, START)
+    assert competition.course.open == []
+    assert points(competition)[3] == 3
+
+
+def test_whoever_forfeits_a_match_is_taken_out() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    result = steps.forfeit(competition.course.open[0], (3,), START)
+    competition = settled(better_wins(steps.report(competition, result)), START)
+    assert competition.course.left[3].removed
+    assert all(3 not in players for players in tables(competition, 2))
+
+
+def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
+    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    mine = [each for each in competition.course.open if 5 in each.players]
+    competition = steps.report(competition, steps.forfeit(mine[0], (5,), START))
+    assert 5 not in competition.course.left
+    competition = steps.report(competition, steps.forfeit(mine[1], (5,), START))
+    assert competition.course.left[5].removed
+    assert not [each for each in competition.course.open if 5 in each.players]
+
+
+def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:
+    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = won(competition, 5, 1)
+    assert points(competition)[5] == 1
+    competition = steps.withdraw(competition, 5, START)
+    assert points(competition) == {1: 0, 2: 0, 3: 0, 4: 0}
+
+
+def test_whoever_leaves_later_keeps_the_results_and_loses_the_rest() -> None:
+    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = won(won(competition, 5, 1), 5, 2)
+    competition = steps.withdraw(competition, 5, START)
+    assert points(competition) == {5: 2, 1: 0, 2: 0, 3: 1, 4: 1}
+
+
+def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of_one_who_left() -> (
+    None
+):
+    early = steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
+    early = settled(better_wins(early), START)
+    assert all(4 not in players for players in tables(early, 2))
+    late = settled(better_wins(begun(ROUND_ROBIN, [1, 2, 3, 4])), START)
+    late = settled(better_wins(late), START)
+    late = steps.withdraw(late, 4, START)
+    (with_four,) = [each for each in late.course.of_round(3) if 4 in each.players]
+    assert late.course.results[with_four.pairing].absent == (4,)
+
+
+def test_the_host_prolongs_a_round() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    with pytest.raises(Denied, match="already has time"):
+        steps.prolong(competition, START + 7 * DAY, START)
+    competition = steps.prolong(competition, START + 9 * DAY, START)
+    assert chores.due(competition, START + 8 * DAY) is None
+    assert chores.due(competition, START + 9 * DAY) is chores.Step.CLOSE
+    with pytest.raises(Denied, match="No round"):
+        steps.prolong(begun(terms(Format.SWISS, round_time=0), [1, 2]), START + DAY, START)
+
+
+def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    competition = better_wins(steps.withdraw(competition, 3, START))
+    renamed = competition.renamed(3, -77)
+    assert 3 not in renamed.course.players
+    expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
+    assert points(renamed) == expected
+    assert (
+        Competition.read(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
+    )
