@@ -107,7 +107,7 @@ class Machines:
                 raise  # the same for all of them
             except Refused:  # it does not replay, as logged; the others go on
                 self._failed.discard(match_id)
-        async for match in self.seats.waiting(begun_by=begun_by):
+        async for match in self.seats.waiting(begun_by=begun_by, but=self._playing):
             self.wake(match)
         self._resumed = True
 

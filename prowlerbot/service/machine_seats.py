@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
@@ -110,8 +110,10 @@ class MachineSeats:
     async def close(self) -> None:
         await self._thinkers.close()
 
-    async def waiting(self, *, begun_by: int | None = None) -> AsyncIterator[Match]:
-        """The matches of this process that wait for a machine's move.
+    async def waiting(
+        self, *, begun_by: int | None = None, but: Container[str] = ()
+    ) -> AsyncIterator[Match]:
+        """The matches of this process that wait for a machine's move, ``but`` some.
 
         ``begun_by`` keeps only those that have been waiting since then. Matches that do not wait
         are looked at again only once they have changed.
@@ -119,7 +121,8 @@ class MachineSeats:
         store, after = self._service.store, ""
         while found := await store.machine_due(_AT_A_TIME, after):
             after, others = found[-1], list[Match]()
-            for match_id in await self._service.mine(found):
+            unknown = [match_id for match_id in found if match_id not in but]
+            for match_id in await self._service.mine(unknown):
                 try:
                     match = await self._service.match(match_id)
                     seats = self.due(match)

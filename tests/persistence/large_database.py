@@ -28,6 +28,8 @@ _LATELY = 6 * DAY
 """The seconds within which an open match was last touched."""
 _QUIET = 2 * 60 * 60
 """Seconds before now in which nobody moved, so that nothing is due."""
+_SPREAD = "UPDATE matches SET changed_at = $2 - created_at % $3 WHERE changed_at = $1"
+"""Let what has expired have done so in the last days, one after another."""
 _LETTERS, _LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 8
 _AT_A_TIME = 1_000
 _COPIED = (
@@ -74,6 +76,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
         if database.remote:
             await database.read("ANALYZE")
         await Housekeeping(service).expire()
+        await database.write(_SPREAD, NOW, NOW - _QUIET, _LATELY)
         await Housekeeping(service).reminders()
         await database.write("UPDATE boards SET shown = wanted")  # upkeep has redrawn them
     finally:

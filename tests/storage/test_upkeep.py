@@ -120,6 +120,7 @@ async def test_matches_with_the_machine_are_looked_at_in_pieces_and_none_is_left
     for _ in range(2):
         assert [each.id async for each in seats.waiting()] == waiting
         assert await service.store.machine_due(9) == waiting
+    assert [each.id async for each in seats.waiting(but=waiting[1:])] == waiting[:1]
 
 
 async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
