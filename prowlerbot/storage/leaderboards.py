@@ -1,8 +1,8 @@
 """The SQL of leaderboards: a page of players in the order of their ratings, and places in it.
 
 A reader finds the players of their server and those who are found everywhere. The latter have a
-``bound`` in their ratings, whose index has them in their order, so however many there are, a page
-reads only those on it, and a place is counted.
+``bound`` in their ratings, whose index has them in their order, and the table ``bounds`` counts
+them by steps. So however many there are, a page reads only its own, and a place those on one step.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import Rating, Verdict
 from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
 
 NUMBERS = "results"
@@ -35,16 +36,24 @@ _RATED = (
     " LEFT JOIN preferences p ON p.kind = $1 AND p.id = r.player"
     " WHERE r.game = $2 AND r.player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))"
 )
-_EVERYWHERE = "SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound IS NOT NULL"
+_STEP = 500_000
+"""Bounds of one step of the table differ by less, in millionths."""
+_EVERYWHERE = "SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1"
 _BEFORE = (
-    "SELECT (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound > $2) + (SELECT COUNT(*)"
-    " FROM ratings WHERE game = $1 AND bound = $2 AND (mu > $3 OR (mu = $3 AND player < $4)))"
+    "SELECT (SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1 AND step > $5)"
+    " + (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound > $2 AND bound < $6)"
+    " + (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound = $2"
+    " AND (mu > $3 OR (mu = $3 AND player < $4)))"
 )
 _IN_ORDER = (
     "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND bound IS NOT NULL"
     " ORDER BY bound DESC, mu DESC, player LIMIT $2 OFFSET $3"
 )
-_RATINGS = "SELECT game, mu, sigma FROM ratings WHERE player = $1"
+_RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
+_COUNT = (
+    f"{insert('bounds', 'game, step, players')}"
+    " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
+)
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
@@ -113,7 +122,9 @@ def _read(db: Work, wanted: Wanted) -> Leaderboard:
     if about is not None:
         place = 1 + sum(_order(each) < _order(about) for each in here)
         if others:
-            key = about.rating.lower_bound, about.rating.mu, about.player
+            bound = about.rating.lower_bound
+            step = bound // _STEP
+            key = bound, about.rating.mu, about.player, step, (step + 1) * _STEP
             place += _number(db, _BEFORE, game, *key)
     return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
@@ -174,6 +185,21 @@ def set_bounds(db: Work, player: int) -> None:
     """Bring the bounds of a player in line with their choices, within a transaction."""
     db.alone(NUMBERS)
     listed = bool(found_everywhere(db, [player]))
-    for game, mu, sigma in db.fetch(_RATINGS, player):
+    for game, mu, sigma, before in db.fetch(_RATINGS, player):
         bound = Rating(mu, sigma).lower_bound if listed else None
         db.execute(_SET_BOUND, bound, game, player)
+        count_bound(db, game, before, bound)
+
+
+def count_bound(db: Work, game: str, before: int | None, after: int | None) -> None:
+    """Count a bound that has changed, in the transaction that changes it."""
+    for bound, more in ((before, -1), (after, 1)):
+        if bound is not None:
+            db.execute(_COUNT, game, bound // _STEP, more)
+
+
+def count_all_bounds(db: Work) -> None:
+    """Count all bounds anew, within a transaction that is alone with NUMBERS."""
+    db.execute("DELETE FROM bounds")
+    for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
+        count_bound(db, game, None, bound)

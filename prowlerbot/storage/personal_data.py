@@ -13,6 +13,7 @@ from prowlerbot.storage.columns import names
 from prowlerbot.storage.daily import TRIES
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imports import IMPORTS
+from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
@@ -60,7 +61,7 @@ STORED: dict[str, tuple[str, str]] = {
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
-NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
+NOT_ABOUT_PEOPLE = {"schema_version", "chores", "bounds"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
 NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies"}
 _JSON = {"chosen", "options", "terms", "hints", "record"}
@@ -126,6 +127,7 @@ def forget(db: Work, user: int) -> None:
     db.execute(f"{WANT} WHERE match {_MINE}", user)
     db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    set_bounds(db, user)
     db.execute(
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
@@ -135,7 +137,7 @@ def forget(db: Work, user: int) -> None:
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
-    db.execute("UPDATE ratings SET player = $1, bound = NULL WHERE player = $2", nobody, user)
+    db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
     db.execute(

@@ -21,7 +21,7 @@ from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Resul
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, found_everywhere
+from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, count_bound, found_everywhere
 
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
@@ -34,6 +34,7 @@ RATINGS = "game, player, mu, sigma, matches, bound"
 ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
+_RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
 ALL = 1_000_000
 """More matches than anybody can play."""
@@ -212,25 +213,25 @@ def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
     db.alone(NUMBERS)
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
-    ratings = []
+    ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
-        rows = db.fetch(
-            "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", result.game, player
-        )
-        ratings.append(Rating(*rows[0]) if rows else NEW)
+        rows = db.fetch(_RATING, result.game, player)
+        ratings.append(Rating(*rows[0][:2]) if rows else NEW)
+        bounds[player] = rows[0][2] if rows else None
     entry = enter(result, ratings, _counted_today(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
     everywhere = found_everywhere(db, result.players) if entry.after else set()
     for player, rating in zip(result.players, entry.after, strict=False):
+        bound = rating.lower_bound if player in everywhere else None
         db.execute(
             f"{ADD_RATING} ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu,"
             " sigma = excluded.sigma, matches = ratings.matches + excluded.matches,"
             " bound = excluded.bound",
-            *(result.game, player, rating.mu, rating.sigma, 1),
-            rating.lower_bound if player in everywhere else None,
+            *(result.game, player, rating.mu, rating.sigma, 1, bound),
         )
+        count_bound(db, result.game, bounds[player], bound)
 
 
 def _counted_today(db: Work, result: Result) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import pytest
 
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import Rating
@@ -15,13 +17,15 @@ from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.leaderboards import Standing, Wanted
+from prowlerbot.storage.copies.rebuild import rebuild
+from prowlerbot.storage.leaderboards import _STEP, Standing, Wanted, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases
 
 ADA, BEN = PLAYERS[:2]
 HERE, AWAY = 7, 8
+MILLION = 1_000_000
 SIZE = 3
 SEEN: tuple[Seen, ...] = ("server", "everywhere", "nowhere")
 _BOUNDS = "SELECT player, bound FROM ratings ORDER BY player"
@@ -35,6 +39,15 @@ async def service(url: str) -> AsyncIterator[Service]:
 
 async def bounds(service: Service) -> dict[int, int | None]:
     return dict(await service.store.database.read(_BOUNDS))
+
+
+async def counted(service: Service) -> None:
+    """The bounds are counted as they are."""
+    read = service.store.database.read
+    counts = await read("SELECT game, step, players FROM bounds WHERE players <> 0")
+    there = await read("SELECT game, bound FROM ratings WHERE bound IS NOT NULL")
+    expected = Counter((game, bound // _STEP) for game, bound in there)
+    assert {(game, step): players for game, step, players in counts} == expected
 
 
 async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]:
@@ -52,14 +65,15 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
         if rng.random() < 0.8:
             chosen[player.id] = PlayerChoices(seen=rng.choice(SEEN))
             await service.store.choose(player.id, chosen[player.id])
-        mu, sigma = rng.choice([(30, 4), (28, 3), (25, 5)]), 1_000_000
+        mu, sigma = rng.choice([(30, 4), (28, 3), (25, 5), (6, 4), (21, 0)])
         await database.write(
             "UPDATE ratings SET mu = $1, sigma = $2, bound = bound - bound + $3 WHERE player = $4",
-            mu[0] * sigma,
-            mu[1] * sigma,
-            Rating(mu[0] * sigma, mu[1] * sigma).lower_bound,
+            mu * MILLION + (apart := rng.choice([0, 0, 250_000])),
+            sigma * MILLION,
+            Rating(mu * MILLION + apart, sigma * MILLION).lower_bound,
             player.id,
         )
+    await database.run(count_all_bounds)
     return chosen
 
 
@@ -114,6 +128,7 @@ async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service
         rating = await service.store.results.standing("prowler", ADA.id)
         assert rating is not None
         assert await bounds(service) == {1: rating.rating.lower_bound, 2: None}
+        await counted(service)
         if number == 1:
             await end(service, 2)  # the next match moves the bound along
     await service.store.rechoose(PlayerChoices, ADA.id, seen="nowhere")
@@ -133,6 +148,7 @@ async def test_who_is_forgotten_has_no_bound(service: Service) -> None:
     await end(service, 1)
     await Privacy(service).forget(ADA.id)
     assert await bounds(service) == {-1: None, BEN.id: None}
+    await counted(service)
 
 
 async def test_choices_made_while_matches_end_leave_no_bound_behind(
@@ -149,6 +165,20 @@ async def test_choices_made_while_matches_end_leave_no_bound_behind(
                 other.store.rechoose(PlayerChoices, pair[0].id, seen="nowhere"),
                 other.store.rechoose(PlayerChoices, pair[1].id, seen="everywhere"),
             )
+    await counted(service)
     found = await bounds(service)
     assert len(found) == 40
     assert all((bound is None) == (player < 200) for player, bound in found.items())
+
+
+async def test_a_rebuild_puts_bounds_and_their_counts_right(service: Service) -> None:
+    await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
+    await end(service, 1)
+    right = await bounds(service)
+    database = service.store.database
+    await database.write("UPDATE ratings SET bound = 5")
+    await database.write("DELETE FROM bounds")
+    assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows
+    await rebuild(database, GAMES, lambda *_: None, check=False)
+    assert await bounds(service) == right
+    await counted(service)

@@ -24,6 +24,7 @@ _KEYS = {
     "results": "number",
     "places": "match, seat",
     "ratings": "game, player",
+    "bounds": "game, step",
     "boards": "match",
     "unfinished_posts": "match, channel, root",
     "calls": "channel, message",

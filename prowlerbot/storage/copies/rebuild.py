@@ -12,7 +12,7 @@ from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.leaderboards import NUMBERS, found_everywhere
+from prowlerbot.storage.leaderboards import NUMBERS, count_all_bounds, found_everywhere
 from prowlerbot.storage.results import (
     ADD_PLACE,
     ADD_RATING,
@@ -105,6 +105,7 @@ def _rebuild(
     stored, wanted = _stored(db), _with_bounds(db, wanted)
     if not check:
         _put_right(db, stored, wanted)
+        count_all_bounds(db)
     return _compared(stored, wanted)
 
 
