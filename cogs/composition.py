@@ -37,6 +37,8 @@ from cogs.life.lobby import Lobbies, Welcome
 from cogs.life.record_files import Imports, RecordFiles
 from cogs.life.replay import Replays
 from cogs.life.resigning import Resigning
+from cogs.life.retries import RetryScreens
+from cogs.life.reviews import ReviewScreens
 from cogs.life.tutorial import Tutorial
 from cogs.people.commands import person_commands
 from cogs.people.matches import OpenMatches, PlayedGames
@@ -46,6 +48,9 @@ from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hints import Hints as Hinting
+from prowlerbot.service.machine_reviews import MachineReviewer
+from prowlerbot.service.retries import Retries
+from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
 
 
@@ -56,6 +61,7 @@ class Parts:
     service: Service
     rendering: Rendering
     boards: BoardMessages
+    reviews: Reviews
     drawing_jobs: LongJobs
     reading_jobs: LongJobs
 
@@ -65,6 +71,7 @@ class Parts:
     async def close(self) -> None:
         self.drawing_jobs.close()
         self.reading_jobs.close()
+        await self.reviews.close()
         await self.boards.machines.close()
         self.boards.stopwatches.close()
         await self.boards.open_boards.close()
@@ -92,6 +99,7 @@ async def add_all(
     await bot.add_cog(router)
     archive = Archive(service, hosting.imports)
     drawing_jobs, reading_jobs = LongJobs(DRAWING), LongJobs(READING)
+    reviews = Reviews(service, archive, hosting.reviewer or MachineReviewer(hosting.thinkers))
     games = PlayedGames(store, manifests)
     matches = OpenMatches(service, games, links)
 
@@ -107,8 +115,15 @@ async def add_all(
     await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
     threads = Threads(bot, service, store.posts, rendering, boards)
     scrubbing = Scrubbing(bot, service, store.showings, rendering, shown, links)
-    recovery = Recovery(bot, service, store.posts, boards, posting, threads)
-    upkeep = Upkeep(bot, service, store, boards, recovery=recovery, scrubbing=scrubbing)
+    upkeep = Upkeep(
+        bot,
+        service,
+        store,
+        boards,
+        recovery=Recovery(bot, service, store.posts, boards, posting, threads),
+        scrubbing=scrubbing,
+        reviews=reviews,
+    )
     await bot.add_cog(upkeep)
 
     # life: the course of a match
@@ -129,6 +144,11 @@ async def add_all(
         *challenges.routes,
         *(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes),
         *(*animations.routes, *branches.routes, *tutorial.routes, *hub.routes),
+        *RetryScreens(
+            service,
+            ReviewScreens(service, rendering, shown, archive, reviews),
+            Retries(service, hosting.thinkers),
+        ).routes,
     )
     bot.tree.add_command(play_command(hub))
     of_games = GameCommands(
@@ -182,4 +202,4 @@ async def add_all(
         hub=hub,
         daily=daily,
     )
-    return Parts(service, rendering, boards, drawing_jobs, reading_jobs)
+    return Parts(service, rendering, boards, reviews, drawing_jobs, reading_jobs)

@@ -36,7 +36,8 @@ def judged(record: Record, number: int, *, chances: bool = True) -> Judgement:
 
     def option(move: str, given_away: float) -> Option:
         chance = Estimate(0.6 - given_away, ERROR) if chances else None
-        return Option(move, Estimate(10 - 40 * given_away, 0.5), chance)
+        behind = Estimate(given_away if chances else 40 * given_away, ERROR if given_away else 0.0)
+        return Option(move, Estimate(10 - 40 * given_away, 0.5), chance, behind)
 
     played = option(made.text, loss)
     if not loss:
@@ -85,7 +86,6 @@ class MadeReviewer:
         self.stop_at = -1
         """The number of the piece at which it waits until it is ``free`` again."""
         self.broken = False
-        self.chances = True
 
     def admit(self) -> None:
         if not self.switched_on:
@@ -106,6 +106,7 @@ class MadeReviewer:
         return judged(record, number).played
 
     def review(self, record: Record, pieces: Sequence[str]) -> Review:
-        made = made_review(record, machine=self.machine, chances=self.chances)
+        chances = record.game.key != "heroes"
+        made = made_review(record, machine=self.machine, chances=chances)
         assert [each.played for each in made.judgements] == [*pieces]
         return made

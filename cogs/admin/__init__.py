@@ -27,6 +27,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed
+from prowlerbot.service.reviews import Reviewer
 from prowlerbot.service.service import Service
 
 _CHORES_EVERY = 60
@@ -38,7 +39,8 @@ class Hosting:
     """The settings of the host: how to back up and where to report health (None: not at all), the
     processes that search for the machine's moves (by default none, so it does not play), the bytes
     for imported records, the processes that draw (by default the bot itself, in threads), and the
-    number of shards (None: as Discord recommends).
+    number of shards (None: as Discord recommends). A test may bring a ``reviewer`` in place of the
+    machine.
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
@@ -49,6 +51,7 @@ class Hosting:
     imports: int = BYTES_OF_ALL
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     shards: int | None = None
+    reviewer: Reviewer | None = None
 
 
 @app_commands.guild_only()

@@ -14,6 +14,7 @@ from cogs.board.scrubbing import Scrubbing
 from cogs.frame.recurring import recurring
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -40,12 +41,14 @@ class Upkeep(commands.Cog):
         *,
         recovery: Recovery,
         scrubbing: Scrubbing,
+        reviews: Reviews,
     ) -> None:
         self._service = service
         self._store = store
         self._boards = boards
         self._recovery = recovery
         self._scrubbing = scrubbing
+        self._reviews = reviews
         self._housekeeping = Housekeeping(service)
         self._lost_calls = LostCalls(bot, service, boards.calls)
         self._takeovers = 1
@@ -107,6 +110,7 @@ class Upkeep(commands.Cog):
         await self._scrubbing.scrub()
         async with self._resuming:
             await self._resume()
+        self._reviews.wake()
 
     async def _resume(self) -> None:
         """Have the machine and the clocks go on where nobody else sees to them."""

@@ -20,6 +20,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.plaque import animate_pictures, draw_plaque
+from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
 """Milliseconds that an animation shows a move: calm to follow it, quick to skim it."""
@@ -123,6 +124,11 @@ class Face:
         ``setup`` is empty if none is drawn yet; the mark then only tells the seats apart.
         """
         return plain.SEAT_MARKS[(seat - 1) % len(plain.SEAT_MARKS)]
+
+    def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
+        """The number of a seat's shape and its colour, in pictures that all games share."""
+        at = (seat - 1) % len(plain.SEAT_COLOURS)
+        return at + 1, plain.SEAT_COLOURS[at]
 
     def seat_choice(self, choice: str) -> Key:
         """The button that chooses a seat together with one of the ``choices`` of the game."""

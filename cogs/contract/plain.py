@@ -12,8 +12,11 @@ from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE, AnyView, Outcome
 from prowlerbot.core.i18n import LANGUAGES, mark, tr, translated, trn
 from prowlerbot.match.match import Ranks
+from renderer.theme import rgb
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
+SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))
+"""Those of the first marks."""
 _BUTTONS = 16
 """The most moves shown as buttons, if their labels are short; more become menus."""
 _SHORT = 14

@@ -65,6 +65,11 @@ class Action(StrEnum):
     REMATCH = "rematch"
     PROFILE = "profile"
     HINT = "hint"
+    REVIEW = "review"
+    REVIEWED = "reviewed"
+    REVIEW_ANEW = "review!"
+    SHARE_REVIEW = "sharereview"
+    RETRY = "retry"
 
 
 _ACTIONS = frozenset(Action)

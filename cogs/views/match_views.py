@@ -72,6 +72,11 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), str(press), emoji="⏪")
 
 
+def review_button(match: Match) -> Button:
+    """The way to the review of a finished match."""
+    return Button(tr("Review"), str(ReplayPress(Action.REVIEW, match.id, 0)))
+
+
 def film_button(match: Match, ply: int, film: Film) -> Button:
     """The animation of a chapter, for the presser only."""
     press = ReplayPress(Action.ANIMATE, match.id, ply, chapter=film.chapter)
@@ -179,8 +184,9 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
             button(Action.MENU, match, tr("Menu")),
         ],
         [
-            Button(tr("Animation"), str(animate)),
+            review_button(match),
             replace(replay_button(match, known), emoji=None),
+            Button(tr("Animation"), str(animate)),
             button(Action.DESCRIBE, match, tr("Describe")),
         ],
     ]

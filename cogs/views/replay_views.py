@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -98,6 +98,8 @@ class Moment:
             text = f"{text}\n-# {self._publicity_words(publicity)}"
         elif publicity is not None:
             rows[-1].append(self._button(Action.PUBLISH, tr("Make public"), "🌐", self._key))
+        if self.match.ending is not None:
+            rows.append([replace(views.review_button(self.match), emoji="🔎")])
         return layout(text, pictures, rows)
 
     @property

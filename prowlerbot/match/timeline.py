@@ -8,7 +8,7 @@ suggestions use timelines only.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import AnyView, Game, View
 from prowlerbot.core.record import Record, replay
@@ -79,6 +79,13 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
     return Timeline(viewer, known, seen, retractable, _lots(match, plies))
+
+
+def as_it_stood(match: Match, at: int) -> Match:
+    """A match as it was after ``at`` plays, with all that was secret then."""
+    return replace(
+        match, plays=match.plays[:at], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
+    )
 
 
 def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:

@@ -16,7 +16,13 @@ from prowlerbot.daily.results import Score, score_of
 from prowlerbot.match import play, stopwatch
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Ending, Match, Phase, Play, Ranks, is_imported, seat_at
-from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
+from prowlerbot.match.timeline import (
+    Timeline,
+    as_it_stood,
+    finished_views,
+    timeline,
+    visible_record,
+)
 from prowlerbot.storage.scenes import Scene
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
@@ -59,6 +65,18 @@ class Positions:
         """A match that has begun, as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    def known_then(self, match: Match, seat: int, at: int) -> Timeline:
+        """The first ``at`` plays of a finished match, as far as a seat could know them then."""
+        return timeline(as_it_stood(match, at), self.game(match), seat)
+
+    def tried_then(self, match: Match, seat: int, at: int, move: str) -> AnyView:
+        """The position after another move than that of the match, as far as its seat could foresee
+        it. Raises IllegalMove.
+        """
+        view = self.known_then(match, seat, at).present
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
 
     def finished_views(self, match: Match) -> tuple[AnyView, ...]:
         """The views of a finished match, for a single reading."""

@@ -143,7 +143,7 @@ class Reviews:
         self._woken = True
         if self._work is None or self._work.done():
             # The press that asks is soon answered; the work has neither its language nor its hurry.
-            self._work = asyncio.create_task(self._go_on(), context=Context())
+            self._work = Context().run(asyncio.create_task, self._go_on())
 
     async def rest(self) -> None:
         """Wait until this process has nothing more to review."""

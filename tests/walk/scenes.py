@@ -15,7 +15,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import heroes, newcomers, refusals
+from tests.walk import heroes, newcomers, refusals, reviews
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
@@ -348,6 +348,7 @@ SCENES: tuple[Scene, ...] = (
     agreements,
     endings,
     replays,
+    reviews.reviews,
     animations,
     heroes.invasions,
     imports,

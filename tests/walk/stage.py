@@ -26,6 +26,7 @@ from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import PonderingThinkers
+from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {"en": "en-US", "de": "de", "es": "es-ES"}
 _SEED = 4
@@ -130,7 +131,11 @@ class Stage(Room):
 async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[Stage]:
     """A stage with a bot and a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        hosting = Hosting(Plan(Path(folder) / "backups", DAY, 3), thinkers=PonderingThinkers())
+        hosting = Hosting(
+            Plan(Path(folder) / "backups", DAY, 3),
+            thinkers=PonderingThinkers(),
+            reviewer=MadeReviewer(),
+        )
         bench = Bench(f"sqlite:///{folder}/walk.db", seed=_SEED, hosting=hosting)
         await bench.open()
         try:

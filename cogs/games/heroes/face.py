@@ -32,8 +32,11 @@ from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
 from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
+from renderer.heroes.colours import COLOURS
+from renderer.theme import Colour
 
 _Seen = View[Position]
 
@@ -65,6 +68,9 @@ class HeroesFace(Face):
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return signs.seat_mark(seat)
+
+    def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
+        return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view, line = views[-1], _line(views)

@@ -30,11 +30,14 @@ from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_map, draw_sheet
+from renderer.landgrab.colours import COLOURS
+from renderer.theme import Colour
 
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
@@ -77,6 +80,10 @@ class LandgrabFace(Face):
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return signs.colour_mark(setup[seat - 1]) if setup else _NUMBERS[seat - 1]
+
+    def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
+        letter = setup[seat - 1]
+        return LETTERS.index(letter) + 1, COLOURS[theme].owner(letter)
 
     def seat_choice(self, choice: str) -> Key:
         return Key(tr(COLOUR_NAMES[choice]), choice, signs.colour_mark(choice))

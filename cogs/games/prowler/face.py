@@ -21,7 +21,10 @@ from prowlerbot.games.prowler.rules import OPENINGS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
 from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover, draw_scores
+from renderer.prowler.colours import COLOURS
+from renderer.theme import Colour
 
 _NARROW = "\u200b\u2007"
 """Pads a one-digit label to the width of two, so that button columns align: a figure space, which a
@@ -66,6 +69,9 @@ class ProwlerFace(Face):
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return str(SEAT_SIGNS[seat - 1])
+
+    def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
+        return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names

@@ -194,7 +194,10 @@ async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_secon
     assert len(sheet) <= 1024
     assert picture.startswith("Final position.")
     assert "Passages" not in board.text, "the words are behind Describe"
-    assert board.rows == [["Rematch", "Another game", "Menu"], ["Animation", "Replay", "Describe"]]
+    assert board.rows == [
+        ["Rematch", "Another game", "Menu"],
+        ["Review", "Replay", "Animation", "Describe"],
+    ]
     assert board.moves == []
     told = (await room.press(room.cleo, board, "Describe")).told
     assert told.count("- Items ") == 4, "both players, both scorings"

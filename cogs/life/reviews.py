@@ -1,0 +1,184 @@
+"""The review of a finished match, for whoever asks: its course, and the points worth a look.
+
+No state survives a press: each button carries the match, the moment and its list, and the review is
+read from the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from discord import Interaction
+from discord.ui import LayoutView
+
+from cogs.board.access import check_permissions
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
+from cogs.contract.screen import Drawing
+from cogs.contract.sign import coloured
+from cogs.frame.asker import asker_of
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.press import Action, ReplayPress, read_number
+from cogs.frame.replies import show_privately, show_to_all, turn_into
+from cogs.frame.router import Route
+from cogs.views import match_views as views
+from cogs.views.match_views import with_words
+from cogs.views.review_views import ReviewScreen, series_of
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import Theme
+from prowlerbot.review.digest import Point, digest
+from prowlerbot.review.judgement import Review
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.reviews import Asked, Reviews
+from prowlerbot.service.service import Service
+from prowlerbot.storage.showings import Kind
+
+
+@dataclass(eq=False)
+class ReviewScreens:
+    _service: Service
+    rendering: Rendering
+    _shown: ShownMessages
+    _archive: Archive
+    _reviews: Reviews
+
+    def __post_init__(self) -> None:
+        self.routes = (
+            Route(Action.REVIEW, ReplayPress.read, self._open),
+            Route(Action.REVIEWED, ReplayPress.read, self._turn_to),
+            Route(Action.REVIEW_ANEW, ReplayPress.read, self._anew),
+            Route(Action.SHARE_REVIEW, ReplayPress.read, self._share),
+        )
+
+    async def show(self, interaction: Interaction, match: Match) -> None:
+        """Show the review to the asker or, while there is none, how far it is."""
+        found = await self._reviews.find(match, interaction.user.id)
+        if found is None:
+            found = await self._reviews.ask(match, interaction.user.id)
+        await show_privately(interaction, await self._content(interaction, match, found))
+
+    async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
+        await self.show(interaction, await self._archive.find(press.match, asker_of(interaction)))
+
+    async def _anew(self, interaction: Interaction, press: ReplayPress) -> None:
+        """Ask for another review, as the machine is a newer one or has given up before."""
+        match = await self._archive.find(press.match, asker_of(interaction))
+        found = await self._reviews.ask(match, interaction.user.id)
+        await turn_into(interaction, await self._content(interaction, match, found))
+
+    async def _turn_to(self, interaction: Interaction, press: ReplayPress) -> None:
+        """Go to the moment of the button or to the one chosen from the menu, or look again."""
+        match = await self._archive.find(press.match, asker_of(interaction))
+        found = await self._reviews.find(match, interaction.user.id)
+        if found is None:
+            raise Denied("Nobody has asked for this review yet; press “Review” once more.")
+        for chosen in selected_values(interaction):
+            series, _, at = chosen.partition(".")
+            press = replace(press, ply=read_number(at) or 0, argument=series)
+        await turn_into(interaction, await self._content(interaction, match, found, press))
+
+    async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
+        """Show a review, or one point of it, to everybody here."""
+        asker = asker_of(interaction)
+        match = await self._archive.find(press.match, asker)
+        check_permissions(interaction)
+        opens = await self._archive.opens(match, asker)
+        screen = await self.find(interaction, press.match)
+        if screen is None:
+            raise Denied("There is nothing to show any more.")
+        with speaking(await self.rendering.language(interaction.guild_id)):
+            theme = await self.rendering.theme(interaction.guild_id)
+            point = point_of(screen, press)
+            with coloured(theme):
+                text, drawings = self._told(screen, point, series_of(press.argument), theme)
+                pictures = await self.rendering.pictures(match.id, drawings)
+                content = Content(layout(text, pictures, screen.shared()), pictures)
+        sent = await show_to_all(interaction, content)
+        await self._shown.note(interaction, Kind.MOMENT, sent, match=match, opens=opens)
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def find(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
+        """The review of a match for the asker; None if there is none yet."""
+        match = await self._archive.find(match_id, asker_of(interaction))
+        found = await self._reviews.find(match, interaction.user.id)
+        return None if found is None or found.review is None else self.screen(match, found.review)
+
+    def screen(self, match: Match, review: Review, *, outdated: bool = False) -> ReviewScreen:
+        known = self._service.timeline(match, None)
+        seats = len(match.players)
+        face = self.rendering.face(match)
+        return ReviewScreen(match, known, face, digest(review, seats), outdated)
+
+    async def _content(
+        self, interaction: Interaction, match: Match, found: Asked, press: ReplayPress | None = None
+    ) -> Content:
+        if found.review is None:
+            return Content(self._waiting(match, found))
+        user = interaction.user.id
+        theme = await self.rendering.theme(interaction.guild_id, user)
+        screen = self.screen(match, found.review, outdated=found.outdated)
+        series = series_of(press.argument) if press is not None else ""
+        point = point_of(screen, press)
+        with coloured(theme):
+            text, drawings = self._told(screen, point, series, theme)
+            if found.under_way:
+                text = f"{text}\n-# {_progress(found)}"
+            if point is not None and (await self._service.player(user)).text_first:
+                view = self._service.known_then(match, point.seat, point.at).present
+                text = with_words(text, screen.face, view, views.names(match))
+            pictures = await self.rendering.pictures(match.id, drawings)
+            return Content(layout(text, pictures, screen.rows(point, series)), pictures)
+
+    def _told(
+        self, screen: ReviewScreen, point: Point | None, series: str, theme: Theme
+    ) -> tuple[str, Sequence[Drawing]]:
+        """The text and the pictures of the overview, or of a point as its seat saw the match."""
+        if point is None:
+            return screen.overview(), screen.drawings(theme)
+        return screen.told(point, series), self.board(screen.match, point, theme)
+
+    def board(self, match: Match, point: Point, theme: Theme) -> Sequence[Drawing]:
+        """The position of a point, as its seat saw it: before a move, or after a draw."""
+        at = point.at if point.options else point.at + 1
+        known = self._service.known_then(match, point.seat, at)
+        look = replace(self.rendering.look(match, theme), replayed=True)
+        return self.rendering.face(match).screen(known.views, look).drawings
+
+    def _waiting(self, match: Match, found: Asked) -> LayoutView:
+        """The message while there is no review, or where the machine has given up."""
+        if found.gave_up:
+            told = tr("The machine could not review this match.")
+            press, label = ReplayPress(Action.REVIEW_ANEW, match.id, 0), tr("Ask again")
+        else:
+            told = _progress(found)
+            press, label = ReplayPress(Action.REVIEWED, match.id, 0), tr("Look again")
+        text = (
+            f"{views.heading(match, self.rendering.face(match))}\n{told}\n-# {views.which(match)}"
+        )
+        return layout(text, rows=[[Button(label, str(press))]])
+
+
+def point_of(screen: ReviewScreen, press: ReplayPress | None) -> Point | None:
+    """The point of a press; the first of its list if a newer review no longer has it, and None for
+    the overview.
+    """
+    if press is None or not (series := series_of(press.argument)):
+        return None
+    points = screen.points(series)
+    same = (point for point in points if point.at == press.ply)
+    return next(same, points[0] if points else None)
+
+
+def _progress(found: Asked) -> str:
+    if not found.pieces:
+        return tr("🔎 The machine will review this match as soon as it has nothing else to do.")
+    return tr(
+        "🔎 The machine is reviewing this match: {percent} % so far. It thinks about everybody's"
+        " moves first, so it may take a while.",
+        percent=100 * found.found // found.pieces,
+    )

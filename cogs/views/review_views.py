@@ -1,0 +1,384 @@
+"""The message of a review: the course of a match, then the points worth a look, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import discord
+
+from cogs.contract.face import Face
+from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, Item, menu
+from cogs.frame.press import Action, ReplayPress
+from cogs.views import match_views as views
+from prowlerbot.core.formats import decimal, listed, signed
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.review.digest import Digest, Point
+from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.review.losses import TREASURE
+from renderer import review as picture
+
+TURNS = "t"
+"""The list of turning points; those of seats are named by their numbers."""
+_ANY = "any"
+_BESIDE = "."
+"""Follows a list in a press, before what only tells two buttons apart."""
+_LONGEST_LABEL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewScreen:
+    """A review for one reader, who knows all of the match. ``outdated`` is one of an earlier
+    version of the machine.
+    """
+
+    match: Match
+    known: Timeline
+    face: Face
+    digest: Digest
+    outdated: bool = False
+
+    # ------------------------------------------------------------------ the whole match
+
+    def overview(self) -> str:
+        """The accuracy and luck of each player, and the turning points."""
+        lines = [views.heading(self.match, self.face), f"**{tr('Review')}**", *self._players()]
+        if self.digest.turns:
+            lines.append(f"**{tr('Turning points')}**")
+            lines += [
+                f"**{number}** · {self._in_short(point)}"
+                for number, point in enumerate(self.digest.turns, 1)
+            ]
+        elif self.digest.course:
+            lines.append(tr("No move gave away much."))
+        else:
+            lines.append(tr("There was nothing to choose in this match."))
+        return "\n".join([*lines, self._small()])
+
+    def _players(self) -> list[str]:
+        return [
+            f"{self._mark(seat)} {name}: {self._summary(seat)}"
+            for seat, name in enumerate(views.names(self.match), 1)
+        ]
+
+    def _summary(self, seat: int) -> str:
+        """How well a seat played, and its luck."""
+        accuracy, luck = self.accuracy(seat), self.luck(seat)
+        parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
+        if luck:
+            parts.append(tr("luck {worth}", worth=luck))
+        return ", ".join(parts)
+
+    def accuracy(self, seat: int) -> str:
+        accuracy = self.digest.accuracy[seat - 1]
+        return "" if accuracy is None else f"{round(accuracy)} %"
+
+    def luck(self, seat: int) -> str:
+        worth = self.digest.luck[seat - 1]
+        if worth is None:
+            return ""
+        return f"{signed(round(worth))} %" if self.digest.chances else _signed(worth)
+
+    def _in_short(self, point: Point) -> str:
+        return tr(
+            "Move {number}, {mark} {player}: {lost}",
+            number=point.at + 1,
+            mark=self._mark(point.seat),
+            player=views.names(self.match)[point.seat - 1],
+            lost=self.lost(point),
+        )
+
+    def _small(self) -> str:
+        parts = [self.face.title, views.which(self.match)]
+        if self.outdated:
+            parts.append(tr("judged by an earlier version of the machine"))
+        return f"-# {' · '.join(parts)}"
+
+    def drawings(self, theme: Theme) -> list[Drawing]:
+        """The course of the match as a picture; none of a match without a course."""
+        if not self.digest.course:
+            return []
+        course = self._course(theme)
+        draw = partial(picture.draw_review, course, theme=theme)
+        return [Drawing("review.png", draw, self._spoken(course))]
+
+    def _course(self, theme: Theme) -> picture.Course:
+        chances, course = self.digest.chances, self.digest.course
+        seats = []
+        for seat, name in enumerate(views.plain_names(self.match), 1):
+            owner, colour = self.face.seat_look(seat, self.match.setup, theme)
+            had = (each[seat - 1].mean * (100 if chances else 1) for _, each in course)
+            accuracy, luck = self.accuracy(seat), self.luck(seat)
+            seats.append(
+                picture.Seat(name, owner, colour, tuple(map(round, had)), accuracy or "–", luck)
+            )
+        return picture.Course(
+            game=self.face.title,
+            title=picture.CHANCE if chances else picture.TREASURE,
+            percent=chances,
+            seats=tuple(seats),
+            at=tuple(at for at, _ in course),
+            end=self.known.ply,
+            turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
+            lucky=any(each is not None for each in self.digest.luck),
+        )
+
+    def _spoken(self, course: picture.Course) -> str:
+        """The picture in words: each player's course in a few steps, then the turning points."""
+        told = [tr("Review of the match {players}.", players=self._together())]
+        for number, seat in enumerate(course.seats, 1):
+            steps = [seat.had[round(at * (len(seat.had) - 1) / 4)] for at in range(5)]
+            unit = " %" if course.percent else ""
+            told.append(
+                tr(
+                    "{player}: {played}; {what} {course}.",
+                    player=seat.name,
+                    played=self._summary(number),
+                    what=tr(course.title),
+                    course=" → ".join(f"{step}{unit}" for step in steps),
+                )
+            )
+        for number, (at, seat_number) in enumerate(course.turns, 1):
+            told.append(
+                tr(
+                    "Turning point {number}: move {move}, {player}.",
+                    number=number,
+                    move=at,
+                    player=course.seats[seat_number - 1].name,
+                )
+            )
+        return fitted(told, ALT_LIMIT)
+
+    def _together(self) -> str:
+        return views.together(views.plain_names(self.match))
+
+    # ------------------------------------------------------------------ one point
+
+    def points(self, series: str) -> Sequence[Point]:
+        """The points of a list; none for a list that does not exist."""
+        if series == TURNS:
+            return self.digest.turns
+        named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
+        return named.get(series, ())
+
+    def told(self, point: Point, series: str) -> str:
+        """A point in words: its place in its list, the move and a better one, what that cost."""
+        points = self.points(series)
+        number, count = points.index(point) + 1, len(points)
+        player = views.names(self.match)[point.seat - 1]
+        if series == TURNS:
+            head = tr("Turning point {number} of {count}", number=number, count=count)
+        else:
+            head = tr(
+                "{player}: costly move {number} of {count}",
+                player=player,
+                number=number,
+                count=count,
+            )
+        move = tr("Move {number} of {all}", number=point.at + 1, all=self.known.ply)
+        lines = [
+            views.heading(self.match, self.face),
+            f"**{head}** · {move}",
+            *self._happened(point, player),
+            self._small(),
+        ]
+        return "\n".join(filter(None, lines))
+
+    def _happened(self, point: Point, player: str) -> list[str]:
+        """The move and a better one, or the draw, and what that cost or brought."""
+        mark, made = self._mark(point.seat), point.played
+        if made is None:
+            seen = self.known.views_until(point.at + 1)
+            worth = tr(
+                "🍀 {mark} {player}: {worth}",
+                mark=mark,
+                player=player,
+                worth=self.lost(point),
+            )
+            return [self.face.news(seen, views.names(self.match)), worth]
+        played = tr(
+            "{mark} {player} played **{played}**; better **{better}**.",
+            mark=mark,
+            player=player,
+            played=self.move(point, made.move),
+            better=self.move(point, point.options[0].move),
+        )
+        gave = tr("That gave away {lost}.", lost=self.lost(point))
+        return [played, gave, self._reason(point), self._chances(point)]
+
+    def played(self, point: Point) -> str:
+        """The move played, in the players' words."""
+        return tr("luck") if point.played is None else self.move(point, point.played.move)
+
+    def better(self, point: Point) -> str:
+        """The machine's own move, and what is good about it."""
+        better = tr(
+            "The machine would play **{move}**.", move=self.move(point, point.options[0].move)
+        )
+        return " ".join(filter(None, (better, self._reason(point))))
+
+    def _reason(self, point: Point) -> str:
+        """What the better move has that the one played has not; empty if the game cannot say."""
+        view = replace(self.known.views[point.at], viewer=point.seat)
+        names = views.names(self.match)
+        better, played = point.options[0].move, point.played.move if point.played else ""
+        good = self.face.reasons(view, point.seat, better, names, played)
+        if not good:
+            return ""
+        return tr("{move}: {reasons}.", move=self.move(point, better), reasons=listed(good))
+
+    def move(self, point: Point, move: str) -> str:
+        """A move of a point in the players' words."""
+        return self.face.move_words(self.known.views[point.at], move)
+
+    def _mark(self, seat: int) -> str:
+        return self.face.seat_mark(seat, self.match.setup)
+
+    def lost(self, point: Point, option: Option | None = None) -> str:
+        """What the move played or another ``option`` gives away: chance to win, points where they
+        are lost too, or treasure; with its sign, what luck brought.
+        """
+        chances = self.digest.chances
+        option = option or point.played
+        if option is None:
+            worth = point.points.mean
+            number = f"{signed(round(worth))} %" if chances else _signed(worth / TREASURE)
+            return tr("luck {worth}", worth=number)
+        if not chances:
+            return tr("{treasure} treasure", treasure=_number(option.behind))
+        lead = point.lead_lost(option)
+        share = tr("{percent} of the chance to win", percent=_percent(option.behind))
+        points = trn("{points} point", "{points} points", round(lead.mean), points=_number(lead))
+        if lead.mean < 0.5 or lead.mean <= lead.error:
+            return share
+        if option.behind.mean < 0.005:
+            return points
+        return tr("{chance} and {points}", chance=share, points=points)
+
+    def _chances(self, point: Point) -> str:
+        """The chance to win with either move, in small print."""
+        better = point.options[0].chance
+        played = point.played.chance if point.played is not None else None
+        if better is None or played is None:
+            return ""
+        told = tr(
+            "Chance to win: {better} with the better move, {played} with the one played.",
+            better=_percent(better),
+            played=_percent(played),
+        )
+        exact = point.judgement is not None and point.judgement.exact
+        return "-# " + " ".join((told, tr("Searched to the end.")) if exact else (told,))
+
+    # ------------------------------------------------------------------ the buttons
+
+    def rows(self, point: Point | None = None, series: str = TURNS) -> list[list[Item]]:
+        """The buttons below the overview, or below a point of a list."""
+        rows: list[list[Item]] = []
+        if point is not None:
+            points = self.points(series)
+            number = points.index(point)
+            rows.append(
+                [
+                    self._step("back", points[max(number - 1, 0)], series, enabled=number > 0),
+                    self._step(
+                        "next",
+                        points[min(number + 1, len(points) - 1)],
+                        series,
+                        enabled=number + 1 < len(points),
+                    ),
+                    self._button(Action.REVIEWED, tr("Overview")),
+                ]
+            )
+        if options := self._options(point, series):
+            # Each moment has a menu of its own, else Discord shows what was chosen there before.
+            at = point.at if point is not None else 0
+            press = self._press(Action.REVIEWED, at, f"{_ANY}{_BESIDE}{series}")
+            rows.append([menu(press, tr("Choose a moment"), options)])
+        row: list[Item] = []
+        if point is not None:
+            if point.options:
+                again = self._press(Action.RETRY, point.at, f"{series}{_BESIDE}1")
+                row.append(Button(tr("Try again"), again, discord.ButtonStyle.primary))
+            replayed = self._press(Action.REPLAY, point.at)
+            row.append(Button(tr("Replay from here"), replayed))
+        at = point.at if point is not None else 0
+        share = self._press(Action.SHARE_REVIEW, at, series if point is not None else "")
+        row.append(Button(tr("Show to all"), share))
+        if self.outdated:
+            row.append(self._button(Action.REVIEW_ANEW, tr("Review anew")))
+        return [*rows, row]
+
+    def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:
+        label = tr("Back") if name == "back" else tr("Next")
+        press = self._press(Action.REVIEWED, point.at, f"{series}{_BESIDE}{name}")
+        return Button(label, press, disabled=not enabled)
+
+    def _button(self, action: Action, label: str) -> Button:
+        return Button(label, self._press(action, 0))
+
+    def _press(self, action: Action, at: int, argument: str = "") -> str:
+        return str(ReplayPress(action, self.match.id, at, argument))
+
+    def _options(self, chosen: Point | None, series: str) -> list[discord.SelectOption]:
+        """The turning points, then the costliest moves of each player."""
+        found = []
+        names = views.plain_names(self.match)
+        lists = [TURNS, *map(str, self.match.seats)]
+        for each in lists:
+            for number, point in enumerate(self.points(each), 1):
+                with spelled():
+                    if each == TURNS:
+                        label = tr("Turning point {number}", number=number)
+                    else:
+                        label = tr("{player}: costly move", player=names[point.seat - 1])
+                    hint = tr(
+                        "move {number}, {player}: {move}",
+                        number=point.at + 1,
+                        player=names[point.seat - 1],
+                        move=self.played(point),
+                    )
+                found.append(
+                    discord.SelectOption(
+                        label=label[:_LONGEST_LABEL],
+                        value=f"{each}{_BESIDE}{point.at}",
+                        description=hint[:_LONGEST_LABEL],
+                        default=point == chosen and each == series,
+                    )
+                )
+        return found[:MOST_IN_A_MENU]
+
+    def shared(self) -> list[list[Item]]:
+        """The buttons below what is shown to all."""
+        return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
+
+
+def _percent(value: Estimate) -> str:
+    """A share in percent with its error."""
+    mean, error = round(100 * value.mean), round(100 * value.error)
+    return f"{mean} ± {error} %" if error else f"{mean} %"
+
+
+def _number(value: Estimate) -> str:
+    """A number of points with its error, with a decimal where it matters."""
+    mean, error = value.mean, value.error
+    whole = not mean % 1 if not error else abs(mean) >= 10 and error >= 0.5
+    told = [f"{each:.0f}" if whole else decimal(each) for each in (mean, error)]
+    return " ± ".join(told) if error else told[0]
+
+
+def _signed(number: float) -> str:
+    """A number with its sign and a decimal."""
+    return f"{'−' if number < 0 else '+'}{decimal(abs(number))}"
+
+
+def series_of(argument: str) -> str:
+    """The list that a press is about, without what only tells two buttons apart; empty for the
+    overview.
+    """
+    return argument.partition(_BESIDE)[0]

@@ -1,0 +1,101 @@
+"""A review for its readers: the points worth a look, and how each seat played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import hypot
+
+from prowlerbot.review.accuracy import player_accuracy
+from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
+from prowlerbot.review.losses import TREASURE, costliest, losses, played
+from prowlerbot.review.turns import luck_of, turning_points
+
+PASSES = 1 / 3
+"""The part of what the move of a match gave away that another move has to stay below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment after ``at`` plays that changed what ``seat`` could expect, in ``points`` of a
+    hundred (see ``losses``): given away by its own move or, without a judgement, brought by luck.
+    """
+
+    at: int
+    seat: int
+    points: Estimate
+    judgement: Judgement | None = None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The compared moves, the machine's own first; none where luck decided."""
+        return () if self.judgement is None else self.judgement.options
+
+    @property
+    def played(self) -> Option | None:
+        return None if self.judgement is None else played(self.judgement)
+
+    def lead_lost(self, option: Option) -> Estimate:
+        """The margin that a move gives away."""
+        best = self.options[0].margin
+        return Estimate(best.mean - option.margin.mean, hypot(best.error, option.margin.error))
+
+    def passes(self, given_away: Estimate) -> bool:
+        """Whether a move is a good answer: it gives away less than a third of what was lost."""
+        return given_away.mean < self.points.mean * PASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """``accuracy`` is in percent, None for a seat without decisions; seat 1 comes first.
+
+    ``luck`` is in percent of chance, or in margin; None for all where the match had none. ``turns``
+    are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
+    first. ``course`` is the chance of each seat, or its margin, after so many plays.
+    """
+
+    review: Review
+    chances: bool
+    course: tuple[tuple[int, tuple[Estimate, ...]], ...]
+    accuracy: tuple[float | None, ...]
+    luck: tuple[float | None, ...]
+    turns: tuple[Point, ...]
+    costly: tuple[tuple[Point, ...], ...]
+
+    def given_away(self, judgement: Judgement) -> Estimate:
+        """The points that a move gives away which was not played in this match."""
+        return losses(replace(self.review, judgements=(judgement,)))[0].points
+
+
+def digest(review: Review, seats: int) -> Digest:
+    found = losses(review)
+    chances = any(each.chances for each in review.course)
+    every = range(1, seats + 1)
+    return Digest(
+        review=review,
+        chances=chances,
+        course=tuple(
+            (each.ply, each.chances if chances else each.margins) for each in review.course
+        ),
+        accuracy=tuple(player_accuracy(found, seat) for seat in every),
+        luck=tuple(_luck(review, seat, chances=chances) for seat in every),
+        turns=tuple(
+            Point(turn.ply, turn.seat, turn.points)
+            if turn.loss is None
+            else Point(turn.ply, turn.seat, turn.loss.points, turn.loss.judgement)
+            for turn in turning_points(review, found)
+        ),
+        costly=tuple(
+            tuple(
+                Point(each.judgement.ply, seat, each.points, each.judgement)
+                for each in costliest(found, seat)
+            )
+            for seat in every
+        ),
+    )
+
+
+def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
+    luck = luck_of(review, seat)
+    if luck is None:
+        return None
+    return luck.mean if chances else luck.mean / TREASURE

@@ -1,0 +1,240 @@
+"""The picture of a review: how well each seat played, its luck, and the course of the match.
+
+The course is the chance to win of every seat or, in a game without one, its margin. Turning points
+stand above it, numbered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+
+from . import fonts, graph, png, sky
+from .canvas import Box, Canvas
+from .graph import Ends, Look, Plot, draw_course
+from .owners import draw_sign
+from .text import Name, Slot, named, player, write, written
+from .theme import NIGHT, THEMES, Colour, Ramp, Theme, Tint
+
+TITLE = mark("Review")
+ACCURACY, LUCK = mark("Accuracy"), mark("Luck")
+CHANCE, TREASURE, LEAD = mark("Chance to win"), mark("Treasure"), mark("Lead in points")
+MOVE = mark("Move")
+
+WIDTH = 1000
+_LEFT, _RIGHT = 14, 986
+_TITLE = Slot((100, 12, 900, 66), fonts.TITLE, 44)
+_PANEL, _HEAD, _ROW = 78, 46, 56
+"""The top of the panel of seats, and the heights of its heading and of each row."""
+_ACCURACY, _LUCK = (560, 760), (776, 966)
+"""Their columns from left to right."""
+_NAME = (86, 548)
+_NAME_LEAST = 26
+_GRAPH = 448
+"""The height of the panel of the course."""
+_SKY = 66
+_PLOT = (96, 120, 856, 382)
+"""The plot in its panel, from the panel's top."""
+_BADGE = 19.0
+_BADGES_APART = 44.0
+_PER_CENT = (25,)
+_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
+_TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_MOST_TICKS = 9
+_WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
+_ENDS = Ends(sign=28, left=52, right=126, size=36)
+_SIGN = 15.0
+_SHAPES = 7
+"""The places of a line that bear its seat's shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of the review. ``owner`` is the number of its shape and pattern, ``had`` its value at
+    each moment of the course; ``accuracy`` and ``luck`` are ready to be shown.
+    """
+
+    name: str
+    owner: int
+    colour: Colour
+    had: tuple[int, ...]
+    accuracy: str
+    luck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """``at`` are the moments of the course in moves, up to ``end``. ``turns`` are the turning
+    points: each a moment and the number of its seat, counted from 1. ``title`` is what the values
+    are, a message; ``percent`` says that they are chances. No seat has ``luck`` without dice.
+    """
+
+    game: str
+    title: str
+    percent: bool
+    seats: tuple[Seat, ...]
+    at: tuple[int, ...]
+    end: int
+    turns: tuple[tuple[int, int], ...] = ()
+    lucky: bool = True
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Colours(Theme):
+    """A theme with the colours of the seats of one match."""
+
+    seats: tuple[Colour, ...]
+
+    @property
+    def named(self) -> list[Colour]:
+        return [*super().named, *self.seats]
+
+    @property
+    def ramps(self) -> Iterable[Ramp]:
+        for colour in self.seats:
+            yield self.panel, colour, 4
+            yield self.words, colour, 3
+            yield self.ink, colour, 4
+        yield from super().ramps
+
+
+def draw_review(course: Course, *, theme: str = NIGHT.name) -> bytes:
+    """The picture as PNG, 1000 wide."""
+    colours = _colours(theme, tuple(each.colour for each in course.seats))
+    return png.encode(picture(course, colours), colours.palette_bytes)
+
+
+@lru_cache(maxsize=64)
+def _colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
+    plain = THEMES[theme]
+    every = {name: getattr(plain, name) for name in Theme.__dataclass_fields__}
+    return _Colours(**every, seats=seats)
+
+
+def picture(course: Course, theme: Theme) -> Image.Image:
+    """The review as a picture in the theme's palette (mode P)."""
+    top = _PANEL + _HEAD + _ROW * len(course.seats) + 14
+    panel = (_LEFT, top + 12, _RIGHT, top + 12 + _GRAPH)
+    canvas = sky.over_roofs(theme, (WIDTH, panel[3] + _SKY), 60)
+    canvas.panel((_LEFT, _PANEL, _RIGHT, top), 16, theme)
+    for number, seat in enumerate(course.seats):
+        middle = _PANEL + _HEAD + _ROW * (number + 0.5)
+        draw_sign(canvas, seat.owner, (56, middle), _SIGN, (seat.colour, theme.ink))
+    canvas.panel(panel, 16, theme)
+    plot = _plot(course, panel)
+    ticks = _ticks(course.end)
+    plot.draw(canvas, theme, ticks)
+    badges = _draw_turns(canvas, theme, course, plot, panel)
+    ends = _draw_lines(canvas, theme, course, plot, panel)
+    drawn = canvas.finish(theme)
+    write(drawn, theme, f"{tr(TITLE)} · {course.game}", _TITLE, theme.titled)
+    _write_seats(drawn, theme, course)
+    title = Slot((_LEFT + 22, panel[1] + 12, _RIGHT - 22, panel[1] + 54), fonts.TEXT, 34, "left")
+    write(drawn, theme, tr(course.title), title, theme.plain)
+    _write_levels(drawn, theme, course, plot, panel)
+    row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
+    for tick in ticks:
+        write(drawn, theme, str(tick), plot.below(tick, row), theme.quiet)
+    word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
+    write(drawn, theme, tr(MOVE), word, theme.quiet)
+    for number, (slot, tint) in enumerate(badges, 1):
+        written(theme, str(number), slot, tint).put(drawn)
+    for seat, slot in zip(course.seats, ends, strict=True):
+        written(theme, _shown(course, seat.had[-1]), slot, theme.plain).put(drawn)
+    return drawn
+
+
+def _plot(course: Course, panel: Box) -> Plot:
+    left, top, right, bottom = _PLOT
+    box = left, panel[1] + top, right, panel[1] + bottom
+    if course.percent:
+        return Plot(box, max(1, course.end), [0, 100], _PER_CENT)
+    had = [0, 4, *(value for seat in course.seats for value in seat.had)]
+    return Plot(box, max(1, course.end), had, _POINTS)
+
+
+def _ticks(end: int) -> list[int]:
+    step = next((step for step in _TICKS if end / step <= _MOST_TICKS), _TICKS[-1])
+    return list(range(0, end + 1, step))
+
+
+def _draw_turns(
+    canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box
+) -> list[tuple[Slot, Tint]]:
+    """A line down from the badge of each turning point; returns the slots of their numbers."""
+    top, bottom = panel[1] + _PLOT[1], panel[1] + _PLOT[3]
+    wanted = [plot.at(at, 0)[0] for at, _ in course.turns]
+    across = graph.spread(wanted, _BADGES_APART, _PLOT[2])
+    found = []
+    middle = top - 30
+    for (_, seat), x, at in zip(course.turns, across, wanted, strict=True):
+        colour = course.seats[seat - 1].colour
+        canvas.line(((x, middle), (at, top)), 3, theme.muted)
+        for y in range(top, bottom, 16):
+            canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
+        canvas.discs((x, middle), (_BADGE + 3, theme.ink), (_BADGE, colour))
+        ink = theme.ink if _light(colour) else theme.paper
+        slot = Slot(
+            (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
+        )
+        found.append((slot, Tint(ink, colour)))
+    return found
+
+
+def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> list[Slot]:
+    """The line of each seat, its sign at the end; returns the slots of the last values."""
+    count = len(course.seats)
+    width = _WIDTHS[min(count, 4)]
+    last = []
+    for place, seat in enumerate(course.seats):
+        points = [plot.at(*each) for each in zip(course.at, seat.had, strict=True)]
+        stride = max(1, len(points) // _SHAPES)
+        marked = points[place * stride // count + stride // 2 : -1 : stride]
+        tie = theme.ink if _light(seat.colour) else theme.paper
+        draw_course(canvas, seat.owner, points, marked, Look(seat.colour, tie, theme.words, width))
+        last.append(points[-1])
+    places = _ENDS.places(last, panel[1] + _PLOT[3])
+    for seat, (centre, _) in zip(course.seats, places, strict=True):
+        draw_sign(canvas, seat.owner, centre, graph.END_SIGN, (seat.colour, theme.ink))
+    return [slot for _, slot in places]
+
+
+def _write_seats(drawn: Image.Image, theme: Theme, course: Course) -> None:
+    """The name, the accuracy and the luck of each seat, a row each."""
+    head = _PANEL + 8, _PANEL + _HEAD
+    columns = [_ACCURACY, _LUCK] if course.lucky else [_LUCK]
+    for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):
+        slot = Slot((left, head[0], right, head[1]), fonts.TEXT, 34, "right")
+        write(drawn, theme, tr(word), slot, theme.quiet)
+    for number, seat in enumerate(course.seats):
+        top = _PANEL + _HEAD + _ROW * number
+        row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
+        name: Name = player(seat.name, number + 1, _NAME_LEAST)
+        named(theme, name, row, theme.plain).put(drawn)
+        for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
+            slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")
+            write(drawn, theme, value, slot, theme.plain)
+
+
+def _write_levels(drawn: Image.Image, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
+    """The values of the grid lines, left of the plot."""
+    for had in plot.lines:
+        y = round(plot.at(0, had)[1])
+        slot = Slot(
+            (panel[0] + 8, y - 17, _PLOT[0] - 10, y + 17), fonts.TEXT, graph.NUMBER, "right"
+        )
+        write(drawn, theme, _shown(course, had), slot, theme.quiet)
+
+
+def _shown(course: Course, value: int) -> str:
+    return f"{value} %" if course.percent else str(value).replace("-", "−")
+
+
+def _light(colour: Colour) -> bool:
+    red, green, blue = colour
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 128
