@@ -54,7 +54,7 @@ class HintScreen:
         if label := following.get(step):
             own, argument = self.match.decision(self.seat).own, str(step + 1)
             rows = [[button(Action.HINT, self.match, label, _LIT, argument=argument, own=own)]]
-        return layout("\n".join(filter(None, lines)), rows=rows)
+        return layout("\n".join(lines), rows=rows)
 
     @property
     def _best(self) -> Option:
@@ -88,7 +88,7 @@ class HintScreen:
             lines.append(
                 f"- {self._move(option)}: {what_for}" if what_for else f"- {self._move(option)}"
             )
-        return lines
+        return [*lines, ""]  # else the next text belongs to the last line of the list
 
     def _choice(self) -> list[str]:
         """The machine's move, its reason, and what it brings over the second best."""
@@ -103,7 +103,8 @@ class HintScreen:
                 reasons="; ".join(reasons),
             )
         difference = self._difference(others[0]) if others else ""
-        return [told, " ".join(filter(None, [self._expected(), difference]))]
+        worth = " ".join(filter(None, [self._expected(), difference]))
+        return [told, worth] if worth else [told]
 
     def _expected(self) -> str:
         best = self._best

@@ -23,6 +23,7 @@ from prowlerbot.match.match import (
     Play,
     Ranks,
     changed,
+    is_imported,
     only_while_playing,
     seat_at,
 )
@@ -65,7 +66,7 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
-    over = match.phase is Phase.OVER
+    over = match.phase is Phase.OVER or is_imported(match.id)
     hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
     return Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
 

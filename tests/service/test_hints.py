@@ -9,18 +9,22 @@ from collections.abc import Hashable
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.record import Hinted
+from prowlerbot.core.record_json import from_json
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked
 from prowlerbot.match.match import HintTaken, Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.judgement import Appraisal
+from prowlerbot.service.archive import Archive
 from prowlerbot.service.hints import Hints
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
+from tests.games.prowler.matches import EXAMPLE
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, ALL, BEN, Clock
 from tests.positions import states
@@ -158,6 +162,14 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
     assert one == other
     assert len({*opened.values()}) == 1
     assert all(move not in {text for _, text in one.moves} for move in opened)
+
+
+async def test_an_imported_record_keeps_its_hints(service: Service) -> None:
+    written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
+    record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
+    imported = await Archive(service).add(ADA.id, record)
+    found = await Archive(service).kept(imported.id)
+    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
 
 
 @pytest.mark.both_databases

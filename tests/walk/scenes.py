@@ -15,7 +15,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import heroes, newcomers, refusals, reviews
+from tests.walk import heroes, hints, newcomers, refusals, reviews
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
@@ -344,6 +344,7 @@ SCENES: tuple[Scene, ...] = (
     moves,
     private_views,
     scoring,
+    hints.hints,
     takebacks,
     agreements,
     endings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,10 @@ from cogs.frame.press import Action, MatchPress
 from preview import speak
 from prowlerbot.core.i18n import Language
 from prowlerbot.match.preferences import DAY, Theme
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.pool import Check
+from prowlerbot.opponent.task import AppraisalTask, consider, house
+from prowlerbot.review.judgement import Appraisal
 from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
@@ -127,13 +131,27 @@ class Stage(Room):
         return await self.act(await self.mover(board), board, Action.MOVE)
 
 
+class _Thinkers(PonderingThinkers):
+    """They make no move, so that no picture changes by itself, but appraise moves at once."""
+
+    async def appraise(
+        self,
+        match: Hashable,  # noqa: ARG002 - the interface
+        task: AppraisalTask,
+        check: Check | None = None,  # noqa: ARG002 - the interface
+        *,
+        later: bool = False,  # noqa: ARG002 - the interface
+    ) -> Appraisal:
+        return consider(house, replace(task, budget=Budget(playouts=1_000)))
+
+
 @asynccontextmanager
 async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[Stage]:
     """A stage with a bot and a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
         hosting = Hosting(
             Plan(Path(folder) / "backups", DAY, 3),
-            thinkers=PonderingThinkers(),
+            thinkers=_Thinkers(),
             reviewer=MadeReviewer(),
         )
         bench = Bench(f"sqlite:///{folder}/walk.db", seed=_SEED, hosting=hosting)
