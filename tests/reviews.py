@@ -35,9 +35,11 @@ def judged(record: Record, number: int, *, chances: bool = True) -> Judgement:
     others = [move for move in legal if move != made.text][:2]
 
     def option(move: str, given_away: float) -> Option:
-        chance = Estimate(0.6 - given_away, ERROR) if chances else None
-        behind = Estimate(given_away if chances else 40 * given_away, ERROR if given_away else 0.0)
-        return Option(move, Estimate(10 - 40 * given_away, 0.5), chance, behind)
+        chance = Estimate(round(0.6 - given_away, 2), ERROR) if chances else None
+        behind = Estimate(
+            given_away if chances else round(40 * given_away, 1), ERROR if given_away else 0.0
+        )
+        return Option(move, Estimate(round(10 - 40 * given_away, 1), 0.5), chance, behind)
 
     played = option(made.text, loss)
     if not loss:
