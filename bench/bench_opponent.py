@@ -3,20 +3,26 @@
 One step is the list of legal moves and one of them applied, played at random to the end of whole
 matches. A playout of the search is one turn down its tree, with what the evaluation adds. Both take
 turns in one process, so a slow moment hits both; python-chess is there as a measure from outside.
+
+With numbers of plies, such as ``8 10 12``, it times only the search through the end, from so many
+plies on.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
+import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from bench.timing import Job, dice_of, medians, play_chess, play_out, print_in_steps
 from prowlerbot.core.game import AnyState
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.task import house
@@ -73,18 +79,45 @@ def compare_playouts(rng: random.Random) -> None:
     print(f"  a playout with the hints costs {ratio:.1f} steps   (wanted: 12 or less)")
 
 
-def time_endgames(rng: random.Random) -> None:
-    print(f"the end searched through, mean and most of {ENDS} positions:")
-    for left in range(HINTS.endgame - 2, HINTS.endgame + 1):
-        times = []
-        for state in positions(rng, left, ENDS):
+def time_endgames(depths: Sequence[int]) -> None:
+    """The end of matches between two machines, searched through from so many plies on."""
+    luck = [random.Random(number) for number in range(ENDS)]
+    matches = [played(GAME.start(GAME.setup(rng, 2, {})), rng) for rng in luck]
+    print(f"the end searched through, median and most of {ENDS} matches of the medium level:")
+    for left in depths:
+        times, steps = [], []
+        for positions_ in matches:
+            state = positions_[PLIES - left]
             (seat,) = state.to_move
-            begin = time.perf_counter()
-            best_move(state, seat, HINTS, lambda _: False)
-            times.append(1000 * (time.perf_counter() - begin))
-        print(f"  {left} plies {statistics.mean(times):6.0f} ms {max(times):6.0f} ms")
+            counted = [0]
+            begin = time.process_time()
+            best_move(state, seat, HINTS, partial(_count, counted))
+            times.append(time.process_time() - begin)
+            steps.append(counted[0])
+        print(
+            f"  {left:2} plies {statistics.median(times):7.2f} s {max(times):7.2f} s"
+            f" {statistics.median(steps):9.0f} steps {max(steps):9}"
+        )
+
+
+def _count(counted: list[int], steps: int) -> bool:
+    counted[0] = steps
+    return False
+
+
+def played(state: AnyState, rng: random.Random) -> list[AnyState]:
+    """The positions of a match in which both seats play at the medium level."""
+    found = [state]
+    while state.to_move:
+        (seat,) = state.to_move
+        view, level = state.view(seat), LEVELS["medium"]
+        move = choose(GAME, HINTS, view, seat, level, rng=rng, clock=time.process_time)
+        state = state.after(seat, move)
+        found.append(state)
+    return found
 
 
 if __name__ == "__main__":
-    compare_playouts(random.Random(1))
-    time_endgames(random.Random(2))
+    if len(sys.argv) < 2:
+        compare_playouts(random.Random(1))
+    time_endgames([int(each) for each in sys.argv[1:]] or [8, 9])

@@ -68,8 +68,8 @@ WANTED = [
 """The special pieces, the best first."""
 
 levels = {
-    "easy": Mind(Skill(width=1, error=4.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.75),
-    "medium": Mind(Skill(width=1, error=0.8, fresh=0.3, resting=False), rehearsals=1, lapse=0.15),
+    "easy": Mind(Skill(width=1, error=4.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.78),
+    "medium": Mind(Skill(width=1, error=1.0, fresh=0.3, resting=False), rehearsals=1, lapse=0.2),
     "hard": Mind(Skill(width=2, error=0.6, fresh=0.4, resting=False), rehearsals=3, lapse=0.06),
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
