@@ -8,9 +8,10 @@ move is not the luckiest one of many.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from math import inf
+from functools import partial
+from math import hypot, inf
 from typing import Any
 
 from prowlerbot.core.game import AnyState, Game, View, find_move
@@ -55,12 +56,19 @@ class Looked:
     exact: Sequence[Option] = ()
     playouts: int = 0
     """All playouts and rehearsals that it took."""
+    doubt: Callable[[float], float] | None = None
 
     def appraisal(self) -> Appraisal:
         if self.exact:
             return Appraisal(tuple(self.exact), exact=True)
-        best = self.compared[0]
-        return Appraisal(tuple(_option(each, best) for each in self.compared))
+        return Appraisal(tuple(map(self._option, self.compared)))
+
+    def _option(self, each: Compared) -> Option:
+        chances, behind = each.chances, each.behind(self.compared[0])
+        if self.doubt is not None and (behind.mean or behind.error):
+            behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
+        chance = chances[each.own] if chances else None
+        return Option(str(each.move), each.margins[each.own], chance, behind)
 
 
 def appraise(
@@ -136,7 +144,8 @@ def look(
         enough=enough,
     )
     spent.playouts += unit * len(chosen) * len(found[0].samples)
-    return Looked(ranked(found), playouts=spent.playouts)
+    doubt = None if hints.doubt is None else partial(hints.doubt, state, seat)
+    return Looked(ranked(found), playouts=spent.playouts, doubt=doubt)
 
 
 class _Spent:
@@ -244,13 +253,3 @@ def _sampler(
     left = spent.playouts * (1 / _FIRST_LOOK - 1) if spent.left is None else spent.left
     playouts = max(FEWEST_PLAYOUTS, int(left / (SEARCHES * len(moves))))
     return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES
-
-
-def _option(each: Compared, best: Compared) -> Option:
-    chances = each.chances
-    return Option(
-        str(each.move),
-        each.margins[each.own],
-        chances[each.own] if chances else None,
-        each.behind(best),
-    )

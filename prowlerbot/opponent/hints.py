@@ -55,6 +55,11 @@ class Hints:
     points of that seat. It is for a game with ``levels``, without a known chance to win.
     """
 
+    doubt: Callable[[Any, int, float], float] | None = None
+    """The error of a difference between two moves of a seat that more samples do not reduce, as the
+    game's own words for a position may be wrong: by the position, the seat and the difference.
+    """
+
     candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None
     """The moves that deserve a search, where all of them are too many; at least one."""
 

@@ -29,6 +29,8 @@ COMPARED = 2
 """The compared moves of a decision, beside the one that was made."""
 _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 """The error of a difference in chance, or in points, that is small enough."""
+_LUCK = 0.4
+"""How much smaller the error of luck has to be, as luck is summed up over a match."""
 _SHARE = 3
 """How much of its even share one event may take, if others have left some of theirs."""
 _OTHERS = 15
@@ -212,7 +214,7 @@ class _Piece:
             rows += self._rows(afters, _LEAST)
             worth = _luck(rows, size)
             error = max(each.error for each in worth)
-            if not error or (len(rows) > _LEAST and error <= self._enough):
+            if not error or (len(rows) > _LEAST and error <= self._enough * _LUCK):
                 break
             if most is not None and len(rows) >= most:
                 break

@@ -15,11 +15,11 @@ from prowlerbot.core.game import View
 from .machine.beginner import build
 from .machine.builder import Builder, Skill
 from .machine.keeper import Keeper
-from .machine.worths import forecast, rehearse
+from .machine.worths import doubt, forecast, rehearse
 from .moves import Move
 from .rules import Position
 
-__all__ = ["determinise", "forecast", "levels", "players", "rehearse"]
+__all__ = ["determinise", "doubt", "forecast", "levels", "players", "rehearse"]
 
 a_second = 60
 

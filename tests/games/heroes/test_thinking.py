@@ -354,3 +354,23 @@ def test_in_its_process_a_machine_answers_though_moves_of_others_are_hidden() ->
     position = started("2/brisk/guided/full", " ".join(opened))
     assert move in texts(position, 1)
     assert move == think(roster, task)
+
+
+def worths(position: Position, *moves: str, seat: int = 1, seed: int = 1) -> list[float]:
+    """What moves are worth in one course of the round."""
+    legal = {str(move): move for move in position.moves(seat)}
+    rng = random.Random(seed)
+    return [*thinking.rehearse(position, seat, [legal[move] for move in moves], rng)]
+
+
+def test_waiting_costs_a_turn_at_most_while_the_tiles_stay_in_the_queue() -> None:
+    position = started("1/brisk/guided/full")
+    while CHANCE in position.to_move:
+        position = position.after(CHANCE, position.moves(CHANCE)[0])
+    best, passing = chosen(position), texts(position)
+    assert best in passing
+    waiting = next(move for move in passing if move.startswith("reveal"))
+    build, wait = worths(position, best, waiting)
+    assert build - wait <= Skill(width=3).turn
+    assert HINTS.doubt is not None
+    assert build - wait < 2 * HINTS.doubt(position, 1, build - wait)

@@ -108,41 +108,79 @@ class Builder:
                 begun = _Line(score, placed, move, rest)
                 most = MOST_BUILT - seat.built_now
                 return self._best_line(begun, tiles, most, fresh, built=1).score
-            case "reserve":
-                return self._worth_early(move, tiles) - skill.turn
-        turned = 0
-        if move.kind == "reveal":
-            others = [tile for at, tile in enumerate(seat.queue, 1) if at != move.number]
-            turned = others.count(FACE_DOWN)
-        return self.worth(seat.colony, tiles, seat.reserve) + skill.unseen * turned
+            case "reserve" if _leads_on(move.piece):  # others can wait for the closing
+                colony, rest = self._with_reserve(move)
+                return self._worth_waiting(colony, tiles, rest)
+            case "reveal":
+                others = [tile for at, tile in enumerate(seat.queue, 1) if at != move.number]
+                worth = self._worth_waiting(seat.colony, tiles, seat.reserve, passed=move.number)
+                return worth + skill.unseen * others.count(FACE_DOWN)
+        return self._worth_waiting(seat.colony, tiles, seat.reserve)
+
+    def _worth_waiting(
+        self, colony: Colony, tiles: float, reserve: tuple[str, ...], passed: int = 0
+    ) -> float:
+        """The worth of a colony that gets no more of the queue in this turn. What lies open there,
+        but for a passed tile, can follow a turn later, if there is one; that costs a turn.
+        """
+        skill = self.skill
+        now = self.worth(colony, tiles, reserve)
+        if not turns_left(self.position):
+            return now
+        alone = len(self.position.playing) == 1
+        open_ = tuple(each for each in self._open if alone or each != f"b{passed}")
+        most = MOST_BUILT - self.seat.built_now
+        line = self._best_line(_Line(NEVER, colony, None, open_), tiles, most, skill.fresh)
+        return max(now, line.score - skill.turn)
 
     def _worth_live(self, move: Move) -> float:
+        """What is in hand and the reserve can be built in any order, so each order is worth the
+        same.
+        """
         seat, tiles = self.seat, self._tiles_live()
-        now = self.worth(seat.colony, tiles, seat.reserve)
+        colony, reserve, hand = seat.colony, seat.reserve, str(seat.hand or "")
         match move.kind:
             case "hand":
-                placed = seat.colony.with_piece(Placed(str(seat.hand), move.at, move.to))
-                return self.worth(placed, tiles, seat.reserve)
-            case "reserve":
-                return self._worth_early(move, tiles)
+                colony, hand = colony.with_piece(Placed(hand, move.at, move.to)), ""
+            case "reserve" if _leads_on(move.piece):  # others can wait for the closing
+                colony, reserve = self._with_reserve(move)
+            case "drop":
+                hand = ""
             case "take":
-                return max(now, self._best_spot(str(move.number), tiles)[0])
-            case "flip":
-                return now + self.skill.unseen
-        return now
+                hand = str(move.number)
+        worth = self._best_with(colony, hand, tiles, reserve)
+        for id_ in dict.fromkeys(reserve):
+            if _leads_on(id_):
+                rest = list(reserve)
+                rest.remove(id_)
+                for spot in spots(colony, PIECES[id_], "guided"):
+                    placed = colony.with_piece(Placed(id_, spot >> 2, spot & 3))
+                    worth = max(worth, self.worth(placed, tiles, tuple(rest)))
+        return worth + self.skill.unseen if move.kind == "flip" else worth
+
+    def _best_with(
+        self, colony: Colony, hand: str, tiles: float, reserve: tuple[str, ...]
+    ) -> float:
+        """The worth of a colony with the best place for the tile in hand, if there is one."""
+        worths = [self.worth(colony, tiles, reserve)]
+        if hand:
+            worths += [
+                self.worth(colony.with_piece(Placed(hand, spot >> 2, spot & 3)), tiles, reserve)
+                for spot in spots(colony, PIECES[hand], "guided")
+            ]
+        return max(worths)
 
     def _worth_closing(self, move: Move) -> float:
         seat = self.seat
         if move.kind != "reserve":
             return self.worth(seat.colony, 0.0, ())
-        placed = seat.colony.with_piece(Placed(move.piece, move.at, move.to))
-        rest = seat.without_reserve(move.piece).reserve
-        return self._best_closing(_Line(0.0, placed, move, rest)).score
+        colony, rest = self._with_reserve(move)
+        return self._best_closing(_Line(0.0, colony, move, rest)).score
 
-    def _worth_early(self, move: Move, tiles: float) -> float:
-        """The worth of building a piece of the reserve before the closing."""
+    def _with_reserve(self, move: Move) -> tuple[Colony, tuple[str, ...]]:
+        """The colony with a piece of the reserve, and the rest of the reserve."""
         placed = self.seat.colony.with_piece(Placed(move.piece, move.at, move.to))
-        return self.worth(placed, tiles, self.seat.without_reserve(move.piece).reserve)
+        return placed, self.seat.without_reserve(move.piece).reserve
 
     # ---------------------------------------------------------------------------- the draft
 

@@ -17,6 +17,10 @@ from .builder import Builder, Skill
 from .keeper import Keeper
 
 SKILL = Skill(width=3)
+_DOUBT, _DOUBTED = 0.5, 0.25
+"""The error of each difference between colonies, and the share of it that is doubtful besides. So
+one of less than two treasure is never sure.
+"""
 _ALL = 30
 """The purchases and moves of guards after which populate is taken to be over."""
 
@@ -56,6 +60,13 @@ def rehearse(
         case "planning":  # its worth shows a round later
             return [0.0] * len(moves)
     return Keeper(position, number, 1, rng).worths(moves)
+
+
+def doubt(position: Position, number: int, difference: float) -> float:
+    """The error of a difference; the appraisal of a colony may be wrong, whatever luck does."""
+    if position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}:
+        return _DOUBT + _DOUBTED * abs(difference)
+    return 0.0
 
 
 def _inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
