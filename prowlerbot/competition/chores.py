@@ -41,30 +41,37 @@ class Step(StrEnum):
     END = "end"
 
 
-def due(competition: Competition, now: int) -> Step | None:
-    """The next step, if its time has come."""
+def due_at(competition: Competition) -> int | None:
+    """The time from which on a step is due if nothing else happens; None if that is never.
+
+    A store can keep it beside the record, to find the competitions with something to do.
+    """
     terms, course = competition.terms, competition.course
     if course.ended:
         return None
     if course.began is None:
-        calling = terms.check_in and not course.called and now >= terms.starts - terms.check_in
-        beginning = Step.BEGIN if now >= terms.starts else None
-        return Step.CALL if calling else beginning
+        return terms.starts if course.called else terms.starts - terms.check_in
     if terms.format is Format.LADDER:
-        dropping = Step.DROP if ladder.idle(competition, now) else None
-        return Step.END if now >= terms.starts + terms.season else dropping
-    return _due_in_rounds(competition, now)
+        drops = ladder.drops_at(competition).values()
+        return min(terms.starts + terms.season, *drops) if drops else terms.starts + terms.season
+    if not course.open or (terms.format is Format.KNOCKOUT and more(competition)):
+        return competition.events[-1].at
+    return min(filter(None, map(course.until, course.open)), default=None)
 
 
-def _due_in_rounds(competition: Competition, now: int) -> Step | None:
-    course = competition.course
+def due(competition: Competition, now: int) -> Step | None:
+    """The next step, if its time has come."""
+    terms, course = competition.terms, competition.course
+    at = due_at(competition)
+    if at is None or now < at:
+        return None
+    if course.began is None:
+        return Step.CALL if terms.check_in and not course.called else Step.BEGIN
+    if terms.format is Format.LADDER:
+        return Step.END if now >= terms.starts + terms.season else Step.DROP
     if any(0 < course.until(pairing) <= now for pairing in course.open):
         return Step.CLOSE
-    if course.open and competition.terms.format is not Format.KNOCKOUT:
-        return None
-    if more(competition):
-        return Step.PAIR
-    return None if course.open else Step.END
+    return Step.PAIR if more(competition) else Step.END
 
 
 def call(competition: Competition, now: int) -> Competition:
@@ -123,6 +130,8 @@ def close(
     """
     if not early:
         _only_if_due(competition, Step.CLOSE, now)
+    elif competition.terms.format is Format.LADDER:
+        raise Denied("A ladder has no rounds.")
     after = competition
     for pairing in competition.course.open:
         over = 0 < competition.course.until(pairing) <= now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from prowlerbot.competition.events import (
@@ -86,7 +85,10 @@ class Course:
         self.left[player] = event
         self.checked_in.discard(player)
         if self.began is not None and self.all_meet:
-            played = sum(player in each.players for each in self.decided())
+            played = sum(
+                player in self.pairings[number].players and player not in result.absent
+                for number, result in self.results.items()
+            )
             if 2 * played < self.scheduled(player):
                 self.taken_out.add(player)
 
@@ -123,10 +125,6 @@ class Course:
 
     def of_round(self, number: int) -> list[Paired]:
         return [each for each in self.pairings.values() if each.round == number]
-
-    def decided(self) -> Iterator[Paired]:
-        """The pairings that have a result; byes have none and need none."""
-        return (self.pairings[number] for number in self.results)
 
     @property
     def open(self) -> list[Paired]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.competition.events import Away, Decided, Dropped, Entered, Paired, Withdrew
-from prowlerbot.competition.record import DAY, Competition
+from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
 
 REACH = 3
@@ -63,8 +63,10 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
             order[place : place + 2] = order[place + 1], player
 
 
-def idle(competition: Competition, now: int) -> tuple[int, ...]:
-    """The players who have had no match for too long; a holiday and the season's start count."""
+def drops_at(competition: Competition) -> dict[int, int]:
+    """The time at which each player without a match drops, from the top down; a holiday counts as
+    a match until its end.
+    """
     course, terms = competition.course, competition.terms
     since = {player: max(each.at, terms.starts) for player, each in course.entries.items()}
     for event in competition.events:
@@ -80,15 +82,21 @@ def idle(competition: Competition, now: int) -> tuple[int, ...]:
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
     playing = {player for pairing in course.open for player in pairing.players}
-    return tuple(
-        player
+    return {
+        player: since[player] + terms.idle
         for player in places(competition)
-        if player not in playing and now - since[player] >= terms.idle
-    )
+        if player not in playing
+    }
+
+
+def idle(competition: Competition, now: int) -> tuple[int, ...]:
+    """The players who have had no match for too long."""
+    return tuple(player for player, at in drops_at(competition).items() if at <= now)
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
     """Challenge a player above; nobody can decline. Whoever had seat 1 less often gets it."""
+    _only_a_ladder(competition)
     course = competition.course
     if course.ended or now >= competition.terms.starts + competition.terms.season:
         raise Stale("This season of the ladder is over.")
@@ -102,6 +110,11 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
     number = len(course.pairings) + 1
     return competition.after(Paired(now, number, number, seats, challenger=player))
+
+
+def _only_a_ladder(competition: Competition) -> None:
+    if competition.terms.format is not Format.LADDER:
+        raise Denied("This competition is not a ladder.")
 
 
 def _only_in_reach(competition: Competition, player: int, other: int) -> None:
@@ -134,6 +147,7 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
 
 def away(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Protect a player from challenges and from dropping, once a season."""
+    _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")
     if player not in places(competition):

@@ -17,6 +17,8 @@ from prowlerbot.competition.course import Course
 from prowlerbot.competition.events import KINDS, Event
 
 DAY = 24 * 60 * 60
+MOST = 128
+"""The most players of a competition, so that a round is paired within a second or two."""
 
 
 class Format(StrEnum):
@@ -56,7 +58,7 @@ class Terms:
     round_time: int = 0
     at_once: bool = False
     rated: bool = True
-    most: int = 128
+    most: int = MOST
     idle: int = 14 * DAY
     holiday: int = 14 * DAY
     season: int = 90 * DAY

@@ -13,14 +13,13 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
-from prowlerbot.competition.record import DAY, Competition, Format, Terms
+from prowlerbot.competition.record import DAY, MOST, Competition, Format, Terms
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.shell.common import whole_number
 from prowlerbot.shell.made_up import MadeUp
 
-_MOST = 512
 _START = 1_800_000_000
 """The start of the first season, in epoch seconds: any would do."""
 _BREAK = 30 * DAY
@@ -36,8 +35,8 @@ def compete(options: argparse.Namespace) -> None:
     table = 4 if many else 2
     if table not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
-    if options.players > _MOST:
-        raise Refused("A competition has {count} players at most.", count=_MOST)
+    if options.players > MOST:
+        raise Refused("A competition has {count} players at most.", count=MOST)
     if options.late and kind not in {Format.SWISS, Format.PODS}:
         raise Refused("Late entries are for the formats swiss and pods.")
     rng = random.Random(options.seed)
@@ -54,7 +53,6 @@ def compete(options: argparse.Namespace) -> None:
             check_in=0 if kind in {Format.LEAGUE, Format.LADDER} else DAY,
             round_time=7 * DAY,
             at_once=kind is Format.LEAGUE,
-            most=_MOST,
             idle=7 * DAY,
             season=_SEASON,
         )

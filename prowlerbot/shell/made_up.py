@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from prowlerbot.competition import chores, ladder, steps
 from prowlerbot.competition.events import Decided, Paired
@@ -106,7 +107,10 @@ class MadeUp:
         else:
             self.now += DAY
         for player in self.latecomers:
-            self.competition = steps.enter(self.competition, player, self.ratings[player], self.now)
+            with suppress(Denied):  # a short tournament is soon too far
+                self.competition = steps.enter(
+                    self.competition, player, self.ratings[player], self.now
+                )
         self.latecomers = []
 
     def _waits(self, pairing: Paired) -> bool:
@@ -146,17 +150,18 @@ class MadeUp:
 
     def _challenge_or_rest(self, player: int) -> None:
         luck = self.rng.random()
-        try:
+        with suppress(Denied):  # not everything is allowed on every day
             if luck < 0.02:
                 until = self.now + self.rng.randint(1, 14) * DAY
                 self.competition = ladder.away(self.competition, player, until, self.now)
             elif luck < 0.5:
-                order = ladder.places(self.competition)
-                above = order[max(0, order.index(player) - ladder.REACH) : order.index(player)]
-                other = self.rng.choice(above or order)
-                after = ladder.challenge(self.competition, player, other, self.now)
-                number = len(after.course.pairings)
-                self.ends[number] = self.now + self.rng.randint(1, _LONGEST) * DAY
-                self.competition = after
-        except Denied:
-            pass  # not everything is allowed on every day
+                self._challenge(player)
+
+    def _challenge(self, player: int) -> None:
+        order = ladder.places(self.competition)
+        place = order.index(player)
+        above = order[max(0, place - ladder.REACH) : place]
+        other = self.rng.choice(above or order)
+        self.competition = ladder.challenge(self.competition, player, other, self.now)
+        number = len(self.competition.course.pairings)
+        self.ends[number] = self.now + self.rng.randint(1, _LONGEST) * DAY

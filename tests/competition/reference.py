@@ -67,7 +67,11 @@ class Reference:
         for members in self.divisions:
             if player in members and self.format in {"round-robin", "league"}:
                 matches = len(members) - 1 if self.terms["table"] == 2 else len(members)
-                done = [n for n in self.results if player in self.paired[n]["players"]]
+                done = [
+                    number
+                    for number, result in self.results.items()
+                    if player in self.paired[number]["players"] and player not in result["absent"]
+                ]
                 if len(done) < matches / 2:
                     self.out.add(player)
 

@@ -1,6 +1,6 @@
 """Whole competitions with players who drop out: their standings against the reference.
 
-``make test`` plays some of each kind; ``COMPETITIONS=2000`` in the environment plays that many.
+``make test`` plays some of each kind; ``COMPETITIONS=200`` in the environment plays that many.
 """
 
 from __future__ import annotations
