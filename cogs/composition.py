@@ -34,6 +34,7 @@ from cogs.life.daily.challenge import DailyChallenge, daily_command
 from cogs.life.game_commands import GameCommands, play_command
 from cogs.life.hub import Hub
 from cogs.life.lobby import Lobbies, Welcome
+from cogs.life.puzzles import PuzzleScreens, puzzle_command
 from cogs.life.record_files import Imports, RecordFiles
 from cogs.life.replay import Replays
 from cogs.life.resigning import Resigning
@@ -46,12 +47,15 @@ from cogs.people.preferences import preferences
 from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
+from prowlerbot.puzzles.kinds import kind_of
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hints import Hints as Hinting
 from prowlerbot.service.machine_reviews import MachineReviewer
+from prowlerbot.service.puzzles import Puzzles
 from prowlerbot.service.retries import Retries
 from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
+from prowlerbot.storage.puzzles import PuzzleStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,12 @@ async def add_all(
         service, rendering, machines, {key: it.face.lessons for key, it in manifests.items()}
     )
     hub = Hub(service, rendering, machines, manifests, challenges)
+    puzzles = PuzzleScreens(
+        service,
+        rendering,
+        Puzzles(service.games, PuzzleStore(store.database), service.now),
+        {key: kind_of(game) for key, game in service.games.items()},
+    )
     router.add(
         *Lobbies(service, boards, threads, welcome).routes,
         *challenges.routes,
@@ -149,8 +159,8 @@ async def add_all(
             ReviewScreens(service, rendering, shown, archive, reviews),
             Retries(service, hosting.thinkers),
         ).routes,
+        *puzzles.routes,
     )
-    bot.tree.add_command(play_command(hub))
     of_games = GameCommands(
         matches=matches,
         challenges=challenges,
@@ -186,7 +196,10 @@ async def add_all(
         profiles=profiles,
         standings=standings,
     )
-    for command in (daily_command(daily), *of_persons):
+    for command in (
+        *(play_command(hub), daily_command(daily), puzzle_command(puzzles, games)),
+        *of_persons,
+    ):
         bot.tree.add_command(command)
     await bot.add_cog(privacy)
 

@@ -1,5 +1,5 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | ladder |
-compete | backup | restore | move-database | rate | doctor``.
+compete | puzzles | backup | restore | move-database | rate | doctor``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.shell import compete, database, duel, ladder, records, review
+from prowlerbot.shell import compete, database, duel, ladder, puzzles, records, review
 from prowlerbot.shell.common import Arguments, Run
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "duel": (duel.duel, duel.duel_arguments),
     "ladder": (ladder.ladder, ladder.ladder_arguments),
     "compete": (compete.compete, compete.compete_arguments),
+    "puzzles": (puzzles.puzzles, puzzles.puzzles_arguments),
     "backup": (database.backup, database.file_argument),
     "restore": (database.restore, database.file_argument),
     "move-database": (database.move_database, database.move_arguments),

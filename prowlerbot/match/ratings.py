@@ -162,7 +162,7 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     if today >= A_DAY:
         return Entry(result, Verdict.OFTEN)
     before = tuple(ratings)
-    return Entry(result, Verdict.COUNTED, before, _rated(before, result.ranks))
+    return Entry(result, Verdict.COUNTED, before, rated(before, result.ranks))
 
 
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
@@ -177,7 +177,8 @@ def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
         yield entry
 
 
-def _rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+def rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+    """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return tuple(

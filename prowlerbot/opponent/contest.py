@@ -21,13 +21,17 @@ class Played:
     """A finished match; ``thought`` holds the seconds of each decision, seat by seat.
 
     ``end`` is the reason for its end, if the game's records state it, else the deciding rule.
-    ``plies`` counts all moves, rolls included.
+    ``moves`` are all moves as in a record, each with its seat, rolls included.
     """
 
     outcome: Outcome
     thought: tuple[tuple[float, ...], ...]
     end: str = ""
-    plies: int = 0
+    moves: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
 
 
 PLAIN = "plain-"
@@ -54,14 +58,16 @@ def play(
     minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
     thought: list[list[float]] = [[] for _ in players]
     state = game.start(setup)
-    plies, latest = 0, 0
+    moves: list[tuple[int, str]] = []
+    latest = 0
     while state.to_move:
-        plies += 1
         # Simultaneous choices stay unseen by the others; racing seats are equally fast.
         racing = {each for each in state.to_move if state.live and each > latest}
         seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:
-            state = state.after(CHANCE, draw(state.moves(CHANCE), chance))
+            move = draw(state.moves(CHANCE), chance)
+            moves.append((CHANCE, str(move)))
+            state = state.after(CHANCE, move)
             continue
         begin = clock()
         latest, at = seat, seat - 1
@@ -72,8 +78,9 @@ def play(
         else:
             move = who(view.seen, seat, view.moves(), rng)
         thought[at].append(clock() - begin)
+        moves.append((seat, str(move)))
         state = state.after(seat, move)
     if state.outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")
     end = str(state.summary().get("end", state.outcome.by))
-    return Played(state.outcome, tuple(map(tuple, thought)), end, plies)
+    return Played(state.outcome, tuple(map(tuple, thought)), end, tuple(moves))

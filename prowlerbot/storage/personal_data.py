@@ -16,6 +16,7 @@ from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.posts import POSTS
+from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.reviews import PIECES, REVIEWS, drop_review
 from prowlerbot.storage.scenes import matches_within
@@ -58,10 +59,12 @@ STORED: dict[str, tuple[str, str]] = {
     "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
     "review_pieces": (PIECES, _OF_MINE),
     "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
+    "puzzle_tries": (PUZZLE_TRIES.replace("player, ", ""), "player = $1"),
+    "puzzle_ratings": (PUZZLE_RATINGS.replace("player, ", ""), "player = $1"),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
-NOT_ABOUT_PEOPLE = {"schema_version", "chores", "bounds"}
+NOT_ABOUT_PEOPLE = {"schema_version", "chores", "bounds", "puzzles"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
 NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies"}
 _JSON = {"chosen", "options", "terms", "hints", "record"}
@@ -139,6 +142,8 @@ def forget(db: Work, user: int) -> None:
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, user)
+    db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
+    db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
     db.execute(
         "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user

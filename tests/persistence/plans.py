@@ -30,6 +30,9 @@ LARGE = server_plans.FILLED | {
     "preferences",
     "reviews",
     "review_pieces",
+    "puzzles",
+    "puzzle_tries",
+    "puzzle_ratings",
 }
 """The tables that grow with every match or player."""
 _STORAGE = "prowlerbot.storage."

@@ -15,7 +15,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import heroes, hints, newcomers, refusals, reviews
+from tests.walk import heroes, hints, newcomers, puzzles, refusals, reviews
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
@@ -356,6 +356,7 @@ SCENES: tuple[Scene, ...] = (
     standings,
     preferences,
     newcomers.tutorial,
+    puzzles.puzzles,
     hosting,
     privacy,
     landgrab,

@@ -40,6 +40,9 @@ _KEYS = {
     "daily_tries": "match",
     "daily_replies": "game, day, seat, line",
     "broken": "match",
+    "puzzles": "id",
+    "puzzle_tries": "player, puzzle",
+    "puzzle_ratings": "player, game",
     "chores": "name",
 }
 """The key of each table, by which it is read; a table comes after those that it refers to.

@@ -1,0 +1,219 @@
+"""Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
+
+No state survives a press: each button carries the puzzle and the tries so far. Only the first try
+is stored, as it moves the ratings of the player and the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import Interaction, app_commands
+
+from cogs.board.rendering import Rendering
+from cogs.contract.screen import Look
+from cogs.contract.sign import coloured
+from cogs.frame.interaction import MOST_SUGGESTIONS, selected_values
+from cogs.frame.layout import Content, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.options import Command, Suggestions, everywhere, suggest
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.router import Route
+from cogs.people.matches import PlayedGames
+from cogs.views import puzzle_views as views
+from cogs.views.match_views import with_words
+from cogs.views.puzzle_views import NEXT_PUZZLE, PUZZLE, TRIES, NextPress, Page
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.puzzles.kinds import Kind
+from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.service.puzzles import GIVEN_UP, Puzzles, Try
+from prowlerbot.service.service import Service
+
+_NO_MORE = mark("You have tried all puzzles of this kind; more come with the next version.")
+_NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
+
+
+@dataclass(eq=False)
+class PuzzleScreens:
+    """``kinds`` has the themes of each game."""
+
+    _service: Service
+    _rendering: Rendering
+    _puzzles: Puzzles
+    _kinds: Mapping[str, Kind]
+
+    def __post_init__(self) -> None:
+        self.routes: tuple[Route[Any], ...] = (
+            Route(PUZZLE, Page.read, self._turn_to),
+            Route(NEXT_PUZZLE, NextPress.read, self._next),
+        )
+
+    def themes(self, game: str | None) -> list[tuple[str, str]]:
+        """The themes of one game or of all, as values of the option, each with its name."""
+        return [
+            (f"{key}:{theme}", tr(name))
+            for key, kind in self._kinds.items()
+            if game in {None, key}
+            for theme, name in kind.themes.items()
+        ]
+
+    async def begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
+        await show_privately(interaction, await self._opened(interaction, game, theme))
+
+    async def _next(self, interaction: Interaction, press: NextPress) -> None:
+        game = self._service.games.named(press.game).key  # the id of a button is untrusted
+        await turn_into(interaction, await self._opened(interaction, game, press.theme))
+
+    async def _opened(self, interaction: Interaction, game: str, theme: str) -> Content:
+        if theme and theme not in self._kinds[game].themes:
+            raise Denied(_NO_THEME)
+        puzzle = await self._puzzles.next(interaction.user.id, game, theme)
+        if puzzle is None:
+            raise Denied(_NO_MORE)
+        return await self._content(interaction, puzzle, Page(puzzle.id, theme=theme))
+
+    async def _turn_to(self, interaction: Interaction, page: Page) -> None:
+        if page.row:
+            (chosen,) = selected_values(interaction) or ("",)
+            read = Page.read(chosen)
+            if read is None or read.row or read.puzzle != page.puzzle:
+                raise Denied("Choose one of the options in the menu.")
+            page = read
+        puzzle = await self._puzzles.store.find(page.puzzle)
+        made: Try | None = None
+        if page.tried and page.choosing is None:
+            made = await self._puzzles.attempt(interaction.user.id, puzzle, page.tried[-1])
+        await turn_into(interaction, await self._content(interaction, puzzle, page, made))
+
+    async def _content(
+        self, interaction: Interaction, puzzle: Puzzle, page: Page, made: Try | None = None
+    ) -> Content:
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
+        choices = await self._service.player(interaction.user.id)
+        user = interaction.user
+        named = _names(user.display_name, puzzle)
+        names, shown = [safe(name) for name in named], [plain(name) for name in named]
+        look = Look(names, shown, theme, words=choices.text_first)
+        with coloured(theme):
+            return await self._shown(user.id, puzzle, page, made, look)
+
+    async def _shown(
+        self, user: int, puzzle: Puzzle, page: Page, made: Try | None, look: Look
+    ) -> Content:
+        face = self._rendering.faces[puzzle.game]
+        view, *_ = self._puzzles.views(puzzle)
+        names = look.names
+        over = made is not None and (made.solved or len(page.tried) >= TRIES or _gave_up(page))
+        shown = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
+        screen = face.screen(shown, look, None if over else page.choosing)
+        lines = ["### " + tr("Puzzle · {game}", game=face.title)]
+        if over:
+            lines += self._solution(puzzle, page, names)
+            if CHANCE not in shown[-1].to_move:  # nobody will roll for a puzzle
+                lines.append(face.news(shown, names))
+                lines.append(face.gain(shown[0], shown[-1], puzzle.seat, names))
+            rows = [[views.next_button(puzzle, page.theme)]]
+        else:
+            mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
+            player = f"{mark_} **{names[puzzle.seat - 1]}**"
+            lines.append(tr("You are {player}. Find the one best move.", player=player))
+            if made is not None:
+                lines.append(_missed(puzzle, page, face.move_words(view, page.tried[-1])))
+            lines.append(screen.text)
+            rows = [*views.keys(page, screen.rows), views.open_row(page)]
+        if made is not None:
+            lines.append(await self._rating(user, puzzle, made))
+        text = "\n".join(filter(None, lines))
+        if look.words:
+            text = with_words(text, face, shown[-1], names)
+        pictures = await self._rendering.pictures(f"{PUZZLE}:{puzzle.id}", screen.drawings)
+        return Content(layout(text, pictures, rows), pictures)
+
+    def _solution(self, puzzle: Puzzle, page: Page, names: Sequence[str]) -> list[str]:
+        """The verdict, and the best move with its worth beside that of the second best."""
+        face = self._rendering.faces[puzzle.game]
+        view, *_ = self._puzzles.views(puzzle)
+        best, second = puzzle.best, puzzle.second
+        reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
+        solved = page.tried[-1] in puzzle.solutions
+        theme = self._kinds[puzzle.game].themes.get(puzzle.theme)
+        lines = [
+            "✅ " + tr("That is the move.") if solved else "💡 " + tr("The solution:"),
+            tr(
+                "**{move}**: {worth}.",
+                move=face.move_words(view, best.move),
+                worth=views.worth(best, exact=puzzle.exact),
+            ),
+            tr("Why: {reasons}.", reasons="; ".join(reasons)) if reasons else "",
+            tr(
+                "The second best, {move}: {worth}.",
+                move=face.move_words(view, second.move),
+                worth=views.worth(second, exact=puzzle.exact),
+            ),
+        ]
+        return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
+
+    async def _rating(self, user: int, puzzle: Puzzle, made: Try) -> str:
+        if made.first is not None:
+            return views.rated(made.first)
+        return views.unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
+
+
+def _gave_up(page: Page) -> bool:
+    return page.tried[-1] == GIVEN_UP
+
+
+def _names(solver: str, puzzle: Puzzle) -> list[str]:
+    """The solver at their seat, and words for all others."""
+    rivals = range(1, puzzle.seats)
+    names = [tr("Rival {number}", number=number) for number in rivals]
+    if len(names) == 1:
+        names = [tr("Rival")]
+    names.insert(puzzle.seat - 1, solver)
+    return names
+
+
+def _missed(puzzle: Puzzle, page: Page, move: str) -> str:
+    """A wrong try, and how many are left."""
+    lost = views.lost(puzzle, page.tried[-1])
+    told = (
+        tr("❌ **{move}** is not the best move; it gives away {lost}.", move=move, lost=lost)
+        if lost
+        else tr("❌ **{move}** is not the best move.", move=move)
+    )
+    count = tr("Try {number} of {all}.", number=len(page.tried) + 1, all=TRIES)
+    return f"{told} {count}"
+
+
+def puzzle_command(puzzles: PuzzleScreens, games: PlayedGames) -> Command:
+    """The command that opens a puzzle; its themes are suggested for the chosen game."""
+
+    @app_commands.command(description="Find the one best move, for your eyes only")
+    @app_commands.describe(
+        game="Which game, if not the one you played last", theme="What the puzzle is about"
+    )
+    @app_commands.choices(game=games.choices)
+    async def puzzle(
+        interaction: Interaction, game: str | None = None, theme: str | None = None
+    ) -> None:
+        of, _, about = (theme or "").partition(":")
+        if theme and (theme not in dict(puzzles.themes(game))):
+            raise Denied(_NO_THEME)
+        meant = of or await games.meant(interaction.user.id, game)
+        await puzzles.begin(interaction, meant, about)
+
+    async def themes(interaction: Interaction, typed: str) -> Suggestions:
+        game = getattr(interaction.namespace, "game", None)
+        found: Sequence[tuple[str, str]] = puzzles.themes(game)
+        return [
+            app_commands.Choice(name=name, value=value)
+            for value, name in found
+            if typed.lower() in name.lower()
+        ][:MOST_SUGGESTIONS]
+
+    suggest(puzzle, "theme", themes)
+    return everywhere(puzzle)

@@ -1,0 +1,75 @@
+"""The themes of puzzles: what is to be decided; and colonies that look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from prowlerbot.core.i18n import mark
+
+from .colony import Colony
+from .moves import Move
+from .rules import Position
+from .seat import Seat
+
+themes = {
+    "populate": mark("Before the invasion"),
+    "walk": mark("A walk"),
+    "guard": mark("Where to put a guard"),
+    "trap": mark("Traps"),
+    "event": mark("An event"),
+}
+
+_BY_STAGE = {
+    **dict.fromkeys(("cell", "recruit"), "guard"),
+    "populate": "populate",
+    "walk": "walk",
+    "arm": "trap",
+}
+
+
+def theme(position: Position, seat: int, move: Move) -> str:  # noqa: ARG001 - each game is asked for a move
+    return _BY_STAGE.get(position.seats[seat - 1].stage, "event")
+
+
+_NOT_REHEARSED = {"draft", "live", "closing", "inspection", "planning"}
+
+
+def fits(position: Position, seat: int) -> bool:
+    """Only invasions are rehearsed, and nobody arms traps when no card follows."""
+    stage = position.seats[seat - 1].stage
+    if stage == "arm":
+        return position.invaders + position.events > 0
+    return stage not in _NOT_REHEARSED
+
+
+def likeness(position: Position) -> Hashable:
+    """Everything on the table, however it came there."""
+    return (
+        str(position.setup),
+        (position.round, position.phase, position.turn, position.draw, position.last),
+        (position.pile, position.seen, tuple(sorted(position.face_up)), position.supply),
+        (position.invader, position.map, position.event, position.invaders, position.events),
+        tuple(sorted(map(str, position.used))),
+        (position.offer, position.order, position.choosing, position.left),
+        tuple(map(_seat, position.seats)),
+    )
+
+
+def _seat(seat: Seat) -> tuple[object, ...]:
+    return (
+        (seat.gold, seat.gems, seat.reserve, tuple(seat.tokens), seat.stage),
+        (tuple(sorted(seat.queue)), seat.hand, seat.moved, seat.pending, seat.done),
+        seat.walk and tuple(seat.walk),
+        _look(seat.colony),
+    )
+
+
+def _look(colony: Colony) -> tuple[object, ...]:
+    """The squares of a colony with their sides and features, whichever pieces they belong to."""
+    return tuple(
+        sorted(
+            (square, str(cell.edges), str(cell.feature))
+            for placed in colony.pieces
+            for square, cell in placed.cells
+        )
+    )

@@ -1,0 +1,100 @@
+"""The themes of puzzles: what the best move is for; and mirror images of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import product
+
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.squares import squares_in
+
+from .moves import Move
+from .reach import NOWHERE
+from .rules import Position
+from .space import ADJACENT, WIDTH
+
+themes = {
+    "spawn": mark("Where to start"),
+    "claim": mark("A claim"),
+    "steal": mark("A theft"),
+    "attack": mark("An attack"),
+    "life": mark("A last life"),
+    "escape": mark("An escape"),
+    "way": mark("The right way"),
+    "aside": mark("A step aside"),
+}
+
+
+def theme(position: Position, seat: int, move: Move) -> str:
+    match move.kind:
+        case "p":
+            return "spawn"
+        case "c":
+            owner = position.owners[position.map.number[move.at]]
+            return "steal" if owner else "claim"
+        case "a":
+            return "life" if position.lives[move.at - 1] == 1 else "attack"
+    if position.phase == "eviction":
+        return "aside"
+    others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
+    here = ADJACENT[position.pawns[seat - 1]]
+    near = [at for at in others if here >> at & 1]
+    away = not any(ADJACENT[move.at] >> at & 1 for at in near)
+    return "escape" if near and away else "way"
+
+
+def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+    """A map is built for all seats alike, so its places are no puzzles."""
+    return position.phase not in {"tiles", "buildings"}
+
+
+def likeness(position: Position) -> Hashable:
+    """The least of the eight images of a position: turned, mirrored, and anywhere in the space."""
+    return min(_image(position, *turn) for turn in product((False, True), repeat=3))
+
+
+Place = tuple[int, int]
+
+
+def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[object, ...]:  # noqa: FBT001 - all eight of them
+    def turned(square: int) -> Place:
+        row, column = divmod(square, WIDTH)
+        row, column = (-row if down else row), (-column if right else column)
+        return (column, row) if swapped else (row, column)
+
+    covered = [turned(square) for square in squares_in(position.map.squares)]
+    top, left = min(row for row, _ in covered), min(column for _, column in covered)
+
+    def place(square: int) -> Place:
+        if square == NOWHERE:
+            return (-1, -1)
+        row, column = turned(square)
+        return row - top, column - left
+
+    return (
+        _standing(position, place),
+        tuple(sorted((row - top, column - left) for row, column in covered)),
+        tuple(map(place, position.pawns)),
+        tuple(map(place, position.spawns)),
+        position.lives,
+        (position.turn, position.phase, position.round, position.progress),
+        (position.rolled, position.returning, tuple(sorted(position.left))),
+        position.setup.first,
+        position.target if position.phase != "claim" else _claimed(position, place),
+    )
+
+
+def _standing(position: Position, place: Callable[[int], Place]) -> tuple[object, ...]:
+    """The buildings, each with its squares, its owner and its points."""
+    rows = zip(position.map.buildings, position.owners, position.points, strict=True)
+    return tuple(
+        sorted(
+            (tuple(sorted(map(place, squares_in(each.squares)))), owner, points)
+            for each, owner, points in rows
+        )
+    )
+
+
+def _claimed(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
+    squares = position.map.buildings[position.target].squares
+    return tuple(sorted(map(place, squares_in(squares))))

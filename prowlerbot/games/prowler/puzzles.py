@@ -1,0 +1,65 @@
+"""The themes of puzzles: what the best move is for."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from prowlerbot.core.i18n import mark
+
+from .rules import PLACEMENTS, Move, Position
+from .setup import ITEMS
+
+themes = {
+    "last": mark("The last moves"),
+    "statue": mark("A statue"),
+    "achievement": mark("An achievement"),
+    "control": mark("A district won"),
+    "tie": mark("A district taken away"),
+    "longest": mark("The longest passage"),
+    "item": mark("A set of items"),
+    "quiet": mark("A quiet move"),
+}
+
+_LAST = 4
+"""The placements at the end that have a theme of their own."""
+
+
+def theme(position: Position, seat: int, move: Move) -> str:
+    after = position.after(seat, move)
+    own, rival = seat - 1, 2 - seat
+    before, now = position.lead(seat), after.lead(seat)
+    item = bool(move.pathway) and position.setup.tile(move.pathway) in ITEMS
+    of = {
+        "last": position.ply > PLACEMENTS - _LAST,
+        "statue": len(after.statues[own]) > len(position.statues[own]),
+        "achievement": len(after.achievements[own]) > len(position.achievements[own]),
+        "control": any(was <= 0 < at for was, at in zip(before, now, strict=True)),
+        "tie": after.controlled(rival + 1) < position.controlled(rival + 1),
+        "longest": after.longest(seat) > position.longest(seat),
+        "item": item,
+    }
+    return next((theme for theme, applies in of.items() if applies), "quiet")
+
+
+def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+    """The opening move is no puzzle."""
+    return position.ply > 0
+
+
+def likeness(position: Position) -> Hashable:
+    """Everything that the rest depends on; the order of past moves is not part of it."""
+    half = position.half
+    scored = half and (half.passages, half.track, tuple(map(len, half.statues)), _held(half))
+    return (
+        str(position.setup),
+        position.ply,
+        position.passages,
+        position.track,
+        tuple(map(len, position.statues)),
+        _held(position),
+        scored,
+    )
+
+
+def _held(position: Position) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(sorted(cards)) for cards in position.achievements)

@@ -1,0 +1,151 @@
+"""A puzzle: a position in which one move is better than all others, and the rating of its solvers.
+
+Moves that lead to the same position, or to its mirror image, count as one move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from prowlerbot.core.record import Made
+from prowlerbot.match.ratings import NEW, Rating, rated
+from prowlerbot.review.judgement import Estimate, Option
+
+LOOKS = 8
+"""The quick looks that measure how easily a solution is found."""
+_RANGE = 8_000_000
+"""The rating between a puzzle that all quick looks solve and one that none does, in millionths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """``moves`` lead from the set-up to the position in which ``seat`` is to find the best move;
+    ``seats`` is the number of players.
+
+    ``options`` are the compared moves, the best first. The first ``equal`` of them count as one
+    move: the solution. ``ease`` is the number of quick looks that found it. ``match`` is the public
+    match from which the puzzle comes, empty for one of the machine's own.
+    """
+
+    id: str
+    game: str
+    setup: str
+    moves: tuple[Made, ...]
+    seats: int
+    seat: int
+    theme: str
+    options: tuple[Option, ...]
+    equal: int = 1
+    ease: int = 0
+    exact: bool = False
+    match: str = ""
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    @property
+    def second(self) -> Option:
+        """The best of the other moves."""
+        return self.options[self.equal]
+
+    @property
+    def solutions(self) -> tuple[str, ...]:
+        return tuple(option.move for option in self.options[: self.equal])
+
+    def option(self, move: str) -> Option | None:
+        """A compared move, None for one that was not worth a closer look."""
+        return next((option for option in self.options if option.move == move), None)
+
+    @property
+    def rating(self) -> Rating:
+        """The rating before the first try: the harder to find, the higher."""
+        return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma)
+
+
+class Meeting(NamedTuple):
+    """The ratings of a player and of a puzzle."""
+
+    player: Rating
+    puzzle: Rating
+
+    def after(self, *, solved: bool) -> Meeting:
+        """The ratings after the player's first try, which is a match of the two."""
+        return Meeting(*rated(self, (1, 2) if solved else (2, 1)))
+
+
+# ---------------------------------------------------------------------------- as it is written
+
+_KEY, _ALL = ":", " "
+
+
+def written_moves(moves: Sequence[Made]) -> str:
+    """The moves as one text: each with its seat, as in ``1:14 2:9>M``."""
+    return _ALL.join(f"{seat}{_KEY}{text}" for seat, text in moves)
+
+
+def read_moves(written: str) -> tuple[Made, ...]:
+    pairs = (each.partition(_KEY) for each in written.split(_ALL) if each)
+    return tuple(Made(int(seat), text) for seat, _, text in pairs)
+
+
+def _written(option: Option) -> list[Any]:
+    """An option as a list: its move, the mean and error of its margin, the error of what it gives
+    away, then mean and error of its chance.
+    """
+    estimates = [option.margin.mean, option.margin.error, option.behind.error]
+    if option.chance is not None:
+        estimates += [option.chance.mean, option.chance.error]
+    return [option.move, *map(_short, estimates)]
+
+
+def _short(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 3)
+
+
+def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:
+    for move, margin, error, doubt, *chance in options:
+        given = options[0][4 if chance else 1] - (chance[0] if chance else margin)
+        yield Option(
+            move,
+            Estimate(margin, error),
+            Estimate(*chance) if chance else None,
+            Estimate(given, doubt),
+        )
+
+
+def content(puzzle: Puzzle) -> dict[str, Any]:
+    """The part of a puzzle that is written beside its match, ready for JSON."""
+    return {
+        "ply": len(puzzle.moves),
+        "seats": puzzle.seats,
+        "seat": puzzle.seat,
+        "theme": puzzle.theme,
+        "equal": puzzle.equal,
+        "ease": puzzle.ease,
+        "exact": puzzle.exact,
+        "options": [_written(option) for option in puzzle.options],
+        "id": puzzle.id,
+    }
+
+
+def puzzle_of(
+    game: str, setup: str, moves: Sequence[Made], written: Mapping[str, Any], match: str = ""
+) -> Puzzle:
+    """The puzzle that ``content`` wrote; ``moves`` may go on beyond its position."""
+    return Puzzle(
+        id=written["id"],
+        game=game,
+        setup=setup,
+        moves=tuple(moves[: written["ply"]]),
+        seats=written["seats"],
+        seat=written["seat"],
+        theme=written["theme"],
+        options=tuple(_read(written["options"])),
+        equal=written["equal"],
+        ease=written["ease"],
+        exact=written["exact"],
+        match=match,
+    )

@@ -1,0 +1,145 @@
+"""All SQL of puzzles: the puzzles themselves, first tries, and the ratings that these move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.ratings import NEW, Rating
+from prowlerbot.puzzles.puzzle import Meeting, Puzzle, content, puzzle_of, read_moves, written_moves
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.engines.database import Database, Row, Work
+
+PUZZLES = "id, game, theme, match, content, mu, sigma"
+PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"
+PUZZLE_RATINGS = "player, game, mu, sigma, tries, solved"
+_ADD = f"{insert('puzzles', PUZZLES)} ON CONFLICT (id) DO NOTHING"
+_ADD_TRY = f"{insert('puzzle_tries', PUZZLE_TRIES)} ON CONFLICT (player, puzzle) DO NOTHING"
+_RATE = (
+    f"{insert('puzzle_ratings', PUZZLE_RATINGS)} ON CONFLICT (player, game)"
+    " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
+    " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
+)
+_UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+_GONE = mark("There is no such puzzle here any more.")
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """A player's rating in the puzzles of one game, and the numbers of first tries behind it."""
+
+    rating: Rating = NEW
+    tries: int = 0
+    solved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTry:
+    """The effect of a player's first try at a puzzle."""
+
+    before: Rating
+    standing: PuzzleStanding
+    puzzle: Rating
+
+
+class PuzzleStore:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, puzzles: Iterable[Puzzle]) -> None:
+        """Add those of the puzzles that are not there yet."""
+
+        def work(db: Work) -> None:
+            for puzzle in puzzles:
+                db.execute(_ADD, *_row(puzzle))
+
+        await self._db.run(work)
+
+    async def find(self, puzzle_id: str) -> Puzzle:
+        rows = await self._db.read(f"SELECT {PUZZLES} FROM puzzles WHERE id = $1", puzzle_id)  # noqa: S608 - constant columns
+        if not rows:
+            raise NotFound(_GONE)
+        return _puzzle(rows[0])
+
+    async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
+        """The puzzle nearest to the user's rating that they have not tried; None after the last."""
+
+        def work(db: Work) -> Row | None:
+            aim = _standing(db, user, game).rating.mu
+            of = "game = $1 AND theme = $4" if theme else "game = $1"
+            values = (game, aim, user, *([theme] if theme else []))
+            found: list[Row] = []
+            for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
+                found += db.fetch(
+                    f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
+                    f" AND {_UNTRIED} ORDER BY {order} LIMIT 1",
+                    *values,
+                )
+            return min(found, key=lambda row: abs(row[-2] - aim), default=None)
+
+        row = await self._db.look(work)
+        return None if row is None else _puzzle(row)
+
+    async def standing(self, user: int, game: str) -> PuzzleStanding:
+        return await self._db.look(lambda db: _standing(db, user, game))
+
+    async def tried(self, user: int, puzzle_id: str) -> bool:
+        """Whether a user has tried a puzzle before, so that another try does not count."""
+        return bool(
+            await self._db.read(
+                "SELECT 1 FROM puzzle_tries WHERE player = $1 AND puzzle = $2", user, puzzle_id
+            )
+        )
+
+    async def enter(
+        self, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
+    ) -> FirstTry | None:
+        """Enter a try and rate it if it is the user's first one; None for a later one."""
+
+        def work(db: Work) -> FirstTry | None:
+            db.alone("puzzles")
+            if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
+                return None
+            rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
+            if not rows:
+                raise NotFound(_GONE)
+            before = _standing(db, user, puzzle.game)
+            after = Meeting(before.rating, Rating(*rows[0])).after(solved=solved)
+            db.execute(
+                "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
+                *(after.puzzle.mu, after.puzzle.sigma, puzzle.id),
+            )
+            rating = after.player
+            db.execute(_RATE, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
+            standing = PuzzleStanding(rating, before.tries + 1, before.solved + solved)
+            return FirstTry(before.rating, standing, after.puzzle)
+
+        return await self._db.run(work)
+
+
+def _standing(db: Work, user: int, game: str) -> PuzzleStanding:
+    rows = db.fetch(
+        "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2",
+        user,
+        game,
+    )
+    return next(
+        (PuzzleStanding(Rating(mu, sigma), tries, solved) for mu, sigma, tries, solved in rows),
+        PuzzleStanding(),
+    )
+
+
+def _row(puzzle: Puzzle) -> Row:
+    written = {"setup": puzzle.setup, "moves": written_moves(puzzle.moves), **content(puzzle)}
+    rating = puzzle.rating
+    told = json.dumps(written)
+    return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, told, rating.mu, rating.sigma
+
+
+def _puzzle(row: Row) -> Puzzle:
+    _, game, _, match, told, *_ = row
+    written = json.loads(told)
+    return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)

@@ -1,0 +1,170 @@
+"""Puzzles for one player alone: opened, tried and solved by presses."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.shipped import shipped
+from prowlerbot.storage.puzzles import PuzzleStore
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+GAME = "prowler"
+
+
+async def opened(room: Room, game: str = GAME, **options: str) -> Message:
+    answer = await room.command(room.ada, "puzzle", group="", game=game, **options)
+    assert not answer.public, answer.told
+    return answer.message
+
+
+def puzzle_on(message: Message) -> Puzzle:
+    """The puzzle that the buttons of a message carry."""
+    (id_,) = {each["custom_id"].split(":")[1] for each in message.buttons if _about(each)}
+    (found,) = [each for game in GAMES for each in shipped(game) if each.id == id_]
+    return found
+
+
+def _about(button: dict[str, str]) -> bool:
+    return button["custom_id"].startswith("puzzle:")
+
+
+async def tries(room: Room, message: Message, move: str) -> str:
+    """Try a move as its button or menu sends it; the answer's text."""
+    given_up = message.button("Show the solution")["custom_id"].split(":")[3]
+    before = given_up.removesuffix("!")
+    custom_id = f"puzzle:{puzzle_on(message).id}::{before}{move}:?"
+    await room.late_press(room.ada, message, custom_id)
+    return message.text
+
+
+def wrong_moves(puzzle: Puzzle) -> list[str]:
+    return [each.move for each in puzzle.options if each.move not in puzzle.solutions]
+
+
+async def rating(room: Room, game: str = GAME) -> tuple[int, int, int]:
+    store = PuzzleStore(room.service.store.database)
+    standing = await store.standing(room.ada.id, game)
+    return standing.rating.points, standing.tries, standing.solved
+
+
+@pytest.mark.parametrize("game", ["prowler"])
+async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room, game: str) -> None:
+    message = await opened(room, game)
+    assert "Find the one best move" in message.text
+    puzzle = puzzle_on(message)
+    told = await tries(room, message, puzzle.best.move)
+    assert "That is the move" in told
+    assert "The second best" in told
+    points, count, solved = await rating(room, game)
+    assert points > 1500
+    assert (count, solved) == (1, 1)
+
+
+async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one_counts(
+    room: Room,
+) -> None:
+    message = await opened(room)
+    puzzle = puzzle_on(message)
+    one, two, three, *_ = wrong_moves(puzzle)
+    assert "is not the best move" in await tries(room, message, one)
+    assert "Try 2 of 3." in message.text
+    after_one = await rating(room)
+    assert after_one[0] < 1500
+    assert "Try 3 of 3." in await tries(room, message, two)
+    assert "The solution:" in await tries(room, message, three)
+    assert message.labels == ["Next puzzle"]
+    assert await rating(room) == after_one
+
+
+async def test_a_later_try_solves_a_puzzle_without_a_rating(room: Room) -> None:
+    message = await opened(room)
+    puzzle = puzzle_on(message)
+    await tries(room, message, wrong_moves(puzzle)[0])
+    told = await tries(room, message, puzzle.best.move)
+    assert "That is the move" in told
+    assert "Only the first try at a puzzle counts" in told
+    assert (await rating(room))[1:] == (1, 0)
+
+
+async def test_asking_for_the_solution_counts_as_a_try(room: Room) -> None:
+    message = await opened(room)
+    await room.press(room.ada, message, "Show the solution")
+    assert "The solution:" in message.text
+    assert (await rating(room))[1:] == (1, 0)
+
+
+async def test_an_untried_puzzle_comes_again_and_a_tried_one_does_not(room: Room) -> None:
+    message = await opened(room)
+    first = puzzle_on(message).id
+    again = await opened(room)
+    assert puzzle_on(again).id == first
+    await room.press(room.ada, again, "Show the solution")
+    await room.press(room.ada, again, "Next puzzle")
+    assert puzzle_on(again).id != first
+
+
+async def test_a_puzzle_goes_on_after_a_restart(room: Room) -> None:
+    message = await opened(room)
+    puzzle = puzzle_on(message)
+    await tries(room, message, wrong_moves(puzzle)[0])
+    await room.restart()
+    assert "That is the move" in await tries(room, message, puzzle.best.move)
+
+
+async def test_a_theme_chooses_the_puzzle(room: Room) -> None:
+    message = await opened(room, theme="prowler:statue")
+    assert puzzle_on(message).theme == "statue"
+
+
+async def test_a_theme_of_another_game_is_refused(room: Room) -> None:
+    answer = await room.command(
+        room.ada, "puzzle", group="", game="prowler", theme="landgrab:claim"
+    )
+    assert "no puzzles with that theme" in answer.told
+
+
+async def test_a_player_who_wants_words_first_is_told_the_position(room: Room) -> None:
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    assert "Free pathways" in (await opened(room)).text
+
+
+async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
+    message = await opened(room)
+    while not any(each["custom_id"].split("?")[-1] for each in message.buttons if _about(each)):
+        await room.press(room.ada, message, "Show the solution")
+        await room.press(room.ada, message, "Next puzzle")
+    before = message.labels
+    opens = next(
+        each
+        for each in message.buttons
+        if each["custom_id"].split("?")[-1] and not each.get("disabled")
+    )
+    await room.press(room.ada, message, opens["label"])
+    assert "Which marker" in message.text
+    assert (await rating(room))[1] < 90
+    await room.press(room.ada, message, "Back")
+    assert message.labels == before
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "told"),
+    [
+        ("puzzle:nothing::-:?", "no such puzzle"),
+        ("puzzle:{id}::99:?", "not a legal move"),
+        ("puzzle:{id}::-:?99", "no wild shovel"),
+        ("nextpuzzle:chess:", "no game “chess”"),
+        ("nextpuzzle:prowler:nothing", "no puzzles with that theme"),
+    ],
+)
+async def test_a_forged_press_is_refused_in_words(room: Room, custom_id: str, told: str) -> None:
+    message = await opened(room)
+    before = message.text
+    press = custom_id.replace("{id}", puzzle_on(message).id)
+    answer = await room.late_press(room.ada, message, press)
+    assert told in answer.told
+    assert message.text == before
+    assert (await rating(room))[1] == 0

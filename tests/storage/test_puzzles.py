@@ -1,0 +1,115 @@
+"""Puzzles in the database: the next one, first tries that count once, and ratings."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import NotFound
+from prowlerbot.match.ratings import NEW
+from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
+from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.puzzles import PuzzleStanding, PuzzleStore
+from tests.persistence.matches import NOON
+
+pytestmark = pytest.mark.both_databases
+
+ADA, BEN = 11, 22
+
+
+def puzzle(number: int, ease: int = LOOKS // 2, theme: str = "tie") -> Puzzle:
+    options = [
+        Option(str(at), Estimate(-at), Estimate(1.0 - at / 2), Estimate(at / 2)) for at in range(3)
+    ]
+    return Puzzle(
+        f"p{number}", "prowler", "set-up", (), 2, 1, theme, tuple(options), ease=ease, exact=True
+    )
+
+
+@pytest.fixture
+def store(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
+
+
+async def enter(store: PuzzleStore, user: int, number: int, *, solved: bool) -> None:
+    one = await store.find(f"p{number}")
+    await store.enter(user, one, "0" if solved else "1", solved=solved, now=NOON)
+
+
+async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStore) -> None:
+    await store.add([puzzle(1), puzzle(2)])
+    await store.add([replace(puzzle(1), ease=0)])
+    assert await store.find("p1") == puzzle(1)
+    with pytest.raises(NotFound):
+        await store.find("p3")
+
+
+async def test_the_next_puzzle_is_the_nearest_one_that_the_player_has_not_tried(
+    store: PuzzleStore,
+) -> None:
+    await store.add([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
+    left = {f"p{at}": puzzle(at, ease).rating.mu for at, ease in enumerate((0, 3, 4, 6, LOOKS))}
+    while left:
+        found = await store.next(ADA, "prowler")
+        assert found is not None
+        mu = (await store.standing(ADA, "prowler")).rating.mu
+        assert found.id == min(left, key=lambda each: abs(left[each] - mu))
+        assert await store.next(ADA, "prowler") == found, "it comes until it is tried"
+        await enter(store, ADA, int(found.id[1:]), solved=len(left) % 2 == 0)
+        del left[found.id]
+    assert await store.next(ADA, "prowler") is None
+    assert await store.next(BEN, "prowler") is not None
+
+
+async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
+    await store.add([puzzle(1), puzzle(2, ease=0, theme="statue")])
+    found = await store.next(ADA, "prowler", "statue")
+    assert found is not None
+    assert found.id == "p2"
+    assert await store.next(ADA, "prowler", "quiet") is None
+    assert await store.next(ADA, "landgrab") is None
+
+
+async def test_only_the_first_try_moves_the_ratings_of_player_and_puzzle(
+    store: PuzzleStore,
+) -> None:
+    await store.add([puzzle(1)])
+    first = await store.enter(ADA, puzzle(1), "1", solved=False, now=NOON)
+    assert first is not None
+    assert first.before == NEW
+    assert first.standing.rating.mu < NEW.mu < first.puzzle.mu
+    assert await store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) is None
+    assert await store.standing(ADA, "prowler") == PuzzleStanding(first.standing.rating, 1, 0)
+    assert await store.standing(BEN, "prowler") == PuzzleStanding()
+
+
+async def test_a_try_at_a_puzzle_that_is_not_there_changes_nothing(
+    store: PuzzleStore, database: Database
+) -> None:
+    with pytest.raises(NotFound):
+        await store.find("p9")
+    assert await store.standing(ADA, "prowler") == PuzzleStanding()
+    assert await database.read("SELECT * FROM puzzle_tries") == []
+
+
+async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
+    await store.add([puzzle(1)])
+    tries = [store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]
+    counted = [first for first in await asyncio.gather(*tries) if first is not None]
+    assert len(counted) == 1
+    assert (await store.standing(ADA, "prowler")).tries == 1
+
+
+async def test_tries_of_many_players_at_once_all_move_the_puzzle(
+    store: PuzzleStore, database: Database
+) -> None:
+    await store.add([puzzle(1)])
+    tries = [store.enter(user, puzzle(1), "0", solved=True, now=NOON) for user in range(1, 9)]
+    found = [first for first in await asyncio.gather(*tries) if first is not None]
+    fallen = sorted((first.puzzle.mu for first in found), reverse=True)
+    assert len(set(fallen)) == 8, "each try began where the one before had ended"
+    ((mu,),) = await database.read("SELECT mu FROM puzzles")
+    assert mu == fallen[-1]
