@@ -18,7 +18,7 @@ from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.press import Action, CustomId, ReplayPress, read_number
 from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
-from cogs.life.reviews import ReviewScreens
+from cogs.life.reviews import LATEST, ReviewScreens
 from cogs.views import match_views as views
 from cogs.views.keys import key_button
 from cogs.views.match_views import with_words
@@ -34,8 +34,6 @@ from prowlerbot.service.service import Service
 TRIES = 3
 _CHOOSING, _MOVE, _MENU = "?", "!", "#"
 _BESIDE = "."
-_LATEST = 1_000
-"""A page after all results of the move before: the position to move in."""
 _LONGEST_LABEL = 100
 
 
@@ -115,7 +113,7 @@ class RetryScreens:
             press = press.with_choice(chosen)
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
-            look = replace(self._rendering.look(screen.match, theme), page=_LATEST)
+            look = replace(self._rendering.look(screen.match, theme), page=LATEST)
             shown = self._asking if press.move is None else self._judging
             await turn_into(interaction, await shown(interaction, press, screen, point, look))
 
@@ -128,7 +126,8 @@ class RetryScreens:
         look: Look,
     ) -> Content:
         """The position with its buttons, or an open choice of it."""
-        match, known = screen.match, self._service.known_then(screen.match, point.seat, point.at)
+        match = screen.match
+        known = await self._service.then_beside(match, point.seat, point.at)
         board = screen.face.screen(known.views, look, press.choosing)
         lines = self._head(press, screen, point)
         lines.append(
@@ -159,8 +158,8 @@ class RetryScreens:
     ) -> Content:
         """The position after the move that was tried, with the machine's judgement of it."""
         match, move = screen.match, press.move or ""
-        after = self._service.tried_then(match, point.seat, point.at, move)
-        known = self._service.known_then(match, point.seat, point.at)
+        known = await self._service.then_beside(match, point.seat, point.at)
+        after = self._service.foreseen(known.present, point.seat, move)
         tried = await self._retries.judged(match, screen.digest, point, move, interaction.user.id)
         lines = [*self._head(press, screen, point), self._played(screen, point, move)]
         row = [self._back(match, press)]
@@ -168,7 +167,7 @@ class RetryScreens:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), str(press), discord.ButtonStyle.primary))
         else:
-            lines += self._verdict(press, screen, point, tried)
+            lines += self._verdict(press, screen, point, tried, after)
             if press.number < TRIES and not point.passes(tried.points):
                 again = replace(press, number=press.number + 1, move=None)
                 row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
@@ -194,7 +193,12 @@ class RetryScreens:
         )
 
     def _verdict(
-        self, press: RetryPress, screen: ReviewScreen, point: Point, tried: Tried
+        self,
+        press: RetryPress,
+        screen: ReviewScreen,
+        point: Point,
+        tried: Tried,
+        after: AnyView,
     ) -> list[str]:
         """Whether the try is good, what it gives away, and the answer to it; after the last try,
         the machine's own move.
@@ -209,7 +213,6 @@ class RetryScreens:
         lines = [f"{verdict} {gives} {match_gave}"]
         if tried.answer is not None:
             seat, move = tried.answer
-            after = self._service.tried_then(screen.match, point.seat, point.at, option.move)
             lines.append(
                 tr(
                     "Expected answer: {mark} {player} plays **{move}**.",

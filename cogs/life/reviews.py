@@ -30,12 +30,15 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
-from prowlerbot.review.digest import Point, digest
-from prowlerbot.review.judgement import Review
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.review.digest import Digest, Point
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.reviews import Asked, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind
+
+LATEST = 1_000
+"""A page after all results of the move before: the position to move in."""
 
 
 @dataclass(eq=False)
@@ -94,7 +97,9 @@ class ReviewScreens:
             theme = await self.rendering.theme(interaction.guild_id)
             point = point_of(screen, press)
             with coloured(theme):
-                text, drawings = self._told(screen, point, series_of(press.argument), theme)
+                text, drawings, _ = await self._told(
+                    screen, point, series_of(press.argument), theme
+                )
                 pictures = await self.rendering.pictures(match.id, drawings)
                 content = Content(layout(text, pictures, screen.shared()), pictures)
         sent = await show_to_all(interaction, content)
@@ -106,48 +111,44 @@ class ReviewScreens:
         """The review of a match for the asker; None if there is none yet."""
         match = await self._archive.find(match_id, asker_of(interaction))
         found = await self._reviews.find(match, interaction.user.id)
-        return None if found is None or found.review is None else self.screen(match, found.review)
+        return None if found is None or found.digest is None else self.screen(match, found.digest)
 
-    def screen(self, match: Match, review: Review, *, outdated: bool = False) -> ReviewScreen:
+    def screen(self, match: Match, digest: Digest, *, outdated: bool = False) -> ReviewScreen:
         known = self._service.timeline(match, None)
-        seats = len(match.players)
-        face = self.rendering.face(match)
-        return ReviewScreen(match, known, face, digest(review, seats), outdated)
+        return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
 
     async def _content(
         self, interaction: Interaction, match: Match, found: Asked, press: ReplayPress | None = None
     ) -> Content:
-        if found.review is None:
+        if found.digest is None:
             return Content(self._waiting(match, found))
         user = interaction.user.id
         theme = await self.rendering.theme(interaction.guild_id, user)
-        screen = self.screen(match, found.review, outdated=found.outdated)
+        screen = self.screen(match, found.digest, outdated=found.outdated)
         series = series_of(press.argument) if press is not None else ""
         point = point_of(screen, press)
         with coloured(theme):
-            text, drawings = self._told(screen, point, series, theme)
+            text, drawings, known = await self._told(screen, point, series, theme)
             if found.under_way:
                 text = f"{text}\n-# {_progress(found)}"
-            if point is not None and (await self._service.player(user)).text_first:
-                view = self._service.known_then(match, point.seat, point.at).present
-                text = with_words(text, screen.face, view, views.names(match))
+            if known is not None and (await self._service.player(user)).text_first:
+                text = with_words(text, screen.face, known.present, views.names(match))
             pictures = await self.rendering.pictures(match.id, drawings)
             return Content(layout(text, pictures, screen.rows(point, series)), pictures)
 
-    def _told(
+    async def _told(
         self, screen: ReviewScreen, point: Point | None, series: str, theme: Theme
-    ) -> tuple[str, Sequence[Drawing]]:
-        """The text and the pictures of the overview, or of a point as its seat saw the match."""
+    ) -> tuple[str, Sequence[Drawing], Timeline | None]:
+        """The text and the pictures of the overview or of a point; with a point also the match as
+        its seat saw it, before a move or after a draw.
+        """
         if point is None:
-            return screen.overview(), screen.drawings(theme)
-        return screen.told(point, series), self.board(screen.match, point, theme)
-
-    def board(self, match: Match, point: Point, theme: Theme) -> Sequence[Drawing]:
-        """The position of a point, as its seat saw it: before a move, or after a draw."""
+            return screen.overview(), screen.drawings(theme), None
         at = point.at if point.options else point.at + 1
-        known = self._service.known_then(match, point.seat, at)
-        look = replace(self.rendering.look(match, theme), replayed=True)
-        return self.rendering.face(match).screen(known.views, look).drawings
+        known = await self._service.then_beside(screen.match, point.seat, at)
+        look = replace(self.rendering.look(screen.match, theme), page=LATEST, replayed=True)
+        drawings = screen.face.screen(known.views, look).drawings
+        return screen.told(point, series), drawings, known
 
     def _waiting(self, match: Match, found: Asked) -> LayoutView:
         """The message while there is no review, or where the machine has given up."""

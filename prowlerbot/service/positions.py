@@ -70,13 +70,9 @@ class Positions:
         """The first ``at`` plays of a finished match, as far as a seat could know them then."""
         return timeline(as_it_stood(match, at), self.game(match), seat)
 
-    def tried_then(self, match: Match, seat: int, at: int, move: str) -> AnyView:
-        """The position after another move than that of the match, as far as its seat could foresee
-        it. Raises IllegalMove.
-        """
-        view = self.known_then(match, seat, at).present
-        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
-        return after.view(seat)
+    async def then_beside(self, match: Match, seat: int, at: int) -> Timeline:
+        """The same, replayed beside the event loop, as a long match takes a while."""
+        return await asyncio.to_thread(self.known_then, match, seat, at)
 
     def finished_views(self, match: Match) -> tuple[AnyView, ...]:
         """The views of a finished match, for a single reading."""
@@ -154,7 +150,11 @@ class Positions:
         self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
     ) -> AnyView:
         """The position after a move that is not made, as far as its player can foresee it."""
-        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
+        view = self.position_to_move(match, user, moment, own=own)
+        return self.foreseen(view, seat_at(match, user), move)
+
+    def foreseen(self, view: AnyView, seat: int, move: str) -> AnyView:
+        """The position after a move of a seat, as far as it can foresee it. Raises IllegalMove."""
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
         return after.view(seat)
 

@@ -95,7 +95,8 @@ class Retries:
         self, match: Match, point: Point, move: str, user: int
     ) -> tuple[int, str] | None:
         """The machine's move after a move; nobody knows it where plans are secret."""
-        after = self._service.tried_then(match, point.seat, point.at, move)
+        known = await self._service.then_beside(match, point.seat, point.at)
+        after = self._service.foreseen(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None

@@ -19,6 +19,7 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.opponent.pool import Check
+from prowlerbot.review.digest import Digest, digest
 from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
@@ -62,13 +63,13 @@ class Reviewer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The state of a review: the ``review``, if there is one, and the work at another one.
+    """The state of a review: its ``digest``, if there is one, and the work at another one.
 
     ``outdated`` is a review of an earlier version of the machine. The machine ``gave_up`` where
     there is neither a review nor any work at it.
     """
 
-    review: Review | None
+    digest: Digest | None
     under_way: bool
     pieces: int = 0
     found: int = 0
@@ -76,7 +77,7 @@ class Asked:
 
     @property
     def gave_up(self) -> bool:
-        return self.review is None and not self.under_way
+        return self.digest is None and not self.under_way
 
 
 class Reviews:
@@ -85,7 +86,7 @@ class Reviews:
         self._archive = archive
         self._reviewer = reviewer
         self._store = service.store.reviews
-        self._read: Recent[tuple[str, str], Review] = Recent(_REMEMBERED)
+        self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
         self._work: asyncio.Task[None] | None = None
         self._woken = False
         self._claim: Claim | None = None
@@ -107,14 +108,14 @@ class Reviews:
                 " public."
             )
         stored = await self._store.find(match.id)
-        return None if stored is None else self._asked(stored)
+        return None if stored is None else await self._asked(match, stored)
 
     async def ask(self, match: Match, user: int) -> Asked:
         """The review as it stands; it is asked for if there is none of this version of the
         machine. Raises Denied like ``find``, and where the host has switched the machine off.
         """
         found = await self.find(match, user)
-        if found is not None and (found.under_way or (found.review and not found.outdated)):
+        if found is not None and (found.under_way or (found.digest and not found.outdated)):
             self.wake()
             return found
         self._reviewer.admit()
@@ -124,15 +125,17 @@ class Reviews:
         self.wake()
         return await self.find(match, user) or Asked(None, under_way=True)
 
-    def _asked(self, stored: StoredReview) -> Asked:
-        review, key = None, (stored.match, stored.machine)
-        if stored.under_way:  # the key is that of the next one
-            review = from_text(stored.review) if stored.review else None
-        elif stored.review:
-            review = self._read.find(key) or from_text(stored.review)
-            self._read.keep(key, review)
-        outdated = review is not None and review.machine != self._reviewer.machine
-        return Asked(review, stored.under_way, stored.pieces, stored.found, outdated)
+    async def _asked(self, match: Match, stored: StoredReview) -> Asked:
+        key, found = (stored.match, stored.machine), None
+        if stored.review:
+            # While one is under way, the key is that of the next one.
+            found = None if stored.under_way else self._read.find(key)
+            if found is None:  # a long one takes a while
+                found = await asyncio.to_thread(_read, stored.review, len(match.players))
+            if not stored.under_way:
+                self._read.keep(key, found)
+        outdated = found is not None and found.review.machine != self._reviewer.machine
+        return Asked(found, stored.under_way, stored.pieces, stored.found, outdated)
 
     # ------------------------------------------------------------------ the work
 
@@ -223,6 +226,10 @@ class Reviews:
         if self._claim is not None and stored is not None:
             again = self._service.now() + PAUSE * 2**stored.failed
             await self._store.fail(self._claim, again, MOST_FAILURES)
+
+
+def _read(text: str, seats: int) -> Digest:
+    return digest(from_text(text), seats)
 
 
 class _LostError(Exception):

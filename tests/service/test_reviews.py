@@ -68,7 +68,8 @@ async def test_a_review_is_computed_once_and_stored(
     record = service.visible_record(match, None)
     found = await reviews.find(match, BEN.id)
     assert found is not None
-    assert found.review == from_text(to_text(made_review(record)))
+    assert found.digest is not None
+    assert found.digest.review == from_text(to_text(made_review(record)))
     assert not found.under_way
     assert reviewer.asked == [(match.id, each) for each in range(len(decisions(record)))]
     await reviewing(service, reviewer).ask(match, BEN.id)
@@ -89,7 +90,7 @@ async def test_two_who_ask_at_once_have_it_computed_once(
     assert sorted(reviewer.asked) == [(match.id, each) for each in range(count)]
     found = await both[0].find(match, ADA.id)
     assert found is not None
-    assert found.review is not None
+    assert found.digest is not None
 
 
 async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
@@ -117,7 +118,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
     found = await next_one.find(match, ADA.id)
     assert found is not None
-    assert found.review is not None
+    assert found.digest is not None
 
 
 async def test_a_process_that_is_stopped_gives_its_review_back_at_once(
@@ -187,7 +188,7 @@ async def test_where_the_machine_is_switched_off_only_stored_reviews_are_told(
     await on.ask(match, ADA.id)
     await on.rest()
     off = reviewing(service, MadeReviewer(switched_on=False))
-    assert (await off.ask(match, ADA.id)).review is not None
+    assert (await off.ask(match, ADA.id)).digest is not None
     with pytest.raises(Denied, match="turned it off"):
         await off.ask(other, ADA.id)
 
@@ -221,12 +222,12 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
     assert found.outdated
     again = await new.ask(match, ADA.id)
     assert again.under_way
-    assert again.review is not None, "the earlier one is there meanwhile"
+    assert again.digest is not None, "the earlier one is there meanwhile"
     await new.rest()
     found = await new.find(match, ADA.id)
     assert found is not None
-    assert found.review is not None
-    assert (found.review.machine, found.outdated) == ("2", False)
+    assert found.digest is not None
+    assert (found.digest.review.machine, found.outdated) == ("2", False)
 
 
 async def test_pieces_of_an_older_machine_are_not_mixed_with_those_of_a_newer_one(
@@ -271,7 +272,7 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
     await reviews.rest()
     found = await reviews.find(match, ADA.id)
     assert found is not None
-    assert found.review is not None, "whoever asks again gets it"
+    assert found.digest is not None, "whoever asks again gets it"
 
 
 async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
@@ -287,7 +288,7 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
     await reviews.rest()
     found = await reviews.find(imported, ADA.id)
     assert found is not None
-    assert found.review is not None
+    assert found.digest is not None
     await Privacy(service).forget(ADA.id)
     assert await database.read("SELECT match FROM reviews") == []
 
@@ -312,4 +313,4 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     assert ADA.name not in text
     found = await reviews.find(await service.match(match.id), BEN.id)
     assert found is not None
-    assert found.review is not None
+    assert found.digest is not None
