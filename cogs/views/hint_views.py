@@ -26,7 +26,7 @@ from prowlerbot.review.judgement import Appraisal, Option
 _LIT = "💡"
 _MOST = 3
 _COMPARED = 1e-6
-"""The least error of a chance that playouts have found."""
+"""The least error of an estimate that comes from playouts."""
 _SURE = 2
 """The standard errors from which on a difference is told."""
 
@@ -102,9 +102,19 @@ class HintScreen:
                 move=self._move(best),
                 reasons="; ".join(reasons),
             )
+        if self._by_rule:
+            return [told, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(others[0]) if others else ""
         worth = " ".join(filter(None, [self._expected(), difference]))
         return [told, worth] if worth else [told]
+
+    @property
+    def _by_rule(self) -> bool:
+        """Whether the machine has chosen without any playout."""
+        chance = self._best.chance
+        compared = self.found.exact or chance is None or chance.error >= _COMPARED
+        same = len({option.margin.mean for option in self.found.options}) == 1
+        return same and not compared
 
     def _expected(self) -> str:
         best = self._best
@@ -113,7 +123,7 @@ class HintScreen:
             return tr(
                 "Searched to the end of the match, it leads to a final lead of {lead}.", lead=lead
             )
-        if best.chance is None or best.chance.error < _COMPARED:
+        if best.chance is None:
             return ""
         return tr(
             "The machine expects a chance to win of {percent} % and a final lead of {lead}.",

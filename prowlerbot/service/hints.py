@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from functools import partial
 
 from prowlerbot.core.recent import Recent
 from prowlerbot.match import hints
@@ -46,7 +47,7 @@ class Hints:
         search = self._searches.get(task)
         if search is None:
             search = self._searches[task] = asyncio.create_task(self._search(match, task))
-            search.add_done_callback(lambda _: self._searches.pop(task, None))
+            search.add_done_callback(partial(self._searched, task))
         return await asyncio.shield(search)
 
     async def take(self, match: Match, asked: Asked) -> Match:
@@ -58,6 +59,11 @@ class Hints:
         if transition(match, self._service.context(match)) is match:
             return match
         return await self._service.change(match.id, transition, match)
+
+    def _searched(self, task: AppraisalTask, search: asyncio.Task[Appraisal]) -> None:
+        self._searches.pop(task, None)
+        if not search.cancelled():
+            search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask) -> Appraisal:
         found = await self._thinkers.appraise((match.id, "hint"), task)

@@ -1,0 +1,149 @@
+"""The words of hints, on made appraisals."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cogs.contract.face import Face
+from cogs.contract.manifest import find_manifests
+from cogs.views.hint_views import HintScreen, hints_line, sheet_note
+from prowlerbot.games import GAMES
+from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE
+from prowlerbot.match.match import Decision, HintTaken, Match, Phase, Player
+from prowlerbot.review.judgement import Appraisal, Estimate, Option
+from tests.games.nim.rules import Nim
+from tests.games.play import play
+from tests.games.prowler.matches import EXAMPLE
+
+FACE = find_manifests(GAMES)["prowler"].face
+PLAYERS = (Player(1, "Ann"), Player(2, "Ben"))
+
+
+def option(
+    move: str, chance: float | None, lead: float, behind: float = 0.0, error: float = 0.01
+) -> Option:
+    chances = None if chance is None else Estimate(chance, error)
+    return Option(move, Estimate(lead, error), chances, Estimate(behind, error))
+
+
+def screen(*options: Option, exact: bool = False) -> HintScreen:
+    match = Match(
+        "abc",
+        "prowler",
+        PLAYERS,
+        0,
+        setup=EXAMPLE,
+        phase=Phase.PLAYING,
+        decisions=(Decision(0),) * 2,
+    )
+    position = play(GAMES["prowler"].start(EXAMPLE), ">R")
+    return HintScreen(match, FACE, position.view(1), 1, Appraisal(options, exact=exact))
+
+
+def components(shown: HintScreen, step: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = shown.shown(step).to_components()  # type: ignore[no-untyped-call]  # discord.py's
+    return found
+
+
+def text(shown: HintScreen, step: int) -> str:
+    return str(components(shown, step)[0]["content"])
+
+
+def test_candidates_stand_in_the_order_of_the_board_whichever_is_best() -> None:
+    moves = ["14", "3", "20"]
+    orders = set()
+    for seed in range(6):
+        rng = random.Random(seed)
+        rng.shuffle(moves)
+        shown = screen(*(option(move, 0.5, 0.0) for move in moves))
+        lines = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
+        orders.add(tuple(line.split("**")[1] for line in lines))
+    assert orders == {("pathway 3", "pathway 14", "pathway 20")}
+
+
+def test_only_the_last_step_names_the_machine_s_move() -> None:
+    shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
+    assert "pathway 14" not in text(shown, WHERE)
+    assert "would play" not in text(shown, CANDIDATES)
+    assert "The machine would play **pathway 14**" in text(shown, CHOICE)
+
+
+def test_the_choice_tells_what_the_second_best_gives_away() -> None:
+    told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
+    assert "a chance to win of 60 % and a final lead of +2.5" in told
+    assert "**pathway 3** has 10 percentage points less, and a lead smaller by 1.5." in told
+
+
+def test_a_difference_within_its_error_is_no_difference() -> None:
+    told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
+    assert "**pathway 3** may be just as good." in told
+
+
+def test_a_chance_without_a_larger_lead_is_told_alone() -> None:
+    told = text(screen(option("14", 0.6, 2.0), option("3", 0.5, 2.5, 0.1)), CHOICE)
+    assert "**pathway 3** has 10 percentage points less." in told
+
+
+def test_an_exact_ending_says_both_leads() -> None:
+    shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
+    told = text(shown, CHOICE)
+    assert "leads to a final lead of +7" in told
+    assert "With **pathway 3** it would be −2." in told
+    shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
+    assert "**pathway 3** is just as good." in text(shown, CHOICE)
+
+
+def test_a_game_without_chances_tells_treasure() -> None:
+    told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
+    assert "That promises 1.5 treasure more than **pathway 3**." in told
+    assert "%" not in told
+
+
+def test_a_choice_by_rule_claims_no_numbers() -> None:
+    told = text(screen(option("14", 0.5, 0.0, 0, 0), option("3", 0.5, 0.0, 0, 0)), CHOICE)
+    assert "goes by a simple rule" in told
+    assert "%" not in told
+
+
+def test_a_single_move_is_told_without_a_comparison() -> None:
+    assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+
+
+def test_each_step_leads_to_the_next() -> None:
+    shown = screen(option("14", 0.5, 1.0), option("3", 0.5, 1.0))
+    for step in (WHERE, CANDIDATES):
+        (_, row) = components(shown, step)
+        (button,) = row["components"]
+        assert button["custom_id"] == f"hint:abc:0:{step + 1}"
+    assert len(components(shown, CHOICE)) == 1
+
+
+def test_a_game_without_advice_has_hints_too() -> None:
+    game = Nim()
+    state = game.start(game.setup(random.Random(1), 2, {}))
+    (seat,) = state.to_move
+    moves = [str(move) for move in state.moves(seat)][:2]
+    match = Match("abc", "nim", PLAYERS, 0, decisions=(Decision(0),) * 2)
+    found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
+    told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
+    assert "The machine can name no place to look at" in told
+    assert f"- **{moves[0]}**\n" in told
+    assert f"The machine would play **{moves[0]}**." in told
+
+
+@pytest.mark.parametrize(
+    ("seats", "line", "note"),
+    [
+        ([], "", ""),
+        ([1], "-# 💡 Ann took 1 hint", "1 hint"),
+        ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint", "3 hints"),
+    ],
+)
+def test_the_result_counts_the_decisions_with_hints(seats: list[int], line: str, note: str) -> None:
+    taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
+    match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER, hints=taken)
+    assert hints_line(match) == line
+    assert sheet_note(match) == note
