@@ -13,6 +13,7 @@ from cogs.frame.replies import say
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
+from prowlerbot.daily.days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -86,9 +87,9 @@ class OpenMatches:
             title = tr("{game}, move {number}", game=title, number=known.ply + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
-        due = (
-            due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
-        )
+        day = match.terms.day
+        by = counts_until(day) if day else self._service.deadline(scene)
+        due = due_line(by) or f"<t:{match.turn_at or match.changed_at}:R>"
         return " · ".join(
             filter(None, [f"- {against}: {state}", due, "" if link else _way_back(scene)])
         )

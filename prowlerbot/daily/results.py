@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prowlerbot.core.game import Mark, Outcome
 
 SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
-_MOST_BARS = 8
+_MOST_BARS = 6
 
 
 def squares(marks: Sequence[Mark]) -> str:

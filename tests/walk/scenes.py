@@ -15,7 +15,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import heroes, hints, newcomers, puzzles, refusals, reviews
+from tests.walk import daily, heroes, hints, newcomers, puzzles, refusals, reviews
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
@@ -339,6 +339,7 @@ NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 
 SCENES: tuple[Scene, ...] = (
     newcomers.hub,
+    daily.daily,
     challenges,
     newcomers.first_minutes,
     moves,

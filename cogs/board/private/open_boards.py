@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ class OpenBoards:
         self.draw: Draw | None = None
         self._open: dict[str, dict[int, _Open]] = {}
         self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def keep(
         self, interaction: AnyInteraction, match: Match, message: int = 0, *, choosing: bool = False
@@ -101,16 +103,18 @@ class OpenBoards:
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
         self._gathered.pop(match_id, None)  # later changes need another round
-        for number, board in [*self._open.get(match_id, {}).items()]:
-            try:
-                await self._redraw(match_id, number, board)
-            except LOST as error:
-                log.info("a private board of match %s stays as it was: %s", match_id, error)
-                self._drop(match_id, number)
-            except Refused as error:  # such as an unreachable database
-                log.info("a private board of match %s is not redrawn: %s", match_id, error)
-            except Exception:  # its owner can still press it
-                log.exception("a private board of match %s is not redrawn", match_id)
+        # In turn, lest an earlier round that ends later leave a board as it was before.
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            for number, board in [*self._open.get(match_id, {}).items()]:
+                try:
+                    await self._redraw(match_id, number, board)
+                except LOST as error:
+                    log.info("a private board of match %s stays as it was: %s", match_id, error)
+                    self._drop(match_id, number)
+                except Refused as error:  # such as an unreachable database
+                    log.info("a private board of match %s is not redrawn: %s", match_id, error)
+                except Exception:  # its owner can still press it
+                    log.exception("a private board of match %s is not redrawn", match_id)
 
     def _drop(self, match_id: str, *numbers: int) -> None:
         boards = self._open.get(match_id, {})

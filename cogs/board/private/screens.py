@@ -100,7 +100,9 @@ class PrivateScreens:
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         if match.terms.day:
             lines.append(self._machines.notice(match))
-            rows.append(try_row(match, known))
+            if not rows or keyboard is not None:
+                rows.append([])
+            rows[-1] += try_row(match, known)
         return await self._content(
             user, scene, known.views_until(), lines, rows, keyboard=keyboard, said=said, page=page
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from contextvars import copy_context
 
@@ -10,6 +11,7 @@ import simcord
 
 from cogs.admin import Hosting
 from cogs.board.machines import Machines
+from cogs.frame.layout import Content
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.days import DAY, day_of
@@ -17,9 +19,11 @@ from prowlerbot.daily.results import SQUARES
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.daily import Try
+from prowlerbot.storage.scenes import Scene
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.opponent.quick import QuickThinkers
+from tests.positions import states
 
 pytestmark = pytest.mark.answering_machine
 
@@ -65,6 +69,11 @@ async def settled(room: Room) -> None:
     machines(room).pace = 0
     await machines(room).rest()
     await room.env.settle()
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards.open_boards
+    while redrawn := [*boards._gathered.values()]:
+        await asyncio.gather(*redrawn)
+        await room.env.settle()
 
 
 async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[Try]:
@@ -100,6 +109,7 @@ async def pressed(room: Room, board: Message, rng: random.Random, most: int = 99
             for select in board.selects
             for option in select["options"]
         ]
+        assert offered, board.text
         label, select = rng.choice(offered)
         assert (await room.press(player, board, label)).acknowledged, select
         await settled(room)
@@ -112,7 +122,11 @@ async def finished(
 ) -> Match:
     """A try, played to its end without Discord."""
     board = await begun(room, game, by)
-    rng, match = random.Random(seed), await room.match(board)
+    return await ended(room, await room.match(board), random.Random(seed))
+
+
+async def ended(room: Room, match: Match, rng: random.Random) -> Match:
+    """The match, played to its end without Discord."""
     while match.phase is not Phase.OVER:
         await settled(room)
         match = await room.match(match.id)
@@ -139,22 +153,54 @@ async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room, game: str) -> None:
     board = await begun(room, game)
-    match = await pressed(room, board, random.Random(3), 12 if game == "heroes" else 999)
+    match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
+    assert room.bench.bot.parts is not None
+    match = await ended(room, match, random.Random(3))
+    await room.bench.bot.parts.boards.refresh(match.id)
+    await settled(room)
+    assert match.ending is Ending.PLAYED
     assert room.messages() == []
-    if game == "heroes":
-        match = await room.service.resign(match.id, room.ada.id)
-    else:
-        assert match.ending is Ending.PLAYED
-        assert board.rows[-1] == ["Result", "Replay", "Menu"]
-        answer = await room.press(room.ada, board, "Result")
-        assert "1 January 2026" in answer.message.text
-        assert any(square in answer.message.text for square in FOR_ALL)
-        assert "Place **1** of 1" in answer.message.text
-        assert "🔥 1 day in a row" in answer.message.text
+    assert board.rows[-1] == ["Result", "Replay", "Menu"]
+    answer = await room.press(room.ada, board, "Result")
+    assert "1 January 2026" in answer.message.text
+    assert any(square in answer.message.text for square in FOR_ALL)
+    assert "Place **1** of 1" in answer.message.text
+    assert "🔥 1 day in a row" in answer.message.text
     (tried,) = await tries(room, room.ada)
     assert tried.counts
     assert tried.score == room.service.try_score(match)
     assert (await card(room)).text.count("Not played yet.") == len(GAMES) - 1
+
+
+async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
+    room: Room,
+) -> None:
+    board = await begun(room)
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
+    draw, drawn = boards.open_boards.draw, list[asyncio.Event]()
+    assert draw is not None
+
+    async def slowly(user: int, scene: Scene) -> Content:
+        assert draw is not None
+        content = await draw(user, scene)
+        drawn.append(asyncio.Event())
+        await drawn[-1].wait()
+        return content
+
+    boards.open_boards.draw = slowly
+    match = await room.match(board)
+    moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
+    await room.service.play(match.id, room.ada.id, match.moment, moves[0])
+    await boards.refresh(match.id)
+    await machines(room).rest()
+    for _ in range(20):
+        await asyncio.sleep(0.05)
+        for each in drawn:
+            each.set()
+    await settled(room)
+    assert "The machine is thinking" not in board.text
+    assert board.moves
 
 
 async def test_pressing_play_again_shows_the_try_that_runs(room: Room) -> None:

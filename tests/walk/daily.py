@@ -1,0 +1,98 @@
+"""The scene of the day's challenge: its card, a try, its result, and what is posted."""
+
+from __future__ import annotations
+
+import random
+
+import simcord
+
+from cogs.admin.daily_posts import DailyPosts
+from cogs.views.daily_buttons import DailyPress, Way
+from prowlerbot.daily.days import DAY, begins, day_of
+from prowlerbot.match.match import Match, Phase
+from tests.discord.message import Answer, Message
+from tests.positions import states
+from tests.walk.stage import Stage
+
+_OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
+"""The margins of other players, by numbers that nobody has."""
+
+
+async def daily(on: Stage) -> None:
+    ada, ben, fay = on.ada, on.ben, on.fay
+    today = day_of(on.clock())
+    shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
+    for game in ("landgrab", "heroes"):
+        answer = await _press(on, shown, DailyPress(Way.PLAY, game))
+        await on.told(f"daily_try_{game}", ada, answer)
+    answer = await _press(on, shown, DailyPress(Way.PLAY, "prowler"))
+    board = await on.told("daily_try", ada, answer)
+    match = await _played(on, await on.match(board), random.Random(1), 16)
+    await on.command(ada, "daily", group="")
+    board = on.private(await _press(on, shown, DailyPress(Way.PLAY, "prowler")))
+    await on.show("daily_try_later", ada, board)
+    await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
+    await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
+    await on.told("daily_open_matches", ada, await on.command(ada, "matches", group=""))
+    await _played(on, match, random.Random(2), 999)
+    board = on.private(await on.command(ada, "board", match=match.id, private=True))
+    await on.show("daily_end", ada, board)
+    await _others(on, today)
+    result = on.private(await on.press(ada, board, "Result"))
+    await on.show("daily_result", ada, result)
+    posted = await on.press(ada, result, "Post")
+    await on.show("daily_posted", ben, posted.message)
+    listed = await _press(on, shown, DailyPress(Way.HERE, "prowler", today))
+    await on.told("daily_list", ada, listed)
+    await on.told("daily_later", ada, await on.command(ada, "daily", group=""))
+    await on.prefer(ada, text_first=True)
+    words = await _press(on, shown, DailyPress(Way.RESULT, "prowler", today))
+    await on.told("daily_result_in_words", ada, words)
+    earlier = await _press(on, shown, DailyPress(Way.EARLIER))
+    await on.told("daily_earlier", ada, earlier)
+    await on.told(
+        "daily_earlier_card", ada, await _press(on, shown, DailyPress(Way.OPEN, day=today - 3))
+    )
+    await on.told(
+        "daily_no_result", ben, await _press(on, shown, DailyPress(Way.RESULT, "heroes"), ben)
+    )
+    settings = (await on.command(fay, "settings", group="prowler-admin")).message
+    await on.pick(fay, settings, "server:daily_channel", [on.channel])
+    await on.show("daily_settings", fay, settings)
+    on.clock.now = begins(today + 1) + 10 * 60 * 60
+    posts = on.bench.bot.get_cog(DailyPosts.__name__)
+    assert isinstance(posts, DailyPosts)
+    await on.set(daily_hour=10)
+    await posts._next_round()
+    await on.show("daily_for_all", ben, on.messages()[-1])
+    on.clock.now += DAY
+
+
+async def _press(
+    on: Stage, shown: Message, press: DailyPress, by: simcord.MemberActor | None = None
+) -> Answer:
+    return await on.late_press(by or on.ada, shown, str(press))
+
+
+async def _played(on: Stage, match: Match, rng: random.Random, plies: int) -> Match:
+    """The match after that many moves of all seats, which are drawn."""
+    while match.phase is not Phase.OVER and match.ply < plies:
+        (seat,) = on.service.to_move(match)
+        move = str(rng.choice(states(on.service, match)[-1].moves(seat)))
+        player = match.player(seat)
+        if player.is_machine:
+            decision = match.decision(seat)
+            match = await on.service.play_machine(match.id, seat, decision, move)
+        else:
+            match = await on.service.play(match.id, player.id, match.moment, move)
+    return match
+
+
+async def _others(on: Stage, day: int) -> None:
+    """The results of players whose data was deleted."""
+    for number, margin in enumerate(_OTHERS, 1):
+        await on.service.store.database.write(
+            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, $4, 1, $5, $6, $7, $8)",
+            *(f"other{number}", day, -number, on.guild.id if number % 3 else 1, on.clock()),
+            *(1 if margin > 0 else 2, margin, 50 + margin // 2),
+        )
