@@ -75,17 +75,19 @@ def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]
 
 
 def _scheduled(competition: Competition) -> list[Plan]:
-    """The next round of every division, or all rounds at once; without those taken out."""
-    terms, course = competition.terms, competition.course
-    rounds = rounds_in_all(competition)
-    wanted = range(course.round + 1, rounds + 1 if terms.at_once else course.round + 2)
-    return [
+    """The next round in which somebody meets, or all rounds at once; without those taken out."""
+    course = competition.course
+    missing = [
         Plan(number, division, players)
         for division, members in enumerate(course.divisions, 1)
-        for number, tables in enumerate(_schedule(terms.table, members), 1)
+        for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
         for players in tables
-        if number in wanted and not course.taken_out.intersection(players)
+        if number > course.round and not course.taken_out.intersection(players)
     ]
+    if competition.terms.at_once:
+        return missing
+    following = min((plan.round for plan in missing), default=0)
+    return [plan for plan in missing if plan.round == following]
 
 
 def contenders(competition: Competition) -> list[swiss.Contender]:

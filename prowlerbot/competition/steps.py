@@ -109,15 +109,16 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 
 def prolong(competition: Competition, until: int, now: int) -> Competition:
-    """Give the present round time until a later moment."""
+    """Give all rounds that are being played time until a later moment."""
     _only_before_the_end(competition)
     course = competition.course
-    waiting = [each for each in course.open if each.round == course.round and each.until]
-    if not waiting:
+    timed = [each for each in course.open if each.until]
+    if not timed:
         raise Denied("No round with a time limit is being played.")
-    if until <= course.until(waiting[0]):
+    if until <= max(map(course.until, timed)):
         raise Denied("The round already has time until then.")
-    return competition.after(Prolonged(now, course.round, until))
+    rounds = sorted({each.round for each in timed})
+    return competition.after(*(Prolonged(now, number, until) for number in rounds))
 
 
 def _only_with(competition: Competition, player: int) -> None:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
+from prowlerbot.competition import league
 from prowlerbot.competition.record import DAY, MOST, Competition, Format, Terms
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.errors import Refused
@@ -39,6 +40,8 @@ def compete(options: argparse.Namespace) -> None:
         raise Refused("A competition has {count} players at most.", count=MOST)
     if options.late and kind not in {Format.SWISS, Format.PODS}:
         raise Refused("Late entries are for the formats swiss and pods.")
+    if options.seasons > 1 and kind is not Format.LEAGUE:
+        raise Refused("Several seasons are for the format league.")
     rng = random.Random(options.seed)
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, options.players + 1)}
     previous: list[Competition] = []
@@ -68,8 +71,8 @@ def _season(
     options: argparse.Namespace,
     previous: list[Competition],
 ) -> Iterator[Competition]:
-    """One season; in the next one, those who left do not enter."""
-    out = {player for season in previous[-2:] for player in season.course.left}
+    """One season, without those who left one of the last two."""
+    out = league.barred(previous)
     coming = {player: rating for player, rating in ratings.items() if player not in out}
     late = min(options.late, len(coming))
     made_up = MadeUp(terms, coming, rng, leave=options.leave, late=late, previous=previous)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,6 +76,24 @@ def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_h
     if max(met.values(), default=0) == 2:
         present = min(len(course.of_round(number)) for number in range(1, course.round + 1))
         assert present <= 5
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    kind=st.sampled_from(list(EVERYBODY)),
+    players=st.integers(2, 16),
+    leave=leaving,
+    seed=st.integers(0, 10**6).map(lambda seed: 2 * seed),
+)
+def test_all_who_stay_have_met_where_everybody_meets_everybody(
+    kind: Format, players: int, leave: float, seed: int
+) -> None:
+    course = played(kind, players, leave, seed)[-1].course
+    met = [{*each.players} for each in course.pairings.values()]
+    for division in course.divisions:
+        staying = [player for player in division if player not in course.left]
+        for pair in combinations(staying, 2):
+            assert met.count({*pair}) == 1
 
 
 @settings(max_examples=60, deadline=None)

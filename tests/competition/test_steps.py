@@ -5,6 +5,7 @@ not allowed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 
@@ -198,6 +199,16 @@ def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of
     assert late.course.results[with_four.pairing].absent == (4,)
 
 
+def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:
+    for stay in combinations(range(1, 6), 2):
+        competition = begun(ROUND_ROBIN, [1, 2, 3, 4, 5])
+        for player in {1, 2, 3, 4, 5} - {*stay}:
+            competition = steps.withdraw(competition, player, START)
+        while not competition.course.ended:
+            competition = settled(better_wins(competition), START)
+        assert points(competition) == {stay[0]: 1, stay[1]: 0}
+
+
 def test_the_host_prolongs_a_round() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
@@ -207,6 +218,13 @@ def test_the_host_prolongs_a_round() -> None:
     assert chores.due(competition, START + 9 * DAY) is chores.Step.CLOSE
     with pytest.raises(Denied, match="No round"):
         steps.prolong(begun(terms(Format.SWISS, round_time=0), [1, 2]), START + DAY, START)
+
+
+def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
+    competition = begun(terms(Format.LEAGUE), [1, 2, 3, 4])
+    over = START + 3 * 7 * DAY
+    assert chores.due_at(competition) == over
+    assert chores.due_at(steps.prolong(competition, over + DAY, START)) == over + DAY
 
 
 def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
