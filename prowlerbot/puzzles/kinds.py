@@ -1,13 +1,13 @@
 """What a game says about its puzzles: their themes, and which positions are the same to a solver.
 
-A game says it by plain functions of these names in its module ``puzzles``; it needs none.
+A game says it by plain functions of these names in its module ``puzzles``; each is optional.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -59,5 +59,6 @@ def kind_of(game: Game) -> Kind:
     if not hasattr(package, "__path__") or not find_spec(name := f"{package.__name__}.puzzles"):
         return Kind()
     module = import_module(name)
-    offered = {it: getattr(module, it) for it in ("themes", "theme", "likeness", "fits")}
-    return Kind(**offered)
+    return Kind(
+        **{f.name: getattr(module, f.name) for f in fields(Kind) if hasattr(module, f.name)}
+    )
