@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import hypot
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
@@ -29,6 +30,11 @@ COMPARED = 2
 """The compared moves of a decision, beside the one that was made."""
 _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 """The error of a difference in chance, or in points, that is small enough."""
+CHECKED = 0.5
+"""The share of a piece for a second opinion on its costliest move, in a game of coarse playouts."""
+_MATCH = 40
+"""The playouts that a match takes which is played on by the rules."""
+_FEWEST_MATCHES, _MOST_MATCHES = 12, 200
 _LUCK = 0.4
 """How much smaller the error of luck has to be, as luck is summed up over a match."""
 _SHARE = 3
@@ -96,9 +102,12 @@ def piece(
     )
     mine = found[number * len(found) // count : (number + 1) * len(found) // count]
     rng = random.Random(f"{seed}/{number}")
-    work = _Piece(game, hints, _Purse(share, clock, len(mine)), rng)
+    checks = hints.flat and hints.forecast is not None and hints.playout is not None
+    work = _Piece(game, hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
     for event in mine:
         work.add(event)
+    if checks:
+        work.check(share)
     if number == count - 1:
         work.end(game, played)
     return work.review()
@@ -117,8 +126,9 @@ def joined(pieces: Sequence[Review]) -> Review:
 class _Purse:
     """The budget of a piece, shared by its events."""
 
-    def __init__(self, budget: Budget, clock: Clock, events: int) -> None:
-        self._budget, self.clock, self._left = budget, clock, events
+    def __init__(self, budget: Budget, clock: Clock, events: int, kept: float) -> None:
+        """``kept`` is the share of the budget for what follows the events."""
+        self._budget, self.clock, self._left = _part(budget, 1 - kept), clock, events
         self._begin = clock()
         self.playouts = 0
 
@@ -134,12 +144,22 @@ class _Purse:
         return Budget(playouts, seconds)
 
 
+def _part(budget: Budget, share: float) -> Budget:
+    playouts, seconds = budget.playouts, budget.seconds
+    return Budget(
+        None if playouts is None else int(share * playouts),
+        None if seconds is None else share * seconds,
+    )
+
+
 class _Piece:
     def __init__(self, game: Game, hints: Hints, purse: _Purse, rng: random.Random) -> None:
         self._game, self._hints, self._purse, self._rng = game, hints, purse, rng
         self._course: list[Outlook] = []
         self._judgements: list[Judgement] = []
         self._luck: list[Luck] = []
+        self._states: dict[int, AnyState] = {}
+        """The positions before the judged decisions."""
 
     def review(self) -> Review:
         return Review(MACHINE, (*self._course,), (*self._judgements,), (*self._luck,))
@@ -149,6 +169,43 @@ class _Piece:
             self._add_draw(event)
         else:
             self._add_decision(event)
+
+    def check(self, budget: Budget) -> None:
+        """Ask for a second opinion on the costliest move, and doubt the other losses.
+
+        The game's coarse playouts often make too much of a difference. So a loss counts as sure
+        only if matches that are played on by the rules say the same.
+        """
+        costly = [(_lost(each).mean, at) for at, each in enumerate(self._judgements)]
+        worst = max(costly, default=(0.0, -1))[1]
+        for at, judgement in enumerate(self._judgements):
+            matches: list[float] = []
+            if at == worst and _lost(judgement).mean > _ENOUGH:
+                matches = self._played_on(judgement, budget)
+            self._judgements[at] = _second(judgement, matches)
+
+    def _played_on(self, judgement: Judgement, budget: Budget) -> list[float]:
+        """By match, what the best move brought more than the one that was made."""
+        state, seat = self._states[judgement.ply], judgement.seat
+        afters = [
+            after(state, seat, move) for move in (judgement.options[0].move, judgement.played)
+        ]
+        sampler = playouts_of(afters, seat, replace(self._hints, forecast=None, value=None))
+        most = _MOST_MATCHES
+        if budget.playouts is not None:
+            most = min(most, int(CHECKED * budget.playouts) // (_MATCH * len(afters)))
+        begin, clock = self._purse.clock(), self._purse.clock
+        found: list[float] = []
+        while len(found) < most:
+            better, made = sampler(self._rng)
+            found.append(better[0][seat - 1] - made[0][seat - 1])
+            if (
+                budget.seconds is not None
+                and len(found) >= _FEWEST_MATCHES
+                and clock() - begin >= CHECKED * budget.seconds
+            ):
+                break
+        return found if len(found) >= _FEWEST_MATCHES else []
 
     def end(self, game: Game, played: Played) -> None:
         """Note the result, if the match has one that its last decision has not told."""
@@ -181,6 +238,7 @@ class _Piece:
         self._judgements.append(
             Judgement(event.ply, event.seat, options, event.move, exact=bool(found.exact))
         )
+        self._states[event.ply] = event.state
         self._look_on(event, found)
 
     def _look_on(self, event: Event, found: Looked) -> None:
@@ -244,6 +302,31 @@ class _Piece:
         self._course.append(
             Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
         )
+
+
+def _lost(judgement: Judgement) -> Estimate:
+    return next(each.behind for each in judgement.options if each.move == judgement.played)
+
+
+def _second(judgement: Judgement, matches: Sequence[float]) -> Judgement:
+    """The judgement with the mean of two opinions on what was lost, and their disagreement in its
+    error; without a second one, half of each difference is doubtful.
+    """
+    lost, best = _lost(judgement), judgement.options[0].chance
+    options = []
+    for each in judgement.options:
+        behind, chance = each.behind, each.chance
+        if each.move == judgement.played and matches:
+            other = estimate(matches)
+            apart = abs(other.mean - lost.mean) / 2
+            mean = (lost.mean + other.mean) / 2
+            behind = Estimate(mean, hypot(lost.error / 2, other.error / 2, apart))
+            if best is not None:
+                chance = Estimate(min(1.0, max(0.0, best.mean - mean)), behind.error)
+        elif behind.mean or behind.error:
+            behind = Estimate(behind.mean, hypot(behind.error, behind.mean / 2))
+        options.append(replace(each, behind=behind, chance=chance))
+    return replace(judgement, options=tuple(options))
 
 
 def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:

@@ -146,8 +146,9 @@ def _more(loss: Loss) -> str:
         return f"{gained} rather than {had}, if all play their best"
     if made.behind.mean < LITTLE:
         return f"{lead:.0f} points more of lead"
-    chance = f"{100 * best.chance.mean:.0f} % to win rather than {100 * made.chance.mean:.0f} %"
-    return f"{chance} (± {100 * made.behind.error:.0f}), and {lead:+.0f} points of lead"
+    more, error = 100 * made.behind.mean, 100 * made.behind.error
+    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {error:.0f} % more"
+    return f"{chance}, and {lead:+.0f} points of lead"
 
 
 def _turn(record: Record, turn: Turn, names: Sequence[str], *, chances: bool) -> str:

@@ -212,3 +212,54 @@ def test_a_match_without_any_choice_has_a_review_of_one_empty_piece() -> None:
     game = Small("coins", Coins(), range(2, 3))
     review = reviewed(game, NO_HINTS, Played("coins", "2", ()), 100)
     assert (review.judgements, review.luck, review.course) == ((), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(State[int]):
+    """Seat 1 chooses one of two ways; then a coin decides, whichever it chose."""
+
+    way: int = 0
+    coin: int = 0
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return frozenset() if self.coin else frozenset({2 if self.way else 1})
+
+    @property
+    def outcome(self) -> Outcome | None:
+        ranks = (1, 2) if self.coin == 1 else (2, 1)
+        return Outcome(ranks, "coin", (2 - ranks[0], 2 - ranks[1])) if self.coin else None
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        return (1, 2) if seat in self.to_move else ()
+
+    def after(self, seat: int, move: int) -> Fork:
+        return replace(self, way=move) if seat == 1 else replace(self, coin=move)
+
+
+def fork_reviewed(playouts: int) -> Estimate:
+    """What the second way gives away, where coarse playouts take it for lost, and wrongly so."""
+
+    def forecast(state: Fork, last: int, rng: random.Random) -> Forecast:
+        del last
+        won = float(state.way == 1 and rng.random() < 0.8)
+        return (won, 1 - won), (won, -won)
+
+    hints = Hints(
+        flat=True, endgame=0, forecast=forecast, playout=lambda _, __, moves, rng: rng.choice(moves)
+    )
+    game = Small("fork", Fork(), range(2, 3))
+    review = reviewed(game, hints, Played("fork", "2", ((1, "2"), (2, "1"))), playouts)
+    return review.judgements[0].options[-1].behind
+
+
+def test_a_loss_of_coarse_playouts_is_sure_only_if_matches_played_on_agree() -> None:
+    checked = fork_reviewed(40_000)
+    assert checked.mean == pytest.approx(0.4, abs=0.08)
+    assert checked.error > checked.mean / 2
+
+
+def test_a_loss_without_a_second_opinion_is_never_sure() -> None:
+    unchecked = fork_reviewed(600)
+    assert unchecked.mean == pytest.approx(0.8, abs=0.15)
+    assert unchecked.error > unchecked.mean / 2

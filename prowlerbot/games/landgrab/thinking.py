@@ -72,6 +72,18 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     return [_WEIGHT * (look - 1) for look in looks]
 
 
+def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    """A quick choice by the rules of the clear cases and the looks of the rest."""
+    sensible_moves = candidates(position, seat, moves, rng)
+    if len(sensible_moves) == 1:
+        return sensible_moves[0]
+    looks = prior(position, seat, sensible_moves)
+    best = max(looks)
+    return rng.choice(
+        [move for move, look in zip(sensible_moves, looks, strict=True) if look == best]
+    )
+
+
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves without the steps to squares no better than the pawn's own.
 
