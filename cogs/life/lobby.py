@@ -26,6 +26,7 @@ from cogs.frame.router import MatchRoute
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.hints import has_hints
 from prowlerbot.match.match import Level, Match, Phase, Player
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
@@ -164,5 +165,7 @@ def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
+    if match.has_machine and has_hints(match):
+        lines.append(tr("Stuck? “Hint” in the menu says where to look."))
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))
     return layout("\n".join(lines), rows=[introduction_row(match, face)])

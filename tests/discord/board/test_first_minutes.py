@@ -84,6 +84,14 @@ async def test_a_player_who_plays_a_first_match_is_offered_the_tutorial_in_priva
     assert "Your first match" in (await room.press(room.cleo, again.message, "Accept")).told
 
 
+async def test_a_first_match_against_the_machine_is_told_of_hints(room: Room) -> None:
+    alone = await room.command(room.ada, "challenge", machine="easy")
+    assert "Stuck? “Hint” in the menu" in alone.told
+    without = await room.command(room.ben, "challenge", machine="easy", hints="no")
+    assert "Your first match" in without.told
+    assert "Hint" not in without.told
+
+
 # ------------------------------------------------------------------ first moves are safe
 
 

@@ -107,6 +107,23 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
 
 
 @pytest.mark.both_databases
+@pytest.mark.answering_machine
+async def test_a_step_of_a_hint_reads_once_and_writes_once(room: Room) -> None:
+    board = await room.begin(hints="yes")
+    await room.play_on(board, random.Random(1), 2)
+    await room.env.advance_time(2)
+    mover, match = await room.mover(board), await room.match(board)
+    steps = [str(MatchPress(Action.HINT, match.id, match.moment, step)) for step in "123"]
+    for press in steps:
+        with sent(room) as found:
+            await room.late_press(mover, board, press)
+        assert found == [READ, COMMIT]
+    with sent(room) as found:
+        await room.late_press(mover, board, steps[-1])
+    assert found == [READ], "it was taken before"
+
+
+@pytest.mark.both_databases
 async def test_what_changes_nothing_reads_once(room: Room) -> None:
     board = await begun(room, calls=True)
     match = await room.match(board)
