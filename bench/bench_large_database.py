@@ -25,7 +25,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.housekeeping import Housekeeping
@@ -73,10 +73,10 @@ class House:
         await self._database.close()
 
     async def begin(self) -> None:
-        """Begin a match to press in."""
-        lobby, players = Lobby(self._service), [Player(1, "Ada"), PLAYERS[1]]
+        """Begin a match to press in, which is not in the list of ``/matches``."""
+        lobby, players = Lobby(self._service), PLAYERS[-2:]
         asked = await lobby.challenge("prowler", players, {})
-        self._playing = await lobby.accept(asked.id, PLAYERS[1].id)
+        self._playing = await lobby.accept(asked.id, players[1].id)
 
     async def press(self) -> None:
         """A press: a scene read, a move stored."""

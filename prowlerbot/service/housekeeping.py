@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _CALLED_BY = 60
 """Seconds after which a call to a turn has gone out or never will."""
+_ENDED_AT_ONCE = 50
+"""The most matches that expire in one round of upkeep."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
@@ -59,8 +62,8 @@ class Housekeeping:
     async def expire(self, *, everywhere: bool = False) -> list[Match]:
         """End the challenges without an answer in time, and the abandoned matches.
 
-        Returns the matches that this call ended. With ``everywhere`` it does the work of other
-        processes too.
+        Returns the matches that this call ended. It ends a few, those longest untouched first, as
+        presses wait for each commit; with ``everywhere`` all, those of other processes too.
         """
         now = self._service.now()
         ended: list[Match] = []
@@ -68,7 +71,10 @@ class Housekeeping:
         overdue = await self._store.due_before(now - LEFT_ALONE)
         if not everywhere:
             unanswered, overdue = [await self._service.mine(it) for it in (unanswered, overdue)]
+        most = math.inf if everywhere else _ENDED_AT_ONCE
         for match_id in unanswered:
+            if len(ended) >= most:
+                break
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
                 if not lobby.expired(match, now):  # answered since the list was made
@@ -77,6 +83,8 @@ class Housekeeping:
                 if await self._store.commit(match, over):
                     ended.append(over)
         for match_id in overdue:
+            if len(ended) >= most:
+                break
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match, due = scene.match, self._service.deadline(scene)

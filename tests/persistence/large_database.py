@@ -75,7 +75,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
                 await service.store.choose(player, _chosen(rng))
         if database.remote:
             await database.read("ANALYZE")
-        await Housekeeping(service).expire()
+        await Housekeeping(service).expire(everywhere=True)
         await database.write(_SPREAD, NOW, NOW - _QUIET, _LATELY)
         await Housekeeping(service).reminders()
         await database.write("UPDATE boards SET shown = wanted")  # upkeep has redrawn them

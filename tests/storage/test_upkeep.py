@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -121,6 +122,23 @@ async def test_matches_with_the_machine_are_looked_at_in_pieces_and_none_is_left
         assert [each.id async for each in seats.waiting()] == waiting
         assert await service.store.machine_due(9) == waiting
     assert [each.id async for each in seats.waiting(but=waiting[1:])] == waiting[:1]
+
+
+async def test_a_round_ends_a_few_of_what_has_expired_and_the_next_ones_the_rest(
+    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.service.housekeeping._ENDED_AT_ONCE", 2)
+    asked = []
+    for _ in range(7):
+        clock.now += 1
+        asked.append((await Lobby(service).challenge("prowler", [ADA, BEN], {})).id)
+    clock.now += CHALLENGE_LASTS
+    broken = asked.pop(1)
+    await service.store.database.write("UPDATE matches SET options = '?' WHERE id = $1", broken)
+    housekeeping = Housekeeping(service)
+    rounds = [[each.id for each in await housekeeping.expire()] for _ in range(2)]
+    assert rounds == [asked[:2], asked[2:4]]
+    assert [each.id for each in await housekeeping.expire(everywhere=True)] == asked[4:]
 
 
 async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
