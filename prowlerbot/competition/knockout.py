@@ -1,11 +1,13 @@
 """A knock-out: the bracket of the seeds, and who goes on.
 
-A match without a single winner is played again with the seats changed, once; after that the
-better seed goes on. Somebody whose opponent has left, or is missing, goes on with a bye.
+Seat 1 is for whoever had it less often. A match without a single winner is played again with the
+seats changed, once; after that the better seed goes on. Somebody whose opponent has left, or is
+missing, goes on with a bye.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from prowlerbot.competition.course import Course
@@ -56,9 +58,10 @@ def _due(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""
-    here = tuple(each for each in (one, two) if each is not None and each not in course.left)
+    here = [each for each in (one, two) if each is not None and each not in course.left]
     if not played:
-        return here
+        firsts = Counter(each.players[0] for each in course.pairings.values() if not each.is_bye)
+        return tuple(sorted(here, key=firsts.__getitem__))
     last = played[-1]
     result = course.results.get(last.pairing)
     if result is None or result.absent or winner(course, played) is not None:

@@ -39,6 +39,13 @@ def test_the_best_seeds_have_the_byes() -> None:
     assert sorted(tables(competition, 1)) == [(1,), (2,), (3,), (4, 5)]
 
 
+def test_seat_1_is_for_whoever_had_it_less_often() -> None:
+    competition = begun(KNOCKOUT, [1, 2, 3, 4])
+    assert tables(competition, 1) == [(1, 4), (2, 3)]
+    competition = settled(won(won(competition, 1, 4), 3, 2), START)
+    assert tables(competition, 2) == [(3, 1)]
+
+
 def test_a_match_without_a_winner_is_played_again_with_the_seats_changed() -> None:
     competition = settled(decided(begun(KNOCKOUT, [1, 2]), 1, 1, 1), START)
     assert tables(competition, 1) == [(1, 2), (2, 1)]
