@@ -77,7 +77,9 @@ class Scrubbing:
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
             if showing.kind is Kind.CARD:
-                return await self._edit(showing, layout(tr("A profile card was shown here.")))
+                return await self._edit(
+                    showing, layout(tr("The card or result of a player was shown here."))
+                )
             try:
                 scene = await self._service.scene(showing.match)
             except NotFound:

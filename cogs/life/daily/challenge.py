@@ -126,32 +126,27 @@ class DailyChallenge:
         return Content(layout("\n".join(lines), rows=rows))
 
     async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
-        """The challenges of a day and the best of the day before, for everybody in a server."""
+        """The challenges of a day and the best results of the day before, for everybody in a
+        server. It names nobody, so nobody's name has to be taken out of it later.
+        """
         title = tr("The day's challenge")
         lines = [f"### {title} · {words.day_words(day)}"]
         for key, manifest in self._manifests.items():
-            lines.append(
-                f"**{manifest.title}** · {words.kind_words(await self.daily.of(key, day))}"
-            )
-        best = await self._best(guild, day - 1)
-        if best:
-            lines += ["-# " + tr("The best of the day before:"), *best]
+            drawn = await self.daily.of(key, day)
+            lines.append(f"**{manifest.title}** · {words.kind_words(drawn)}")
+            lines.append(await self._best(guild, key, day - 1))
         press = str(DailyPress(Way.POSTED, day=day))
         button = Button(tr("Play"), press, discord.ButtonStyle.success)
-        return layout("\n".join(lines), rows=[[button]])
+        return layout("\n".join(filter(None, lines)), rows=[[button]])
 
-    async def _best(self, guild: int, day: int) -> list[str]:
-        """The best result of each game in a server, with those of its players who may be named."""
-        found = []
-        for key, manifest in self._manifests.items():
-            listed = await self._results.listed(Reader(0, guild), key, day, only_here=True)
-            if not listed:
-                continue
-            told = await self._names(listed[:1])
-            alone = (await self.daily.of(key, day)).players == 1
-            line = words.list_lines(listed[:1], told, 0, alone=alone, most=1)
-            found.append(f"{manifest.title}: {line[0]}")
-        return found
+    async def _best(self, guild: int, game: str, day: int) -> str:
+        """The best result of a game in a server; empty without any."""
+        listed = await self._results.listed(Reader(0, guild), game, day, only_here=True)
+        if not listed or listed[0].score is None:
+            return ""
+        alone = (await self.daily.of(game, day)).players == 1
+        best = words.score_words(listed[0].score, alone=alone)
+        return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _names(self, listed: Sequence[Try]) -> list[str]:
         """The players of results, ready for markdown."""

@@ -11,6 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.admin.daily_posts import DailyPosts
+from cogs.life.daily.words import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.life.test_daily import finished
@@ -120,14 +121,19 @@ async def test_a_kill_before_the_post_does_not_lose_it(
     assert len(posts(room)) == 1
 
 
-async def test_the_best_of_the_day_before_are_named_if_they_may_be(room: Room) -> None:
-    await finished(room)
+async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:
+    match = await finished(room)
+    score = room.service.try_score(match)
+    assert score is not None
     await wanted(room)
     await round_at(room, DAY + 9 * HOUR)
-    assert "Prowler's Passage: 🥇 Ada" in posts(room)[0].text
+    (post,) = posts(room)
+    assert f"Best of the day before: {score_words(score, alone=False)}" in post.text
+    assert "Ada" not in post.text
     await room.service.store.rechoose(PlayerChoices, room.ada.id, seen="nowhere")
+    await finished(room)
     await round_at(room, 2 * DAY + 9 * HOUR)
-    assert "Ada" not in posts(room)[1].text
+    assert "Best of the day before" not in posts(room)[1].text
 
 
 async def test_a_channel_is_refused_where_the_bot_may_not_post(

@@ -73,7 +73,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
         assert picture.labels == ["Replay"]
         assert (await room.press(room.cleo, picture, "Replay")).acknowledged
         assert picture.stored.attachments == []
-    assert [card.text for card in cards] == ["A profile card was shown here."] * 2
+    assert [card.text for card in cards] == ["The card or result of a player was shown here."] * 2
     assert await room.bench.database.read("SELECT * FROM showings WHERE kind = 'card'") == []
 
 

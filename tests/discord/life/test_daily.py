@@ -288,8 +288,10 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     theirs = await room.press(room.ben, message, "The day's challenge")
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
-    facts = await room.service.store.daily.tries(room.ada.id, today(room))
-    assert len(facts) == 1
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    assert "Ada" not in message.text
+    assert "someone" in (await go(room, Way.HERE, "prowler", by=room.ben)).told
 
 
 async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
