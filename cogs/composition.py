@@ -51,6 +51,7 @@ from prowlerbot.puzzles.kinds import kind_of
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hints import Hints as Hinting
 from prowlerbot.service.machine_reviews import MachineReviewer
+from prowlerbot.service.match_puzzles import MatchPuzzles
 from prowlerbot.service.puzzles import Puzzles
 from prowlerbot.service.retries import Retries
 from prowlerbot.service.reviews import Reviews
@@ -103,7 +104,12 @@ async def add_all(
     await bot.add_cog(router)
     archive = Archive(service, hosting.imports)
     drawing_jobs, reading_jobs = LongJobs(DRAWING), LongJobs(READING)
-    reviews = Reviews(service, archive, hosting.reviewer or MachineReviewer(hosting.thinkers))
+    reviews = Reviews(
+        service,
+        archive,
+        hosting.reviewer or MachineReviewer(hosting.thinkers),
+        MatchPuzzles(service, PuzzleStore(store.database), hosting.thinkers).take,
+    )
     games = PlayedGames(store, manifests)
     matches = OpenMatches(service, games, links)
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from math import hypot
 
 from prowlerbot.core.game import AnyState, Game, find_move
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import Made, replay
 from prowlerbot.opponent.appraisal import appraise
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.hints import Hints
-from prowlerbot.puzzles.kinds import Kind
+from prowlerbot.opponent.task import MakeRoster
+from prowlerbot.puzzles.kinds import Kind, kind_of
 from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 
@@ -248,6 +249,30 @@ def _moves(place: Place) -> list[str]:
 def _no_clock() -> float:
     """Budgets are in playouts, so that a seed gives the same proof on every machine."""
     return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTask:
+    """A position of a match to be proved in another process; everything in it is open."""
+
+    game: str
+    setup: str
+    moves: tuple[tuple[int, str], ...]
+    seats: int
+    seat: int
+    match: str
+
+
+def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
+    """The puzzle of a position; None where it is none."""
+    game, hints = make_roster()[task.game]
+    moves = tuple(Made(*each) for each in task.moves)
+    state = replay(game, task.setup, moves, again=False)[-1]
+    prover = Prover(game, hints, kind_of(game))
+    if not prover.kind.fits(state, task.seat):
+        return None
+    place = Place(task.setup, moves, task.seats, task.seat, state, task.match)
+    return prover.proved(place, f"{task.match}/{len(moves)}")
 
 
 def _together(first: Sequence[Option], again: Sequence[Option]) -> tuple[Option, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Protocol
@@ -81,10 +81,18 @@ class Asked:
 
 
 class Reviews:
-    def __init__(self, service: Service, archive: Archive, reviewer: Reviewer) -> None:
+    def __init__(
+        self,
+        service: Service,
+        archive: Archive,
+        reviewer: Reviewer,
+        then: Callable[[Match, Review], Awaitable[None]] | None = None,
+    ) -> None:
+        """``then`` is called with each review once it is stored."""
         self._service = service
         self._archive = archive
         self._reviewer = reviewer
+        self._then = then
         self._store = service.store.reviews
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
         self._work: asyncio.Task[None] | None = None
@@ -207,9 +215,12 @@ class Reviews:
                 await self._renew()
                 await self._store.keep(self._held(), number, pieces[number])
         ordered = [pieces[number] for number in range(count)]
-        written = await asyncio.to_thread(lambda: to_text(reviewer.review(record, ordered)))
+        review = await asyncio.to_thread(reviewer.review, record, ordered)
+        written = await asyncio.to_thread(to_text, review)
         if not await self._store.finish(self._held(), written):
             raise _LostError
+        if self._then is not None:
+            await self._then(match, review)
 
     def _held(self) -> Claim:
         if self._claim is None:

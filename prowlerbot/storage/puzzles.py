@@ -23,7 +23,12 @@ _RATE = (
     " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
     " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
 )
-_UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+_UNTRIED = (
+    "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+    " AND (match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
+    " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
+)
+"""A puzzle from a match that is not public any more is shown to nobody (``is_public``)."""
 _GONE = mark("There is no such puzzle here any more.")
 
 

@@ -12,7 +12,7 @@ from prowlerbot.opponent.hints import NO_HINTS
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.kinds import Kind, kind_of
 from prowlerbot.puzzles.making import puzzles_of_match
-from prowlerbot.puzzles.proof import Place, Prover, is_far_ahead
+from prowlerbot.puzzles.proof import Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.review.judgement import Estimate, Option
 from tests.games.nim.rules import Nim, Position
@@ -60,6 +60,15 @@ def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
     proved = prover("prowler").proved(place, "any")
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == puzzle
+
+
+def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
+    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
+    proved = prove(house, task)
+    assert proved is not None
+    assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
+    assert prove(house, replace(task, moves=(), seat=puzzle.moves[0].seat)) is None
 
 
 def test_the_start_of_a_match_is_no_puzzle() -> None:

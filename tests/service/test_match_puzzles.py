@@ -1,0 +1,130 @@
+"""Puzzles from real matches: public ones that are over, proved anew before anybody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pytest
+
+from prowlerbot.match.match import Match, Player
+from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.puzzles.candidates import MOST, candidates
+from prowlerbot.puzzles.shipped import shipped
+from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
+from prowlerbot.service.match_puzzles import MatchPuzzles
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.puzzles import PuzzleStore
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
+
+pytestmark = pytest.mark.both_databases
+
+_T = TypeVar("_T")
+
+
+class InlineThinkers(Thinkers):
+    """Does all work at once, and counts it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.done = 0
+
+    async def work(
+        self,
+        match: Hashable,  # noqa: ARG002 - the interface
+        job: Callable[[], _T],
+        check: Check | None = None,
+        *,
+        later: bool = False,
+    ) -> _T:
+        assert later, "behind all that waits"
+        assert check is None
+        self.done += 1
+        return job()
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), games=ALL, clock=Clock())
+
+
+@pytest.fixture
+def store(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
+
+
+def judgement(ply: int, seat: int, *behind: float, exact: bool = True) -> Judgement:
+    options = tuple(
+        Option(str(at), Estimate(0), Estimate(1 - by), Estimate(by, 0.01))
+        for at, by in enumerate((0.0, *behind))
+    )
+    return Judgement(ply, seat, options, "0", exact)
+
+
+def review_of(*judgements: Judgement) -> Review:
+    return Review("1", (), judgements, ())
+
+
+def test_the_clear_decisions_of_a_review_are_candidates_exact_ones_first() -> None:
+    unclear, luck = judgement(1, 1, 0.1, 0.5), judgement(2, 2, 0.9, 0.9, exact=False)
+    clear = [judgement(3 + at, 1, 0.2 + at / 10, 0.9) for at in range(MOST)]
+    assert candidates(review_of(unclear, luck, *clear)) == clear[::-1]
+    assert candidates(review_of(unclear, luck, judgement(9, 1))) == [luck]
+
+
+async def publish(service: Service, match: Match, player: Player, *, public: bool = True) -> None:
+    await service.store.showings.wish(match.id, player.id, public=public)
+
+
+async def taken(service: Service, store: PuzzleStore, match: Match) -> tuple[int, list[Any]]:
+    """The work for all decisions near the end of a match, and the puzzles that it gave."""
+    thinkers = InlineThinkers()
+    end = range(match.ply - 6, match.ply)
+    judged = [judgement(ply, match.plays[ply].seat, 1.0, 1.0) for ply in end]
+    await MatchPuzzles(service, store, thinkers).take(match, review_of(*judged))
+    rows = await service.store.database.read("SELECT id FROM puzzles WHERE match = $1", match.id)
+    return thinkers.done, rows
+
+
+async def test_a_match_that_is_not_public_gives_no_puzzle(
+    service: Service, store: PuzzleStore
+) -> None:
+    match = await play_on(service, await begin(service))
+    assert await taken(service, store, match) == (0, [])
+    await publish(service, match, ADA)
+    await publish(service, match, BEN, public=False)
+    assert await taken(service, store, match) == (0, [])
+
+
+async def test_a_running_match_gives_no_puzzle(service: Service, store: PuzzleStore) -> None:
+    match = await begin(service)
+    await publish(service, match, ADA)
+    review = review_of(judgement(0, 1, 1.0, 1.0))
+    thinkers = InlineThinkers()
+    await MatchPuzzles(service, store, thinkers).take(match, review)
+    assert thinkers.done == 0
+
+
+async def test_what_a_public_match_promises_is_proved_before_it_is_a_puzzle(
+    service: Service, store: PuzzleStore
+) -> None:
+    match = await play_on(service, await begin(service))
+    await publish(service, match, ADA)
+    done, found = await taken(service, store, match)
+    assert done == MOST
+    assert len(found) <= done
+
+
+async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
+    service: Service, store: PuzzleStore
+) -> None:
+    match = await play_on(service, await begin(service))
+    await store.add([replace(shipped("prowler")[0], match=match.id)])
+    assert await store.next(CLEO.id, "prowler") is None
+    await publish(service, match, ADA)
+    assert await store.next(CLEO.id, "prowler") is not None
+    await publish(service, match, BEN, public=False)
+    assert await store.next(CLEO.id, "prowler") is None
