@@ -23,7 +23,7 @@ from .theme import NIGHT, THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
 ACCURACY, LUCK = mark("Accuracy"), mark("Luck")
-CHANCE, TREASURE, LEAD = mark("Chance to win"), mark("Treasure"), mark("Lead in points")
+CHANCE, TREASURE = mark("Chance to win"), mark("Treasure expected in the round")
 MOVE = mark("Move")
 
 WIDTH = 1000

@@ -14,7 +14,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
-from prowlerbot.core.formats import decimal, listed, signed
+from prowlerbot.core.formats import decimal, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -231,7 +231,7 @@ class ReviewScreen:
         good = self.face.reasons(view, point.seat, better, names, played)
         if not good:
             return ""
-        return tr("{move}: {reasons}.", move=self.move(point, better), reasons=listed(good))
+        return tr("Why: {reasons}.", reasons="; ".join(good))
 
     def move(self, point: Point, move: str) -> str:
         """A move of a point in the players' words."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import hypot, inf, sqrt
+from statistics import fmean
 
 from prowlerbot.review.accuracy import player_accuracy
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.review.losses import TREASURE, costliest, losses, played
 from prowlerbot.review.turns import luck_of, turning_points
 
+_Moment = tuple[int, tuple[Estimate, ...]]
+_CALM = 0.03
+"""The error of a chance that a reader of the course hardly sees."""
+_REACHES = (0, 1, 2, 4, 8)
+"""The moments on either side that smoothing may take."""
 PASSES = 1 / 3
 """The part of what the move of a match gave away that another move has to stay below."""
 
@@ -50,7 +57,8 @@ class Digest:
 
     ``luck`` is in percent of chance, or in margin; None for all where the match had none. ``turns``
     are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
-    first. ``course`` is the chance of each seat, or its margin, after so many plays.
+    first. ``course`` is the chance of each seat, or its margin, after so many plays; chances with
+    large errors are smoothed.
     """
 
     review: Review
@@ -73,8 +81,9 @@ def digest(review: Review, seats: int) -> Digest:
     return Digest(
         review=review,
         chances=chances,
-        course=tuple(
-            (each.ply, each.chances if chances else each.margins) for each in review.course
+        course=_smooth(
+            [(each.ply, each.chances if chances else each.margins) for each in review.course],
+            _CALM if chances else inf,
         ),
         accuracy=tuple(player_accuracy(found, seat) for seat in every),
         luck=tuple(_luck(review, seat, chances=chances) for seat in every),
@@ -92,6 +101,32 @@ def digest(review: Review, seats: int) -> Digest:
             for seat in every
         ),
     )
+
+
+def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
+    """The course with the mean of each moment's surroundings, as few as bring the usual error down
+    to ``calm``. A moment that is known without an error stays as it is.
+    """
+    unsure = [values for _, values in course if _unsure(values)]
+    if not unsure:
+        return tuple(course)
+    usual = fmean(each.error for values in unsure for each in values)
+    reach = next((it for it in _REACHES if usual / sqrt(2 * it + 1) <= calm), _REACHES[-1])
+    found = []
+    for at, (ply, values) in enumerate(course):
+        around = [near for _, near in course[max(0, at - reach) : at + reach + 1]]
+        seats = zip(*(near for near in around if _unsure(near)), strict=True)
+        found.append((ply, tuple(map(_mean, seats)) if _unsure(values) else values))
+    return tuple(found)
+
+
+def _unsure(values: Sequence[Estimate]) -> bool:
+    return any(each.error for each in values)
+
+
+def _mean(values: Sequence[Estimate]) -> Estimate:
+    error = hypot(*(each.error for each in values)) / len(values)
+    return Estimate(fmean(each.mean for each in values), error)
 
 
 def _luck(review: Review, seat: int, *, chances: bool) -> float | None:

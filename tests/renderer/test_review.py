@@ -71,7 +71,7 @@ def test_a_match_with_a_single_moment_has_a_picture() -> None:
 
 
 def _texts() -> Iterator[tuple[str, Slot]]:
-    for title in (CHANCE, TREASURE, review.LEAD):
+    for title in (CHANCE, TREASURE):
         yield tr(title), Slot((36, 0, 964, 42), fonts.TEXT, 34)
     for word in (review.ACCURACY, review.LUCK):
         yield tr(word), Slot((776, 0, 966, 38), fonts.TEXT, 34)

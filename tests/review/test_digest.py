@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.review.digest import digest
-from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Review
+from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 from prowlerbot.review.review_json import from_text, to_text
 from tests.reviews import made_review
 
@@ -78,3 +78,21 @@ def test_a_try_passes_if_it_gives_away_less_than_a_third_of_what_the_match_did()
     assert point.passes(given(0.099))
     assert not point.passes(given(0.101))
     assert point.passes(given(-0.05))
+
+
+def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:
+    rng = random.Random(7)
+    noisy = [
+        Outlook(ply, (Estimate(0), Estimate(0)), (Estimate(chance, 0.1), Estimate(1 - chance, 0.1)))
+        for ply in range(100)
+        for chance in (rng.gauss(0.5, 0.1),)
+    ]
+    end = Outlook(100, (Estimate(9), Estimate(-9)), (Estimate(1), Estimate(0)))
+    course = digest(replace(MADE, course=(*noisy, end), judgements=()), 2).course
+    assert [at for at, _ in course] == [*range(101)]
+    assert course[-1][1][0].mean == 1
+    shown = [values[0].mean for _, values in course[:-1]]
+    assert max(abs(each - 0.5) for each in shown) < 0.15
+    assert max(abs(each.chances[0].mean - 0.5) for each in noisy) > 0.2
+    assert all(values[0].error <= 0.05 for _, values in course)
+    assert digest(MADE, 2).course[5][1] == MADE.course[5].chances, "small errors are left alone"

@@ -131,6 +131,8 @@ async def test_the_costliest_moves_of_each_player_are_in_the_menu(room: Room) ->
     assert [sum(each.startswith(f"{seat}.") for each in values) for seat in (1, 2)] == [3, 3]
     await room.pick(room.ada, review, select["custom_id"], [values[-1]])
     assert "Ben: costly move 3 of 3" in review.text
+    (chosen,) = [each["value"] for each in review.selects[0]["options"] if each.get("default")]
+    assert chosen == values[-1]
     assert review.button("Next").get("disabled")
 
 
