@@ -59,7 +59,8 @@ class PrivacyCommands(
     async def _send(self, interaction: Interaction, text: bytes, name: str) -> None:
         await interaction.edit_original_response(
             content=tr(
-                "Everything stored about you. Of the people you played with, it has only the moves."
+                "Everything stored about you. Of the people you played with, it has only the moves"
+                " and the hints they took."
             ),
             attachments=[discord.File(io.BytesIO(text), name)],
             allowed_mentions=NOBODY,

@@ -167,3 +167,27 @@ def test_a_claim_says_its_chance_and_its_worth() -> None:
     assert found == ["takes the small building F7 (25 %), worth 1 point"]
     assert FACE.region(position.view(1), 1, "c:F7") == "the buildings next to your pawn"
     assert FACE.region(position.view(1), 1, "a:2") == "the pawns next to yours"
+
+
+def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> None:
+    position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
+    (seat,) = position.to_move
+    for move in map(str, position.moves(seat)):
+        square = move.removeprefix("p:")
+        region = FACE.region(position.view(seat), seat, move)
+        assert ("A to F" in region) == (square[0] <= "F")
+        assert ("1 to 6" in region) == (int(square[1:]) <= 6)
+
+
+def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
+    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    told = {
+        move: FACE.region(position.view(1), 1, move)
+        for move in map(str, position.moves(1))
+        if ":" not in move
+    }
+    assert {move[0]: words for move, words in told.items()} == {
+        "F": "the squares west of your pawn",
+        "G": "the squares due north and south of your pawn",
+        "H": "the squares east of your pawn",
+    }
