@@ -254,17 +254,20 @@ class ReviewScreen:
             return tr("{treasure} treasure", treasure=_number(option.behind))
         lead = point.lead_lost(option)
         share = tr("{percent} of the chance to win", percent=_percent(option.behind))
-        points = trn("{points} point", "{points} points", round(lead.mean), points=_number(lead))
+        number = _number(lead)
+        points = trn("{points} point", "{points} points", 1 if number == "1" else 2, points=number)
         if lead.mean < 0.5 or lead.mean <= lead.error:
             return share
-        if option.behind.mean < 0.005:
+        if not _matters(option.behind):
             return points
         return tr("{chance} and {points}", chance=share, points=points)
 
     def _chances(self, point: Point) -> str:
         """The chance to win with either move, in small print."""
         better = point.options[0].chance
-        played = point.played.chance if point.played is not None else None
+        if point.played is None or not _matters(point.played.behind):
+            return ""
+        played = point.played.chance
         if better is None or played is None:
             return ""
         told = tr(
@@ -356,6 +359,11 @@ class ReviewScreen:
     def shared(self) -> list[list[Item]]:
         """The buttons below what is shown to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
+
+
+def _matters(behind: Estimate) -> bool:
+    """Whether a move gives away a chance that shows, and more than its error."""
+    return behind.mean >= 0.005 and behind.mean > behind.error
 
 
 def _percent(value: Estimate) -> str:
