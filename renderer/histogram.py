@@ -38,7 +38,7 @@ def draw_histogram(title: str, columns: tuple[Column, ...], theme: str = NIGHT.n
     canvas.panel(PANEL, 16, colours)
     canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
     for column, (left, top, right, bottom) in zip(columns, boxes(columns), strict=True):
-        fill = colours.lamp if column.own else colours.panel_edge
+        fill = colours.won if column.own else colours.panel_edge
         canvas.rectangle(left, top, right, bottom, fill)
     drawn = canvas.finish(colours)
     write(drawn, colours, title, TITLE, colours.titled)

@@ -60,8 +60,9 @@ def daily_button() -> Button:
     return Button(tr("The day's challenge"), str(DailyPress(Way.OPEN)))
 
 
-def play_button(game: str, day: int, label: str) -> Button:
-    return Button(label, str(DailyPress(Way.PLAY, game, day)), discord.ButtonStyle.success)
+def play_button(game: str, day: int, label: str, *, for_fun: bool) -> Button:
+    style = discord.ButtonStyle.secondary if for_fun else discord.ButtonStyle.success
+    return Button(label, str(DailyPress(Way.PLAY, game, day)), style)
 
 
 def result_button(game: str, day: int) -> Button:

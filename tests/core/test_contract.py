@@ -12,7 +12,7 @@ import pytest
 
 from prowlerbot.core import capabilities
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
-from prowlerbot.core.game import CHANCE, Game, Registry, State, find_move
+from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
 from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES
@@ -143,6 +143,32 @@ def test_the_outcome_ranks_every_seat_from_first_place_down(game: Game, seed: in
     assert all(outcome.ranks.count(rank) for rank in outcome.ranks)
     firsts = [seat for seat, rank in enumerate(outcome.ranks, 1) if rank == 1]
     assert outcome.winner == (firsts[0] if len(firsts) == 1 else None)
+
+
+@every_game
+@some_seeds
+def test_the_course_of_a_match_has_a_few_marks_for_every_seat(game: Game, seed: int) -> None:
+    states = random_match(game, seed).states()
+    outcome = states[-1].outcome
+    assert outcome is not None
+    for seat, rank in enumerate(outcome.ranks, 1):
+        marks = game.course(states, seat)
+        assert 0 < len(marks) <= 8
+        assert {*marks} <= {*Mark}
+        if len(outcome.ranks) == 2 and rank == 2:
+            assert Mark.POOR in marks
+
+
+@every_game
+@some_seeds
+def test_a_days_challenge_can_be_drawn_and_is_the_same_for_everybody(game: Game, seed: int) -> None:
+    setups = []
+    for rng in (random.Random(seed), random.Random(seed)):
+        players, options = game.of_the_day(rng)
+        assert players in game.seats
+        setups.append(game.setup(rng, players, options))
+        assert game.start(setups[-1]).to_move
+    assert setups[0] == setups[1]
 
 
 @every_game

@@ -179,7 +179,7 @@ class DailyChallenge:
         running = any(each.ended_at is None for each in own)
         first = not own and day == self.daily.today
         label = tr("Go on") if running else tr("Play") if first else tr("Play for fun")
-        row: list[Item] = [play_button(game, day, label)]
+        row: list[Item] = [play_button(game, day, label, for_fun=not (running or first))]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
         row.append(Button(tr("List"), str(DailyPress(Way.HERE, game, day))))
