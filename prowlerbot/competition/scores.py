@@ -83,7 +83,7 @@ def _enter(found: Scores, course: Course, pairing: Paired, result: Decided, wort
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
-        own = kind if player in there or kind is Kind.FORFEIT else Kind.FORFEIT
+        own = kind if player in there else Kind.FORFEIT
         found[player].append(Round(pairing.round, worth * share, own, against, margin))
 
 

@@ -201,11 +201,15 @@ def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of
     early = steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
     early = settled(better_wins(early), START)
     assert all(4 not in players for players in tables(early, 2))
-    late = settled(better_wins(begun(ROUND_ROBIN, [1, 2, 3, 4])), START)
-    late = settled(better_wins(late), START)
+    late = begun(ROUND_ROBIN, range(1, 7))
+    for _ in range(3):
+        late = settled(better_wins(late), START)
     late = steps.withdraw(late, 4, START)
-    (with_four,) = [each for each in late.course.of_round(3) if 4 in each.players]
+    late = settled(better_wins(late), START)
+    assert late.course.round == 5
+    (with_four,) = [each for each in late.course.of_round(5) if 4 in each.players]
     assert late.course.results[with_four.pairing].absent == (4,)
+    assert with_four not in late.course.open
 
 
 def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:

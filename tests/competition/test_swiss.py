@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from caissify_pairings import generate_pairings
 
+from prowlerbot.competition import steps
 from prowlerbot.competition.planning import contenders, rounds_in_all
 from prowlerbot.competition.record import Competition, Format, Terms
 from prowlerbot.competition.swiss import Contender, pair, seats
 from prowlerbot.shell.made_up import MadeUp
+from tests.competition.building import START, begun, better_wins, settled, terms
 from tests.competition.naive_swiss import cost, is_allowed, pairings
 from tests.competition.reference import Reference
 
@@ -83,13 +85,35 @@ def test_two_players_may_meet_a_second_time_but_no_third_time() -> None:
     assert sorted(pair(twice)) == [(1,), (2,)]
 
 
+def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
+    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4, 5])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    competition = steps.report(competition, steps.forfeit(first, (3,), START))
+    known = {each.player: each for each in contenders(better_wins(competition))}
+    assert known.keys() == {1, 2, 4, 5}
+    assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
+    assert known[1].met == {}
+    assert known[2].met == {4: 1}
+
+
+def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
+    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    known = {each.player: each for each in contenders(competition)}
+    assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
+    for _ in range(3):
+        competition = settled(better_wins(competition), START)
+        for each in contenders(competition):
+            assert abs(each.lead) <= 2
+
+
 def played(seed: str) -> Competition:
     """A tournament with players who drop out and some who come late."""
     rng = random.Random(seed)
     count, leave = rng.randint(6, 14), rng.choice([0, 0.05, 0.1, 0.2])
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, count + 1)}
-    terms = Terms(Format.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
-    made_up = MadeUp(terms, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
+    of = Terms(Format.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
+    made_up = MadeUp(of, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
     return [*made_up.played()][-1]
 
 
