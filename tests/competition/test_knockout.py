@@ -85,6 +85,15 @@ def test_the_opponent_of_somebody_who_has_left_goes_on_with_a_bye() -> None:
     assert standings(competition)[0].player == 2
 
 
+def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
+    competition = begun(KNOCKOUT, [1, 2, 3, 4])
+    competition = settled(decided(competition, 1, 1, 1), START + 3 * DAY)
+    competition = settled(competition, START + 7 * DAY)
+    assert competition.course.left.keys() == {2, 3}
+    assert [{*each.players} for each in competition.course.open] == [{1, 4}]
+    assert chores.due_at(competition) == START + 10 * DAY
+
+
 def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     competition = won(begun(KNOCKOUT, [1, 2, 3, 4]), 2, 3)
     competition = chores.close(competition, START + 7 * DAY)

@@ -45,6 +45,13 @@ def test_without_earlier_meetings_tables_are_close_in_points() -> None:
     ]
 
 
+def test_a_third_meeting_costs_more_than_two_second_ones_and_any_difference_in_points() -> None:
+    third = cost(Guest(1, met={2: 2}), Guest(2, met={1: 2}))
+    second = cost(Guest(1, met={2: 1}), Guest(2, met={1: 1}))
+    assert third > 2 * second > 0
+    assert second > cost(Guest(1, Fraction(12)), Guest(2)) > cost(Guest(1), Guest(2)) == 0
+
+
 def in_two_tables(guests: Sequence[Guest]) -> Iterator[tuple[list[Guest], list[Guest]]]:
     for others in combinations(guests[1:], 3):
         table = [guests[0], *others]
