@@ -20,8 +20,10 @@ from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.shipped import place_of, read, written
 from prowlerbot.shell.common import progress_bar, whole_number
 
-_OF_A_THEME = 3
-"""The part of all puzzles that one theme may have, as a divisor."""
+_FEW, _MANY = 3, 2
+"""The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
+and in the rest, which would take long if only rare themes were left.
+"""
 
 
 def puzzles(options: argparse.Namespace) -> None:
@@ -53,7 +55,8 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
     themes = Counter(puzzle.theme for puzzle in found)
     with progress_bar("Making", count) as progress:
         while len(found) < count:
-            spent = {theme for theme, many in themes.items() if many >= count // _OF_A_THEME}
+            most = count // (_FEW if 3 * len(found) < 2 * count else _MANY)
+            spent = {theme for theme, many in themes.items() if many >= most}
             more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
             for puzzle in more:
                 if puzzle.id not in ids and len(found) < count:
