@@ -154,6 +154,7 @@ async def add_all(
         rendering,
         Puzzles(service.games, PuzzleStore(store.database), service.now),
         {key: kind_of(game) for key, game in service.games.items()},
+        games,
     )
     router.add(
         *Lobbies(service, boards, threads, welcome).routes,

@@ -22,7 +22,7 @@ from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.views.daily_buttons import daily_button
-from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button
+from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button, puzzle_button
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.formats import listed
@@ -82,7 +82,7 @@ class Hub:
         for manifest in self._manifests.values():
             ways = self._ways(manifest, server, alone=alone)
             rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
-        rows.append([daily_button()])
+        rows.append([daily_button(), puzzle_button()])
         pictures = await self._rendering.pictures(HUB, [self._drawing(theme)])
         heading = "### " + tr("Which game do you play?")
         return Content(layout(heading, pictures, rows), pictures)

@@ -23,6 +23,7 @@ from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.people.matches import PlayedGames
 from cogs.views import puzzle_views as views
+from cogs.views.hub_buttons import PUZZLES
 from cogs.views.match_views import with_words
 from cogs.views.puzzle_views import NEXT_PUZZLE, PUZZLE, TRIES, NextPress, Page
 from prowlerbot.core.errors import Denied
@@ -45,11 +46,13 @@ class PuzzleScreens:
     _rendering: Rendering
     _puzzles: Puzzles
     _kinds: Mapping[str, Kind]
+    _games: PlayedGames
 
     def __post_init__(self) -> None:
         self.routes: tuple[Route[Any], ...] = (
             Route(PUZZLE, Page.read, self._turn_to),
             Route(NEXT_PUZZLE, NextPress.read, self._next),
+            Route(PUZZLES, str, self._open),
         )
 
     def themes(self, game: str | None) -> list[tuple[str, str]]:
@@ -63,6 +66,9 @@ class PuzzleScreens:
 
     async def begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
         await show_privately(interaction, await self._opened(interaction, game, theme))
+
+    async def _open(self, interaction: Interaction, _: str) -> None:
+        await self.begin(interaction, await self._games.meant(interaction.user.id, None))
 
     async def _next(self, interaction: Interaction, press: NextPress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted

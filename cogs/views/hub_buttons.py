@@ -13,6 +13,8 @@ from prowlerbot.core.i18n import tr
 
 HUB = "hub"
 """The prefix of the custom_ids of all buttons to another match."""
+PUZZLES = "puzzles"
+"""The prefix of the custom_id of a button that opens a puzzle in private."""
 TEACH = "teach"
 """The prefix of the custom_id of a button that opens the lessons of a game."""
 
@@ -62,6 +64,11 @@ def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
     return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=f"{TEACH}:{face.key}")]
+
+
+def puzzle_button() -> Button:
+    """Opens a puzzle of the game that the presser played last."""
+    return Button(tr("Puzzle"), f"{PUZZLES}:")
 
 
 def taught_game(custom_id: str) -> str | None:

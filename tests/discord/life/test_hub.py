@@ -16,7 +16,7 @@ from tests.discord.places import bring
 from tests.discord.room import Room
 
 WAYS = ["Play now", "Challenge", "Learn"]
-DAILY = ["The day's challenge"]
+DAILY = ["The day's challenge", "Puzzle"]
 
 
 async def hub(
@@ -110,6 +110,13 @@ async def test_learn_opens_the_lessons_in_private(room: Room) -> None:
     answer = await room.late_press(room.cleo, shown, learn["custom_id"])
     assert not answer.public
     assert "How to read the board" in answer.told
+
+
+async def test_puzzle_opens_one_of_the_game_played_last_in_private(room: Room) -> None:
+    shown = await hub(room)
+    answer = await room.press(room.ada, shown, "Puzzle")
+    assert not answer.public
+    assert "Puzzle · Prowler's Passage" in answer.told
 
 
 async def test_made_up_presses_are_refused(room: Room) -> None:
