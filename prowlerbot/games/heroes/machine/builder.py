@@ -107,7 +107,10 @@ class Builder:
                 rest = tuple(each for each in self._open if each != f"b{move.number}")
                 begun = _Line(score, placed, move, rest)
                 most = MOST_BUILT - seat.built_now
-                return self._best_line(begun, tiles, most, fresh, built=1).score
+                line = self._best_line(begun, tiles, most, fresh, built=1)
+                return max(
+                    line.score, self._led_on(line.colony, tiles, seat.reserve).score - skill.turn
+                )
             case "reserve" if _leads_on(move.piece):  # others can wait for the closing
                 colony, rest = self._with_reserve(move)
                 return self._worth_waiting(colony, tiles, rest)
@@ -131,7 +134,11 @@ class Builder:
         open_ = tuple(each for each in self._open if alone or each != f"b{passed}")
         most = MOST_BUILT - self.seat.built_now
         line = self._best_line(_Line(NEVER, colony, None, open_), tiles, most, skill.fresh)
-        return max(now, line.score - skill.turn)
+        later = line.score
+        led = self._led_on(colony, tiles, reserve)
+        if led.score > NEVER and reserve == self.seat.reserve:  # one piece is as far as it looks
+            later = max(later, self._worth_waiting(led.colony, tiles, led.rest, passed))
+        return max(now, later - skill.turn)
 
     def _worth_live(self, move: Move) -> float:
         """What is in hand and the reserve can be built in any order, so each order is worth the
@@ -149,14 +156,21 @@ class Builder:
             case "take":
                 hand = str(move.number)
         worth = self._best_with(colony, hand, tiles, reserve)
+        worth = max(worth, self._led_on(colony, tiles, reserve).score)
+        return worth + self.skill.unseen if move.kind == "flip" else worth
+
+    def _led_on(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> _Line:
+        """A colony with the best piece of the reserve behind which it continues, and the rest."""
+        best = _Line(NEVER, colony)
         for id_ in dict.fromkeys(reserve):
             if _leads_on(id_):
                 rest = list(reserve)
                 rest.remove(id_)
                 for spot in spots(colony, PIECES[id_], "guided"):
                     placed = colony.with_piece(Placed(id_, spot >> 2, spot & 3))
-                    worth = max(worth, self.worth(placed, tiles, tuple(rest)))
-        return worth + self.skill.unseen if move.kind == "flip" else worth
+                    score = self.worth(placed, tiles, tuple(rest))
+                    best = max(best, _Line(score, placed, None, tuple(rest)), key=_score)
+        return best
 
     def _best_with(
         self, colony: Colony, hand: str, tiles: float, reserve: tuple[str, ...]
