@@ -90,7 +90,7 @@ class Housekeeping:
                 match, due = scene.match, self._service.deadline(scene)
                 if abandoned(match, due, now):
                     over = abandon(match, due, now)
-                    if await self._store.commit(match, over):
+                    if await self._service.commit(match, over):
                         ended.append(over)
         return ended
 

@@ -161,7 +161,7 @@ class Service(Positions):
             }
             it = await self._circumstances(before)
             after = leaving.claim(before, it, user, late - before.left)
-            if await self._commit(before, after):
+            if await self.commit(before, after):
                 return after
 
     async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
@@ -173,7 +173,7 @@ class Service(Positions):
             before = await self.match(match_id)
             gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
             after = leaving.let_leave(before, await self._circumstances(before), gone)
-            if after is None or await self._commit(before, after):
+            if after is None or await self.commit(before, after):
                 return after
 
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
@@ -297,10 +297,10 @@ class Service(Positions):
             after = transition(before, await self._circumstances(before))
             if foresee is not None:
                 foresee(after)
-            if await self._commit(before, after, mover):
+            if await self.commit(before, after, mover):
                 return after
 
-    async def _commit(self, before: Match, after: Match, mover: int = 0) -> bool:
+    async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
         """Store a change, and with it the result of a match that it ends.
 
         The user who made it, the ``mover``, is looking at the match: if they are to move again,

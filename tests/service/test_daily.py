@@ -18,6 +18,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
 from prowlerbot.service.finished import Reader
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
@@ -215,6 +216,16 @@ async def test_a_try_counts_only_if_it_ends_in_time(start: Start, clock: Clock) 
         assert in_time.score is not None
         assert late.score is None
         assert late.ended_at == clock.now
+
+
+async def test_a_try_that_is_left_alone_ends_without_a_result(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        day, match = process.daily.today, await process.replied(await process.begin(ADA))
+        clock.now += 40 * DAY
+        ended = await Housekeeping(process.service).expire()
+        assert [each.id for each in ended] == [match.id]
+        (tried,) = await process.service.store.daily.tries(ADA.id, day)
+        assert (tried.ended_at, tried.score) == (clock.now, None)
 
 
 async def test_a_holiday_freezes_a_streak(start: Start, clock: Clock) -> None:

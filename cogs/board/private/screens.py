@@ -98,7 +98,7 @@ class PrivateScreens:
                     rows = [[*rows[0], hint]] if rows else [[hint]]
             elif self._planned_here(match):  # only its reader can update it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
-        if match.terms.day:
+        if match.terms.day and known.viewer is not None:
             lines.append(self._machines.notice(match))
             if not rows or keyboard is not None:
                 rows.append([])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -72,6 +73,20 @@ async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> 
     opened = await room.press(room.ben, second, "Play")
     assert "Not played yet." in opened.told
     assert not opened.public
+
+
+async def test_two_processes_post_it_once(room: Room) -> None:
+    await wanted(room)
+    parts = room.bench.bot.parts
+    assert parts is not None
+    mine = cog(room)
+    other = DailyPosts(room.bench.bot, room.service, parts.rendering, mine._challenge)
+    room.clock.now = START + 8 * HOUR
+    await asyncio.gather(*(each._next_round() for each in (mine, other, mine, other)))
+    await room.env.settle()
+    assert len(posts(room)) == 1
+    await other._next_round()
+    assert len(posts(room)) == 1
 
 
 async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(room: Room) -> None:

@@ -251,7 +251,10 @@ async def test_a_try_can_be_shown_once_its_day_is_over(room: Room) -> None:
     early = await room.command(room.ada, "branch", match=match, move=1, machine="easy")
     assert "you can show yours tomorrow" in early.told
     room.clock.now += DAY
-    assert (await room.command(room.ada, "board", match=match)).public
+    board = await room.command(room.ada, "board", match=match)
+    assert board.public
+    looked = await room.command(room.ben, "board", match=match, private=True)
+    assert "Result" not in looked.message.labels
 
 
 async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
