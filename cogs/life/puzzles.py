@@ -200,7 +200,8 @@ def puzzle_command(puzzles: PuzzleScreens, games: PlayedGames) -> Command:
 
     @app_commands.command(description="Find the one best move, for your eyes only")
     @app_commands.describe(
-        game="Which game, if not the one you played last", theme="The theme, such as an attack or a statue"
+        game="Which game, if not the one you played last",
+        theme="The theme, such as an attack or a statue",
     )
     @app_commands.choices(game=games.choices)
     async def puzzle(
