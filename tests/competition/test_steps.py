@@ -245,6 +245,7 @@ def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() ->
     competition = better_wins(steps.withdraw(competition, 3, START))
     renamed = competition.renamed(3, -77)
     assert 3 not in renamed.course.players
+    assert {p for each in renamed.course.results.values() for p in each.absent} == {-77}
     expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
     assert points(renamed) == expected
     assert (
