@@ -28,6 +28,7 @@ from cogs.frame.replies import show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.life.daily import words
 from cogs.people.standings import reader_of
+from cogs.views import match_views as views
 from cogs.views.daily_buttons import (
     DAILY,
     DailyPress,
@@ -265,7 +266,11 @@ class DailyChallenge:
         if score is None:
             raise Denied(_NO_RESULT)
         alone = drawn.players == 1
-        lines = [f"{await self._squares(tried)} {words.score_words(score, alone=alone)}"]
+        match = await self._service.match(tried.match)
+        marks = squares(self._service.course(match))
+        view = self._service.timeline(match, None).present
+        ended = self._rendering.face(match).result(view, views.names(match))
+        lines = [ended, f"{marks} {words.score_words(score, alone=alone)}"]
         if tried.counts:
             compared = await self._results.compared(tried)
             streak = await self._results.streak(tried.player, self.daily.today)

@@ -281,6 +281,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     result = (await go(room, Way.RESULT, "prowler")).message
     assert len(result.alts) == 1
     assert "1 result (you)" in result.alts[0]
+    assert "Ada" in result.text
     posted = await room.press(room.ada, result, "Post")
     assert posted.public
     (message,) = room.messages()
