@@ -50,9 +50,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.08, endgame=False),
-            Level("medium", Budget(playouts=65, seconds=1.0)),
-            Level("hard", Budget(playouts=300, seconds=1.0)),
+            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
+            Level("medium", Budget(playouts=75, seconds=1.0)),
+            Level("hard", Budget(playouts=340, seconds=1.0)),
             Level("expert", Budget(seconds=4.0)),
         )
     }

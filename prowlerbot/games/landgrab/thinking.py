@@ -27,7 +27,7 @@ a_second = 8_000
 
 contrast = 0.1
 
-lapses = {"easy": 0.38, "medium": 0.25, "hard": 0.1}
+lapses = {"easy": 0.32, "medium": 0.18, "hard": 0.05}
 
 endgame = 0
 """Dice decide until the end, so an exhaustive search is impossible."""
