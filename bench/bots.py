@@ -53,13 +53,17 @@ class Bot:
         *,
         chess: bool = False,
         shards: int | None = None,
+        machine: int = 0,
     ) -> None:
-        """``shards`` is the number that all processes of this bot share."""
+        """``shards`` is the number that all processes of this bot share; the machine thinks in
+        ``machine`` processes.
+        """
         self._discord = discord
         self._token = token
         self._checkout = checkout
         self._choice = ["--database", database] if database else ["--chess"] if chess else []
         self._choice += ["--shards", str(shards)] if shards else []
+        self._choice += ["--machine", str(machine)] if machine else []
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -168,13 +172,15 @@ async def new_house(
     checkout: Path = HERE,
     url: str = "",
     shards: int | None = None,
+    *,
+    machine: int = 0,
 ) -> AsyncIterator[House]:
     """``url`` is the address of an empty database, if it is not to be a file of its own."""
     with tempfile.TemporaryDirectory() as folder:
         url = url or f"sqlite:///{folder}/bench.db"
         database = await open_database(url)
         service = Service(Store(database), games=GAMES, rng=random.Random(5))
-        bot = Bot(discord, name, checkout, url, shards=shards)
+        bot = Bot(discord, name, checkout, url, shards=shards, machine=machine)
         try:
             yield House(bot, service, Room(service, discord))
         finally:

@@ -14,11 +14,14 @@ from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
+from prowlerbot.opponent.pool import Thinkers
 
 
-def _bot(database: str | None, shards: int | None, *, chess: bool) -> commands.AutoShardedBot:
+def _bot(
+    database: str | None, shards: int | None, machine: int, *, chess: bool
+) -> commands.AutoShardedBot:
     if database:
-        hosting = Hosting(drawing=DrawingProcesses(), shards=shards)
+        hosting = Hosting(drawing=DrawingProcesses(), thinkers=Thinkers(machine), shards=shards)
         bot = GamesBot(database, GAMES, find_manifests(GAMES), hosting=hosting, ahead=True)
         bot.requests.part = lambda: 10**6  # Discord's limit of calls would be what is measured
         return bot
@@ -34,10 +37,12 @@ async def main() -> None:
     parser.add_argument("--database", help="DATABASE_URL; without it the bot is the empty one")
     parser.add_argument("--chess", action="store_true", help="the bot that draws chess boards")
     parser.add_argument("--shards", type=int, help="how many all processes of the bot share")
+    parser.add_argument("--machine", type=int, default=0, help="processes that think")
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
-    async with _bot(arguments.database, arguments.shards, chess=arguments.chess) as bot:
+    asked = arguments.database, arguments.shards, arguments.machine
+    async with _bot(*asked, chess=arguments.chess) as bot:
         await bot.start(arguments.token)
 
 

@@ -91,8 +91,19 @@ class ReviewScreen:
             number=point.at + 1,
             mark=self._mark(point.seat),
             player=views.names(self.match)[point.seat - 1],
-            lost=self.lost(point),
+            lost=self.lost(point) if point.played is None else self._change(point, point.played),
         )
+
+    def _change(self, point: Point, played: Option) -> str:
+        """The move and what it cost, as short as it can be told."""
+        move, behind = self.move(point, played.move), played.behind
+        if not self.digest.chances:
+            return f"{move}, −{tr('{treasure} treasure', treasure=decimal(behind.mean))}"
+        if _matters(behind):
+            return f"{move}, −{round(100 * behind.mean)} %"
+        lead = point.lead_lost(played).mean
+        points = trn("{points} point", "{points} points", 2, points=decimal(lead))
+        return f"{move}, −{points}"
 
     def _small(self) -> str:
         parts = [self.face.title, views.which(self.match)]
@@ -374,7 +385,7 @@ def _percent(value: Estimate) -> str:
 
 def _number(value: Estimate) -> str:
     """A number of points with its error, with a decimal where it matters."""
-    mean, error = value.mean, value.error
+    mean, error = value.mean, value.error if value.error >= 0.05 else 0.0
     whole = not mean % 1 if not error else abs(mean) >= 10 and error >= 0.5
     told = [f"{each:.0f}" if whole else decimal(each) for each in (mean, error)]
     return " ± ".join(told) if error else told[0]

@@ -94,7 +94,7 @@ async def test_the_overview_has_accuracy_turning_points_and_the_course_in_words(
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: move " in alt
-    assert "of the chance to win" in text
+    assert ", −30 %" in text
     assert "→" in alt
 
 
