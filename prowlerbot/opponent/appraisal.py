@@ -44,7 +44,7 @@ _FIRST_LOOK = 1 / 3
 """The share of a budget in which the machine looks for its own move."""
 _EXACT = 0.7
 """The share after which an exhaustive search of the end is given up."""
-_FEW = 24
+_FEW = 12
 """The moves up to which all are rehearsed for a first look."""
 
 

@@ -23,7 +23,7 @@ from .hints import Forecast, Hints
 
 MACHINE = "1"
 """The version of the machine as it reviews; another one would come to other judgements."""
-MOST_PIECES = 30
+MOST_PIECES = 60
 SECONDS = 60.0
 """The time of a whole review; where it runs out, the judgements have larger errors."""
 COMPARED = 2
