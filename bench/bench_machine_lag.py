@@ -53,7 +53,7 @@ def p99(values: list[float]) -> float:
 async def search(pool: Thinkers, match: int) -> None:
     """Search on and on, as for a match that never ends."""
     game = GAMES["prowler"]
-    task = Task("prowler", game.setup(random.Random(match), 2, {"first": "1"}), (), 2, "hard", 1)
+    task = Task("prowler", game.setup(random.Random(match), 2, {"first": "1"}), (), 2, "expert", 1)
     while True:
         await pool.move(match, task)
 

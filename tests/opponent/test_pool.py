@@ -114,7 +114,7 @@ async def test_a_search_that_hangs_is_given_up_and_its_process_replaced() -> Non
         await pool.move(1, task())
         pool._patience = 0.0
         with pytest.raises(Denied, match="found no move in time"):
-            await pool.move(1, task(level="hard"))
+            await pool.move(1, task(level="expert"))
         pool._patience = 30.0
         assert await pool.move(1, task())
 
@@ -130,8 +130,8 @@ async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
     async with thinkers(1) as pool:
         await pool.move(1, task())
         (process,) = pool._resting
-        hard = task(level="hard", moves=((2, ">B"),), seat=1)
-        asked = [asyncio.create_task(pool.move(match, hard)) for match in (1, 2)]
+        slow = task(level="expert", moves=((2, ">B"),), seat=1)
+        asked = [asyncio.create_task(pool.move(match, slow)) for match in (1, 2)]
         await asyncio.sleep(0.05)
         await pool.close()
         answers = await asyncio.gather(*asked, return_exceptions=True)

@@ -98,7 +98,7 @@ async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_af
 async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=Thinkers(1))
     await room.restart()
-    board = await begin(room, level="hard", first="2")
+    board = await begin(room, level="expert", first="2")
     await press_any(room, board, random.Random(1))
     late = 0.0
     clock = asyncio.get_running_loop().time
@@ -115,7 +115,7 @@ async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> N
 async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=Thinkers(1))
     await room.restart()
-    board = await begin(room, level="hard", first="2")
+    board = await begin(room, level="expert", first="2")
     await press_any(room, board, random.Random(1))
     async with asyncio.timeout(1):
         await machines(room).close()
