@@ -89,7 +89,7 @@ class PuzzleScreens:
             if read is None or read.row or read.puzzle != page.puzzle:
                 raise Denied("Choose one of the options in the menu.")
             page = read
-        puzzle = await self._puzzles.store.find(page.puzzle)
+        puzzle = await self._puzzles.find(page.puzzle)
         made: Try | None = None
         if page.tried and page.choosing is None:
             made = await self._puzzles.attempt(interaction.user.id, puzzle, page.tried[-1])

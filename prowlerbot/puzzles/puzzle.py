@@ -102,7 +102,8 @@ def _written(option: Option) -> list[Any]:
 
 
 def _short(value: float) -> float:
-    return int(value) if value == int(value) else round(value, 3)
+    rounded = round(value, 3)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:

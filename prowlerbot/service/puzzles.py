@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,9 +37,19 @@ class Puzzles:
         """The untried puzzle nearest to the user's rating; the same until they try it."""
         game = self._games.named(game).key
         if game not in self._ready:
-            await self.store.add(shipped(game))
+            await self.store.add(await asyncio.to_thread(shipped, game))
             self._ready.add(game)
-        return await self.store.next(user, game, theme)
+        found = await self.store.next(user, game, theme)
+        return None if found is None else await self._replayed(found)
+
+    async def find(self, puzzle_id: str) -> Puzzle:
+        """The puzzle of that id; raises NotFound."""
+        return await self._replayed(await self.store.find(puzzle_id))
+
+    async def _replayed(self, puzzle: Puzzle) -> Puzzle:
+        """The same puzzle, replayed beside the event loop, as its match may be long."""
+        await asyncio.to_thread(self.views, puzzle)
+        return puzzle
 
     def views(self, puzzle: Puzzle, *moves: str) -> list[AnyView]:
         """The solver's views: of the position, and after each of these moves of theirs.

@@ -18,21 +18,20 @@ from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
 from prowlerbot.puzzles.shipped import place_of, read, shipped, written
 
 A_HUNDRED = 100
-SHIPPED = ("prowler",)
 
 
 def position(puzzle: Puzzle) -> AnyState:
     return replay(GAMES[puzzle.game], puzzle.setup, puzzle.moves, again=False)[-1]
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_puzzles_of_each_game_come_with_the_bot(game: str) -> None:
     found = shipped(game)
     assert len(found) == A_HUNDRED
     assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game: str) -> None:
     text = place_of(game).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
@@ -40,7 +39,7 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
     assert written(read(game, text), about) == text
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(game: str) -> None:
     kind = kind_of(GAMES[game])
     for puzzle in shipped(game):
@@ -62,7 +61,7 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(gam
         assert 0 <= puzzle.ease <= LOOKS
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
     for puzzle in shipped(game):
         others = puzzle.options[puzzle.equal :]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.frame.press import CUSTOM_ID_LIMIT
+from cogs.views.puzzle_views import TRIES, Page
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import Puzzle
@@ -51,7 +53,7 @@ async def rating(room: Room, game: str = GAME) -> tuple[int, int, int]:
     return standing.rating.points, standing.tries, standing.solved
 
 
-@pytest.mark.parametrize("game", ["prowler"])
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room, game: str) -> None:
     message = await opened(room, game)
     assert "Find the one best move" in message.text
@@ -148,6 +150,15 @@ async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
     assert (await rating(room))[1] < 90
     await room.press(room.ada, message, "Back")
     assert message.labels == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_longest_press_on_a_puzzle_fits_a_custom_id(game: str) -> None:
+    for puzzle in shipped(game):
+        longest = max((each.move for each in puzzle.options), key=len)
+        page = Page(puzzle.id, (longest,) * TRIES, longest, puzzle.theme)
+        assert len(str(page)) <= CUSTOM_ID_LIMIT
+        assert Page.read(str(page)) == page
 
 
 @pytest.mark.parametrize(
