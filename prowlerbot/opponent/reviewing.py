@@ -24,6 +24,8 @@ from .hints import Forecast, Hints
 MACHINE = "1"
 """The version of the machine as it reviews; another one would come to other judgements."""
 MOST_PIECES = 60
+FEWEST_SHARES = 30
+"""The shares of the time in a short match, too: no piece takes more than two seconds."""
 SECONDS = 60.0
 """The time of a whole review; where it runs out, the judgements have larger errors."""
 COMPARED = 2
@@ -98,7 +100,7 @@ def piece(
     count = pieces(len(found))
     share = Budget(
         None if budget.playouts is None else budget.playouts // count,
-        None if budget.seconds is None else budget.seconds / count,
+        None if budget.seconds is None else budget.seconds / max(count, FEWEST_SHARES),
     )
     mine = found[number * len(found) // count : (number + 1) * len(found) // count]
     rng = random.Random(f"{seed}/{number}")
