@@ -23,12 +23,15 @@ _RATE = (
     " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
     " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
 )
-_UNTRIED = (
-    "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
-    " AND (match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
+_PUBLIC = (
+    "(match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
 """A puzzle from a match that is not public any more is shown to nobody (``is_public``)."""
+_UNTRIED = (
+    "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+    f" AND {_PUBLIC}"  # noqa: S608 - constant parts
+)
 _GONE = mark("There is no such puzzle here any more.")
 
 
@@ -64,7 +67,8 @@ class PuzzleStore:
         await self._db.run(work)
 
     async def find(self, puzzle_id: str) -> Puzzle:
-        rows = await self._db.read(f"SELECT {PUZZLES} FROM puzzles WHERE id = $1", puzzle_id)  # noqa: S608 - constant columns
+        sql = f"SELECT {PUZZLES} FROM puzzles WHERE id = $1 AND {_PUBLIC}"  # noqa: S608 - constant parts
+        rows = await self._db.read(sql, puzzle_id)
         if not rows:
             raise NotFound(_GONE)
         return _puzzle(rows[0])

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from prowlerbot.core.errors import NotFound
 from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.puzzles.candidates import MOST, candidates
@@ -122,9 +123,13 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
     service: Service, store: PuzzleStore
 ) -> None:
     match = await play_on(service, await begin(service))
-    await store.add([replace(shipped("prowler")[0], match=match.id)])
+    puzzle = replace(shipped("prowler")[0], match=match.id)
+    await store.add([puzzle])
     assert await store.next(CLEO.id, "prowler") is None
     await publish(service, match, ADA)
     assert await store.next(CLEO.id, "prowler") is not None
+    assert await store.find(puzzle.id) == puzzle
     await publish(service, match, BEN, public=False)
     assert await store.next(CLEO.id, "prowler") is None
+    with pytest.raises(NotFound):  # a button of a message from before
+        await store.find(puzzle.id)
