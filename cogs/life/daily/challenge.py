@@ -51,6 +51,8 @@ from prowlerbot.storage.showings import Kind, Showing
 
 Row = Sequence[Item] | str
 _MOST_LISTED = 20
+_OTHERS_TOLD = 10
+"""Results for fun: nothing limits their number, but Discord does that of a message's letters."""
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
@@ -279,13 +281,15 @@ class DailyChallenge:
         return lines
 
     async def _for_fun(self, user: int, shown: Try) -> str:
-        """The other results of the reader on that day."""
+        """The best of the other results of the reader on that day."""
         tries = await self._store.daily.tries(user, shown.day)
-        others = [
-            words.score_words(each.score, alone=each.total == each.margin)
+        scores = [
+            each.score
             for each in tries
             if each.game == shown.game and each.match != shown.match and each.score is not None
         ]
+        best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
+        others = [words.score_words(score, alone=score.total == score.margin) for score in best]
         return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
     async def _post(self, interaction: Interaction, game: str, day: int) -> None:

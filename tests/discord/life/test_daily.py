@@ -11,6 +11,7 @@ import simcord
 
 from cogs.admin import Hosting
 from cogs.board.machines import Machines
+from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.views.daily_buttons import DailyPress, Way
@@ -274,6 +275,19 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     refused = await go(room, Way.POST, "prowler")
     assert "Only the result of the try that counts" in refused.told
     assert room.messages() == []
+
+
+async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room: Room) -> None:
+    await finished(room)
+    store, day = room.service.store, today(room)
+    for at in range(500):
+        await store.database.write(
+            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 0, 1, 1, $4, 50)",
+            *(f"fun{at}", day, room.ada.id, at),
+        )
+    text = (await go(room, Way.RESULT, "prowler")).message.text
+    assert len(text) < TEXT_LIMIT
+    assert "+499" in text, "the best ones are told"
 
 
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
