@@ -72,7 +72,9 @@ def streak(played: Collection[int], today: int, away: Collection[range] = ()) ->
 
 
 def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
-    ends = (day for day in played if day + 1 not in played)
-    return max(
-        (streak([each for each in played if each <= end], end, away) for end in ends), default=0
-    )
+    days, longest, length, before = sorted({*played}), 0, 0, 0
+    for day in days:
+        kept = all(any(it in each for each in away) for it in range(before + 1, day))
+        length = length + 1 if length and kept else 1
+        longest, before = max(longest, length), day
+    return longest
