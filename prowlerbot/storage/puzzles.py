@@ -28,10 +28,7 @@ _PUBLIC = (
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
 """A puzzle from a match that is not public any more is shown to nobody (``is_public``)."""
-_UNTRIED = (
-    "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
-    f" AND {_PUBLIC}"  # noqa: S608 - constant parts
-)
+_UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
 _GONE = mark("There is no such puzzle here any more.")
 
 
@@ -84,7 +81,7 @@ class PuzzleStore:
             for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
                 found += db.fetch(
                     f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
-                    f" AND {_UNTRIED} ORDER BY {order} LIMIT 1",
+                    f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT 1",
                     *values,
                 )
             return min(found, key=lambda row: abs(row[-2] - aim), default=None)
