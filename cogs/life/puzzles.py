@@ -187,9 +187,9 @@ def _missed(puzzle: Puzzle, page: Page, move: str) -> str:
     """A wrong try, and how many are left."""
     lost = views.lost(puzzle, page.tried[-1])
     told = (
-        tr("❌ **{move}** is not the best move; it gives away {lost}.", move=move, lost=lost)
+        tr("❌ Not the best move: **{move}** gives away {lost}.", move=move, lost=lost)
         if lost
-        else tr("❌ **{move}** is not the best move.", move=move)
+        else tr("❌ Not the best move: **{move}**.", move=move)
     )
     count = tr("Try {number} of {all}.", number=len(page.tried) + 1, all=TRIES)
     return f"{told} {count}"

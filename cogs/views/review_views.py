@@ -14,13 +14,14 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
+from cogs.views.estimates import matters, percent, with_error, with_sign
 from prowlerbot.core.formats import decimal, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.review.digest import Digest, Point
-from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.review.judgement import Option
 from prowlerbot.review.losses import TREASURE
 from renderer import review as picture
 
@@ -83,7 +84,7 @@ class ReviewScreen:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
-        return f"{signed(round(worth))} %" if self.digest.chances else _signed(worth)
+        return f"{signed(round(worth))} %" if self.digest.chances else with_sign(worth)
 
     def _in_short(self, point: Point) -> str:
         return tr(
@@ -99,7 +100,7 @@ class ReviewScreen:
         move, behind = self.move(point, played.move), played.behind
         if not self.digest.chances:
             return f"{move}, −{tr('{treasure} treasure', treasure=decimal(behind.mean))}"
-        if _matters(behind):
+        if matters(behind):
             return f"{move}, −{round(100 * behind.mean)} %"
         lead = point.lead_lost(played).mean
         points = trn("{points} point", "{points} points", 2, points=decimal(lead))
@@ -259,32 +260,32 @@ class ReviewScreen:
         option = option or point.played
         if option is None:
             worth = point.points.mean
-            number = f"{signed(round(worth))} %" if chances else _signed(worth / TREASURE)
+            number = f"{signed(round(worth))} %" if chances else with_sign(worth / TREASURE)
             return tr("luck {worth}", worth=number)
         if not chances:
-            return tr("{treasure} treasure", treasure=_number(option.behind))
+            return tr("{treasure} treasure", treasure=with_error(option.behind))
         lead = point.lead_lost(option)
-        share = tr("{percent} of the chance to win", percent=_percent(option.behind))
-        number = _number(lead)
+        share = tr("{percent} of the chance to win", percent=percent(option.behind))
+        number = with_error(lead)
         points = trn("{points} point", "{points} points", 1 if number == "1" else 2, points=number)
         if lead.mean < 0.5 or lead.mean <= lead.error:
             return share
-        if not _matters(option.behind):
+        if not matters(option.behind):
             return points
         return tr("{chance} and {points}", chance=share, points=points)
 
     def _chances(self, point: Point) -> str:
         """The chance to win with either move, in small print."""
         better = point.options[0].chance
-        if point.played is None or not _matters(point.played.behind):
+        if point.played is None or not matters(point.played.behind):
             return ""
         played = point.played.chance
         if better is None or played is None:
             return ""
         told = tr(
             "Chance to win: {better} with the better move, {played} with the one played.",
-            better=_percent(better),
-            played=_percent(played),
+            better=percent(better),
+            played=percent(played),
         )
         exact = point.judgement is not None and point.judgement.exact
         return "-# " + " ".join((told, tr("Searched to the end.")) if exact else (told,))
@@ -370,30 +371,6 @@ class ReviewScreen:
     def shared(self) -> list[list[Item]]:
         """The buttons below what is shown to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
-
-
-def _matters(behind: Estimate) -> bool:
-    """Whether a move gives away a chance that shows, and more than its error."""
-    return behind.mean >= 0.005 and behind.mean > behind.error
-
-
-def _percent(value: Estimate) -> str:
-    """A share in percent with its error."""
-    mean, error = round(100 * value.mean), round(100 * value.error)
-    return f"{mean} ± {error} %" if error else f"{mean} %"
-
-
-def _number(value: Estimate) -> str:
-    """A number of points with its error, with a decimal where it matters."""
-    mean, error = value.mean, value.error if value.error >= 0.05 else 0.0
-    whole = not mean % 1 if not error else abs(mean) >= 10 and error >= 0.5
-    told = [f"{each:.0f}" if whole else decimal(each) for each in (mean, error)]
-    return " ± ".join(told) if error else told[0]
-
-
-def _signed(number: float) -> str:
-    """A number with its sign and a decimal."""
-    return f"{'−' if number < 0 else '+'}{decimal(abs(number))}"
 
 
 def series_of(argument: str) -> str:

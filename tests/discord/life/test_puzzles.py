@@ -72,7 +72,7 @@ async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one
     message = await opened(room)
     puzzle = puzzle_on(message)
     one, two, three, *_ = wrong_moves(puzzle)
-    assert "is not the best move" in await tries(room, message, one)
+    assert "Not the best move" in await tries(room, message, one)
     assert "Try 2 of 3." in message.text
     after_one = await rating(room)
     assert after_one[0] < 1500

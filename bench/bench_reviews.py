@@ -1,0 +1,72 @@
+"""What a review under way costs those who press meanwhile: presses beside one and beside none.
+
+One bot with one process for the machine, over real sockets. The two take turns, so a slow moment
+hits both. Each review is of a match that was given up after a few moves, and runs during all of its
+turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from bench.bots import House, Pressing, new_house
+from bench.discord_data import GUILD
+from bench.discord_stand_in import StandIn
+from bench.measured import Measured, press_all
+from cogs.frame.press import Action, ReplayPress
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import ServerChoices
+
+TURNS = 5
+PRESSES = 100
+PLAYS = 12
+"""The moves of a reviewed match; each is a piece of up to two seconds."""
+WANTED = 1.5
+"""Times the 95th percentile without a review."""
+
+
+async def measure(turns: int) -> None:
+    async with StandIn() as discord, new_house(discord, machine=1) as house:
+        await house.service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6, calls=False))
+        await house.bot.start()
+        await house.bot.rest()
+        board = await house.room.board((2 * turns + 2) * PRESSES)
+        calm, beside = Measured(), Measured()
+        await press_all(house.bot, [board], PRESSES, Measured())
+        for turn in range(turns):
+            await press_all(house.bot, [board], PRESSES, calm)
+            match = await _ask_for_a_review(house, 10**9 + 2 * turn)
+            await press_all(house.bot, [board], PRESSES, beside)
+            if not await _under_way(house, match):
+                print("a review ended before its turn; give it more moves")
+            while await _under_way(house, match):  # noqa: ASYNC110 - another process works at it
+                await asyncio.sleep(0.2)
+    calm.report("no review")
+    beside.report("review")
+    print(f"  p95 beside a review × {beside.p95 / calm.p95:.2f} (≤ {WANTED} wanted)")
+
+
+async def _ask_for_a_review(house: House, user: int) -> Match:
+    """A review under way of a new match; returns the match."""
+    match, message = await house.room.match(user, user + 1)
+    for _ in range(PLAYS):
+        seat = min(house.service.to_move(match))
+        view = house.service.timeline(match, match.player(seat).id).present
+        move = str(view.moves()[0])
+        match = await house.service.play(match.id, match.player(seat).id, match.ply, move)
+    match = await house.service.resign(match.id, user)
+    asked = str(ReplayPress(Action.REVIEW, match.id, 0))
+    await house.bot.press(Pressing(user, message, asked))
+    return match
+
+
+async def _under_way(house: House, match: Match) -> bool:
+    found = await house.service.store.reviews.find(match.id)
+    return found is not None and found.under_way
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=TURNS)
+    asyncio.run(measure(parser.parse_args().turns))
