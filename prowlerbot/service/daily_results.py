@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from prowlerbot.daily.days import day_of, longest_streak, streak
 from prowlerbot.daily.results import place
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.service.finished import Reader
-from prowlerbot.storage.daily import Try
+from prowlerbot.storage.daily import Listed, Try
 from prowlerbot.storage.store import Store
 
 
@@ -38,24 +37,18 @@ class DailyResults:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def listed(self, reader: Reader, game: str, day: int, *, only_here: bool) -> list[Try]:
-        """The results that count and that the reader may find, the best first.
+    async def listed(
+        self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
+    ) -> list[Listed]:
+        """The best results that count and that the reader may find, and then the reader's own.
 
         With ``only_here`` these are the tries that were begun in this place. Players who are found
         in their servers only are named for those tries alone.
         """
-        found = await self._store.daily.counted(game, day)
-        people = {each.player for each in found if each.player > 0}
-        seen = await self._store.results.seen(people)
-        named: list[Try] = []
-        for each in found:
-            here = each.home == reader.home
-            chosen = seen.get(each.player, PlayerChoices().seen)
-            told = listing(reader.user, each.player, chosen) if each.player > 0 else Extent.HERE
-            if told is Extent.NOTHING or (not here and (only_here or told is Extent.HERE)):
-                continue
-            named.append(each)
-        return sorted(named, key=_order)
+        asker, home = reader.user, reader.home
+        return await self._store.daily.listed(
+            game, day, asker=asker, home=home, only_here=only_here, most=most
+        )
 
     async def compared(self, tried: Try) -> Comparison | None:
         """A result among all of its day; None without one."""
@@ -75,8 +68,3 @@ class DailyResults:
         choices = await self._store.choices(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))
-
-
-def _order(tried: Try) -> tuple[tuple[int, int, int], int]:
-    score = tried.score
-    return (score.order if score is not None else (99, 0, 0)), tried.ended_at or 0

@@ -55,6 +55,14 @@ class Try:
         return Score(self.rank, self.margin, self.total)
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A result at its place in a list; equal results share one."""
+
+    place: int
+    tried: Try
+
+
 _DAY = (
     column("seat"),
     column("players"),
@@ -75,6 +83,20 @@ _ADD_REPLY = (
 )
 _OWN = f"SELECT {TRIES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
 _COUNTED = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
+
+_LISTED = (
+    f"SELECT place, {TRIES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
+    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
+    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
+    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
+    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
+    """ AND COALESCE(p.chosen, '') NOT LIKE '%"seen": "nowhere"%' AND (t.home = $3"""
+    """ OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '%"seen": "everywhere"%')))"""
+    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
+)
+"""Whom a list names is the rule of ``listing`` in match/visibility.py. The database applies it, as
+a large bot has more results on a day than a page should read.
+"""
 
 
 class DailyStore:
@@ -123,10 +145,13 @@ class DailyStore:
         rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
         return _read(rows[0]) if rows else None
 
-    async def counted(self, game: str, day: int) -> list[Try]:
-        """The tries of a day that count and have a result."""
-        sql = f"SELECT {TRIES} {_COUNTED} AND rank IS NOT NULL"
-        return [_read(row) for row in await self._db.read(sql, game, day)]
+    async def listed(
+        self, game: str, day: int, *, asker: int, home: int, only_here: bool, most: int
+    ) -> list[Listed]:
+        """The best results of a day that count and that the asker may find, and their own."""
+        elsewhere = int(not only_here)
+        rows = await self._db.read(_LISTED, game, day, home, elsewhere, asker, most)
+        return [Listed(row[0], _read(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
         """The number of results that count, by rank, margin and total."""

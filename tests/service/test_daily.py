@@ -160,9 +160,9 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         (tried,) = await process.service.store.daily.tries(BEN.id, today)
         assert not tried.counts
         listed = await process.results.listed(
-            Reader(ADA.id, HERE), "landgrab", today, only_here=True
+            Reader(ADA.id, HERE), "landgrab", today, only_here=True, most=9
         )
-        assert [each.player for each in listed] == [ADA.id]
+        assert [each.tried.player for each in listed] == [ADA.id]
 
 
 async def test_nobody_can_start_tomorrow(start: Start) -> None:
@@ -249,8 +249,10 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
 
         async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
             reading = Reader(reader, home)
-            listed = await process.results.listed(reading, "prowler", day, only_here=only_here)
-            return {each.player for each in listed}
+            listed = await process.results.listed(
+                reading, "prowler", day, only_here=only_here, most=9
+            )
+            return {each.tried.player for each in listed}
 
         assert await found(0, HERE) == {ADA.id, CLEO.id}
         assert await found(0, HERE, only_here=True) == {ADA.id}
@@ -264,6 +266,23 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
         assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
 
 
+async def test_a_list_of_thousands_has_the_best_results_and_the_readers_own(start: Start) -> None:
+    async with start() as process:
+        day, store = process.daily.today, process.service.store
+        for at in range(2_000):
+            await store.database.write(
+                "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, $4, 1, 1, $5, $6, 50)",
+                *(f"m{at}", day, 1_000 + at, HERE, 1 + at // 1_000, -(at // 2)),
+            )
+        for reader, own in ((1_900, [(901, 1_900)]), (0, [])):
+            found = await process.results.listed(
+                Reader(reader, HERE), "prowler", day, only_here=True, most=4
+            )
+            told = [(each.place, each.tried.player) for each in found]
+            best = [(1, 1_000), (1, 1_001), (3, 1_002), (3, 1_003)]
+            assert told == [*best, *own]
+
+
 async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
     async with start() as process:
         await process.played(await process.begin(ADA, "prowler"), first)
@@ -275,9 +294,9 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
         assert await store.daily.tries(ADA.id, day) == []
         assert (await process.service.match(running.id)).ending is Ending.RESIGNED
         (nameless,) = await process.results.listed(
-            Reader(BEN.id, HERE), "prowler", day, only_here=True
+            Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
         )
-        assert nameless.player < 0
+        assert nameless.tried.player < 0
 
 
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:

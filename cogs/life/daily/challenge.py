@@ -46,7 +46,7 @@ from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
 from prowlerbot.service.finished import Reader
 from prowlerbot.service.service import Service
-from prowlerbot.storage.daily import Day, Try
+from prowlerbot.storage.daily import Day, Listed, Try
 from prowlerbot.storage.showings import Kind, Showing
 
 Row = Sequence[Item] | str
@@ -144,20 +144,20 @@ class DailyChallenge:
 
     async def _best(self, guild: int, game: str, day: int) -> str:
         """The best result of a game in a server; empty without any."""
-        listed = await self._results.listed(Reader(0, guild), game, day, only_here=True)
-        if not listed or listed[0].score is None:
+        everybody = Reader(0, guild)
+        listed = await self._results.listed(everybody, game, day, only_here=True, most=1)
+        score = listed[0].tried.score if listed else None
+        if score is None:
             return ""
         alone = (await self.daily.of(game, day)).players == 1
-        best = words.score_words(listed[0].score, alone=alone)
+        best = words.score_words(score, alone=alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
-    async def _names(self, listed: Sequence[Try]) -> list[str]:
+    async def _names(self, listed: Sequence[Listed]) -> list[str]:
         """The players of results, ready for markdown."""
-        people = {each.player for each in listed if each.player > 0}
-        names = await self._store.results.names(people)
-        return [
-            safe_player_name(Player(it.player, names.get(it.player) or SOMEONE)) for it in listed
-        ]
+        people = [each.tried.player for each in listed]
+        names = await self._store.results.names({each for each in people if each > 0})
+        return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
 
     async def _state(self, own: Sequence[Try], drawn: Day) -> str:
         """What the reader has done so far."""
@@ -322,11 +322,13 @@ class DailyChallenge:
     ) -> None:
         reader = reader_of(interaction)
         only_here = only_here and interaction.guild_id is not None
-        listed = await self._results.listed(reader, game, day, only_here=only_here)
+        listed = await self._results.listed(
+            reader, game, day, only_here=only_here, most=_MOST_LISTED
+        )
         told = await self._names(listed)
         drawn = await self.daily.of(game, day)
         alone = drawn.players == 1
-        lines = words.list_lines(listed, told, reader.user, alone=alone, most=_MOST_LISTED)
+        lines = words.list_lines(listed, told, reader.user, alone=alone)
         where = tr("Results in this server") if only_here else tr("Results in all servers")
         title = self._rendering.faces[game].title
         heading = f"### {where}\n-# {title} · {words.day_words(day)}"

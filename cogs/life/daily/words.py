@@ -12,7 +12,7 @@ from prowlerbot.daily.days import date_of
 from prowlerbot.daily.results import Bar, Score, bars
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.daily_results import Comparison, Streak
-from prowlerbot.storage.daily import Day, Try
+from prowlerbot.storage.daily import Day, Listed, Try
 from renderer.histogram import Column, draw_histogram
 
 
@@ -85,22 +85,14 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def list_lines(
-    listed: Sequence[Try], names: Sequence[str], reader: int, *, alone: bool, most: int
+    listed: Sequence[Listed], names: Sequence[str], reader: int, *, alone: bool
 ) -> list[str]:
-    """The best results with their players, and the reader's own if it comes later.
-
-    Equal results share a place. ``names`` are those of the players, ready for markdown.
-    """
+    """Results with their players; ``names`` are those of the players, ready for markdown."""
     lines: list[str] = []
-    place, before = 0, None
-    for at, (tried, name) in enumerate(zip(listed, names, strict=True)):
-        score = tried.score
-        if score is None:
+    for each, name in zip(listed, names, strict=True):
+        if (score := each.tried.score) is None:
             continue
-        if score.order != before:
-            place, before = at + 1, score.order
-        if at < most or tried.player == reader:
-            mark = _MEDALS.get(place, f"{place}\\.")
-            who = f"**{name}**" if tried.player == reader else name
-            lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
+        mark = _MEDALS.get(each.place, f"{each.place}\\.")
+        who = f"**{name}**" if each.tried.player == reader else name
+        lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
     return lines
