@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.days import begins
+from prowlerbot.daily.days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Seen
 
@@ -83,14 +83,17 @@ def is_public(wishes: Mapping[int, bool]) -> bool:
 
 def check_spoilers(match: Match, now: int) -> None:
     """Raise Denied for a try of the day's challenge that others must not see yet: while it runs,
-    and as long as anybody can still make the try that counts.
+    and as long as a try of somebody else can still count.
     """
     if not match.terms.day:
         return
     if match.phase is not Phase.OVER:
         raise Denied("Only you see your try of the day's challenge until it is over.")
-    if now < begins(match.terms.day + 1):
-        raise Denied("Others may still try today's challenge; you can show yours tomorrow.")
+    if now < counts_until(match.terms.day):
+        raise Denied(
+            "Others may still be at their try; you can show yours once the day after the challenge"
+            " is over."
+        )
 
 
 def can_publish(match: Match, user: int) -> bool:

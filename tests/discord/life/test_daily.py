@@ -16,7 +16,7 @@ from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.days import DAY, day_of
+from prowlerbot.daily.days import begins, day_of
 from prowlerbot.daily.results import SQUARES
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -245,13 +245,14 @@ async def test_nobody_else_finds_a_running_try(room: Room, command: str) -> None
     assert room.messages() == []
 
 
-async def test_a_try_can_be_shown_once_its_day_is_over(room: Room) -> None:
+async def test_a_try_can_be_shown_once_no_other_can_count_any_more(room: Room) -> None:
     match = (await finished(room)).id
     early = await room.command(room.ada, "board", match=match)
-    assert "you can show yours tomorrow" in early.told
+    assert "you can show yours once" in early.told
+    room.clock.now = begins(today(room) + 2) - 1
     early = await room.command(room.ada, "branch", match=match, move=1, machine="easy")
-    assert "you can show yours tomorrow" in early.told
-    room.clock.now += DAY
+    assert "you can show yours once" in early.told
+    room.clock.now += 1
     board = await room.command(room.ada, "board", match=match)
     assert board.public
     looked = await room.command(room.ben, "board", match=match, private=True)
