@@ -76,15 +76,18 @@ class DailyPosts(commands.Cog):
         now = self._service.now()
         today = day_of(now)
         for guild, choices in await self._service.store.daily.announcing():
-            at = posted_at(today, choices.daily_hour, zone(choices.timezone))
-            due = at <= now < at + _STILL and self._posted.get(guild) != today
-            server = self._bot.get_guild(guild)
-            if not due or server is None or server.unavailable or not self._service.serves(guild):
-                continue
             try:
-                await self._post_once(server, choices, today, at)
+                at = posted_at(today, choices.daily_hour, zone(choices.timezone))
+                due = at <= now < at + _STILL and self._posted.get(guild) != today
+                server = self._bot.get_guild(guild)
+                if server is None or server.unavailable or not self._service.serves(guild):
+                    continue
+                if due:
+                    await self._post_once(server, choices, today, at)
             except LOST as error:  # it is found, or posted, once the claim has ended
                 log.info("the day's challenge may or may not stand in server %d: %s", guild, error)
+            except Exception:  # the other servers still get theirs
+                log.exception("the day's challenge cannot be posted in server %d", guild)
 
     async def _post_once(
         self, server: discord.Guild, choices: ServerChoices, day: int, at: int

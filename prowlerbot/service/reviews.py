@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ LASTS = 60
 PAUSE = 120
 """Seconds until the next attempt at a review whose piece has failed; then twice as long."""
 MOST_FAILURES = 4
+MOST_FOLLOWED = 20
+"""Finished reviews whose further use can wait; that of more is left out."""
 _REMEMBERED = 64
 
 
@@ -88,7 +91,9 @@ class Reviews:
         reviewer: Reviewer,
         then: Callable[[Match, Review], Awaitable[None]] | None = None,
     ) -> None:
-        """``then`` is called with each review once it is stored."""
+        """``then`` is called with each review once it is stored, one after another, beside the
+        work at the next reviews.
+        """
         self._service = service
         self._archive = archive
         self._reviewer = reviewer
@@ -96,6 +101,9 @@ class Reviews:
         self._store = service.store.reviews
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
         self._work: asyncio.Task[None] | None = None
+        self._finished: deque[tuple[Match, Review]] = deque()
+        self._following: asyncio.Task[None] | None = None
+        self._released = False
         self._woken = False
         self._claim: Claim | None = None
 
@@ -104,7 +112,8 @@ class Reviews:
     async def find(self, match: Match, user: int) -> Asked | None:
         """The review of a match for this user; None if nobody has asked for it.
 
-        Raises Denied for a match without reviews, and for a user who may see none of it.
+        Raises Denied for a match without reviews, for a user who may see none of it, and where the
+        host has switched the machine off before there was one.
         """
         if match.phase is not Phase.OVER:
             raise Denied("This match still runs; it can be reviewed once it is over.")
@@ -116,7 +125,11 @@ class Reviews:
                 " public."
             )
         stored = await self._store.find(match.id)
-        return None if stored is None else await self._asked(match, stored)
+        if stored is None:
+            return None
+        if stored.under_way and not stored.review and not self._reviewer.switched_on:
+            self._reviewer.admit()
+        return await self._asked(match, stored)
 
     async def ask(self, match: Match, user: int) -> Asked:
         """The review as it stands; it is asked for if there is none of this version of the
@@ -143,13 +156,17 @@ class Reviews:
             if not stored.under_way:
                 self._read.keep(key, found)
         outdated = found is not None and found.review.machine != self._reviewer.machine
-        return Asked(found, stored.under_way, stored.pieces, stored.found, outdated)
+        under_way = stored.under_way and self._reviewer.switched_on
+        return Asked(found, under_way, stored.pieces, stored.found, outdated)
 
     # ------------------------------------------------------------------ the work
 
     def wake(self) -> None:
-        """Go on with what waits, here or since another process has died."""
-        if not self._reviewer.switched_on:
+        """Go on with what waits, here or since another process has died.
+
+        Where the machine is switched off, it keeps waiting, but no longer counts for its askers.
+        """
+        if not self._reviewer.switched_on and self._released:
             return
         self._woken = True
         if self._work is None or self._work.done():
@@ -158,23 +175,30 @@ class Reviews:
 
     async def rest(self) -> None:
         """Wait until this process has nothing more to review."""
-        while self._work is not None and not self._work.done():
-            await asyncio.wait([self._work])
+        while tasks := [each for each in self._tasks() if not each.done()]:
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Stop; another process, or this one after its restart, goes on after the last piece."""
-        work, claim = self._work, self._claim
-        if work is not None:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
+        tasks, claim = self._tasks(), self._claim
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if claim is not None:
             try:
                 await self._store.release(claim)
             except StoreError as error:
                 log.warning("a review is free for others in a minute only: %s", error)
 
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        return [each for each in (self._work, self._following) if each is not None]
+
     async def _go_on(self) -> None:
         try:
+            if not self._reviewer.switched_on:
+                await self._store.release_askers()
+                self._released = True
+                return
             while self._woken:
                 self._woken = False
                 while claim := await self._store.claim(self._service.now(), LASTS):
@@ -219,8 +243,27 @@ class Reviews:
         written = await asyncio.to_thread(to_text, review)
         if not await self._store.finish(self._held(), written):
             raise _LostError
-        if self._then is not None:
-            await self._then(match, review)
+        self._follow(match, review)
+
+    def _follow(self, match: Match, review: Review) -> None:
+        if self._then is None:
+            return
+        if len(self._finished) >= MOST_FOLLOWED:
+            log.info(
+                "too many reviews wait for further use; that of match %s is left out", match.id
+            )
+            return
+        self._finished.append((match, review))
+        if self._following is None or self._following.done():
+            self._following = asyncio.create_task(self._follow_all(self._then))
+
+    async def _follow_all(self, then: Callable[[Match, Review], Awaitable[None]]) -> None:
+        while self._finished:
+            match, review = self._finished.popleft()
+            try:
+                await then(match, review)
+            except Exception:  # the review stands, and others follow
+                log.exception("the review of match %s is of no further use", match.id)
 
     def _held(self) -> Claim:
         if self._claim is None:

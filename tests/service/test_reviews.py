@@ -9,11 +9,12 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import random_record
 from prowlerbot.match.match import Match
+from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.reviews import LASTS, MOST_FAILURES, MOST_WAITING, Reviews
+from prowlerbot.service.reviews import LASTS, MOST_FAILURES, MOST_FOLLOWED, MOST_WAITING, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
@@ -191,6 +192,89 @@ async def test_where_the_machine_is_switched_off_only_stored_reviews_are_told(
     assert (await off.ask(match, ADA.id)).digest is not None
     with pytest.raises(Denied, match="turned it off"):
         await off.ask(other, ADA.id)
+
+
+async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_machine_is_off(
+    service: Service, reviewer: MadeReviewer
+) -> None:
+    reviewer.stop_at = 2
+    match = await finished(service)
+    on, off = reviewing(service, reviewer), reviewing(service, MadeReviewer(switched_on=False))
+    await on.ask(match, ADA.id)
+    await until_asked(reviewer, 2)
+    await on.close()
+    with pytest.raises(Denied, match="turned it off"):
+        await off.find(match, ADA.id)
+    with pytest.raises(Denied, match="turned it off"):
+        await off.ask(match, ADA.id)
+
+
+async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_next_one(
+    service: Service,
+) -> None:
+    new = MadeReviewer("2")
+    new.free.clear()
+    match = await finished(service)
+    before, after = reviewing(service, MadeReviewer("1")), reviewing(service, new)
+    off = reviewing(service, MadeReviewer("2", switched_on=False))
+    await before.ask(match, ADA.id)
+    await before.rest()
+    await after.ask(match, ADA.id)
+    await after.close()
+    found = await off.find(match, ADA.id)
+    assert found is not None
+    assert (found.digest is None, found.under_way, found.outdated) == (False, False, True)
+    with pytest.raises(Denied, match="turned it off"):
+        await off.ask(match, ADA.id)
+
+
+async def test_requests_from_before_the_machine_was_off_do_not_count_among_those_of_their_asker(
+    service: Service, reviewer: MadeReviewer, clock: Clock
+) -> None:
+    reviewer.free.clear()
+    matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
+    before = reviewing(service, reviewer)
+    for match in matches[:-1]:
+        await before.ask(match, ADA.id)
+    await before.close()
+    off = reviewing(service, MadeReviewer(switched_on=False))
+    off.wake()
+    await off.rest()
+    reviewer.free.set()
+    clock.now += LASTS  # closing may have met a claim that was being made
+    again = reviewing(service, reviewer)
+    assert (await again.ask(matches[-1], ADA.id)).under_way
+    await again.rest()
+    assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1, "none is lost"
+
+
+async def test_the_further_use_of_a_review_holds_up_no_other_and_is_bounded(
+    service: Service, reviewer: MadeReviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.service.reviews.MOST_FOLLOWED", 1)
+    assert MOST_FOLLOWED > 1
+    begun, free, used = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def use(match: Match, review: Review) -> None:
+        assert review.judgements
+        begun.set()
+        await free.wait()
+        used.append(match.id)
+        if len(used) == 1:
+            raise RuntimeError
+
+    reviews = Reviews(service, Archive(service), reviewer, use)
+    matches = [await finished(service) for _ in range(3)]
+    for match in matches:
+        await reviews.ask(match, ADA.id)
+        async with asyncio.timeout(20):
+            await begun.wait()
+            assert reviews._work is not None
+            await asyncio.wait([reviews._work])
+    assert used == []
+    free.set()
+    await reviews.rest()
+    assert used == [match.id for match in matches[:2]]
 
 
 async def test_a_user_waits_for_a_few_reviews_only(

@@ -289,7 +289,8 @@ class DailyChallenge:
             if each.game == shown.game and each.match != shown.match and each.score is not None
         ]
         best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
-        others = [words.score_words(score, alone=score.total == score.margin) for score in best]
+        alone = (await self.daily.of(shown.game, shown.day)).players == 1
+        others = [words.score_words(score, alone=alone) for score in best]
         return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
     async def _post(self, interaction: Interaction, game: str, day: int) -> None:

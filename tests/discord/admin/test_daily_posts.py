@@ -177,3 +177,28 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     assert len(posts(room)) == 1, "the next one comes tomorrow"
     await room.pick(fay, settings, "server:daily_channel", [])
     assert (await room.service.store.choices(ServerChoices, room.guild.id)).daily_channel == 0
+
+
+async def test_a_server_that_fails_does_not_keep_it_from_the_others(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wanted(room)
+    server = (room.guild.id, ServerChoices(daily_channel=room.channel.id, daily_hour=9))
+    post_once, asked = cog(room)._post_once, list[int]()
+
+    async def announcing() -> list[tuple[int, ServerChoices]]:
+        return [server, server]
+
+    async def fail_first(guild: discord.Guild, *about: Any) -> None:
+        asked.append(guild.id)
+        if len(asked) == 1:
+            raise RuntimeError
+        await post_once(guild, *about)
+
+    monkeypatch.setattr(room.service.store.daily, "announcing", announcing)
+    monkeypatch.setattr(cog(room), "_post_once", fail_first)
+    await round_at(room, 9 * HOUR)
+    assert len(asked) == 2
+    assert len(posts(room)) == 1
+    assert "cannot be posted" in caplog.text
+    caplog.clear()

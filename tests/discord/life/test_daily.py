@@ -291,6 +291,17 @@ async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room:
     assert "+499" in text, "the best ones are told"
 
 
+async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
+    room: Room,
+) -> None:
+    await finished(room)
+    await room.service.store.database.write(
+        "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
+        *(today(room), room.ada.id),
+    )
+    assert "**+50** (50)" in (await go(room, Way.RESULT, "prowler")).message.text
+
+
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
     await finished(room)
     result = (await go(room, Way.RESULT, "prowler")).message
