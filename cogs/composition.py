@@ -185,6 +185,7 @@ async def add_all(
         imports=Imports(archive, service.games, reading_jobs),
         branches=branches,
     )
+    bot.tree.add_command(play_command(hub))
     for manifest in manifests.values():
         bot.tree.add_command(of_games.group(manifest, service.games[manifest.key]))
 
@@ -195,17 +196,17 @@ async def add_all(
     choices = preferences(store, service.now)
     privacy = PrivacyCommands(service, boards, scrubbing)
     router.add(*daily.routes, *standings.routes, *profiles.routes, *choices.routes, *privacy.routes)
-    of_persons = person_commands(
-        service,
-        games=games,
-        open_matches=matches,
-        choices=choices,
-        profiles=profiles,
-        standings=standings,
-    )
     for command in (
-        *(play_command(hub), daily_command(daily), puzzle_command(puzzles, games)),
-        *of_persons,
+        daily_command(daily),
+        puzzle_command(puzzles, games),
+        *person_commands(
+            service,
+            games=games,
+            open_matches=matches,
+            choices=choices,
+            profiles=profiles,
+            standings=standings,
+        ),
     ):
         bot.tree.add_command(command)
     await bot.add_cog(privacy)

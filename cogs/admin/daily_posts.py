@@ -92,7 +92,7 @@ class DailyPosts(commands.Cog):
     async def _post_once(
         self, server: discord.Guild, choices: ServerChoices, day: int, at: int
     ) -> None:
-        name, now = f"daily post {server.id}", self._service.now()
+        name, now = f"daily-post {server.id}", self._service.now()
         claim = await self._chores.claim(name, now, lasts=_CLAIMED_FOR, early=True)
         if claim is None:
             return

@@ -28,7 +28,7 @@ PATIENCE = 50
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
 FLIP = re.compile(r"Flip \((\d+) left\)")
 
-ENDING = ["Play again", "Another game", "Menu", "Animation", "Replay", "Describe"]
+ENDING = ["Play again", "Another game", "Menu", "Review", "Replay", "Animation", "Describe"]
 
 
 @pytest.fixture

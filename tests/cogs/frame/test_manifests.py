@@ -186,7 +186,7 @@ async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) ->
     told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
     own = [each for name, each in told.items() if name != "prowler-admin"]
     assert "privacy" in told
-    assert len(own) == 1 + 2 + 8 + 1
+    assert len(own) == 1 + 2 + 10 + 1
     for command in own:
         assert command["integration_types"] == [0, 1], command["name"]
         assert command["contexts"] == [0, 1, 2], command["name"]

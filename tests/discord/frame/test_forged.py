@@ -17,6 +17,7 @@ from cogs.frame import limits
 from cogs.frame.press import Action
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from cogs.frame.throttles import Arrivals
+from prowlerbot.games import GAMES
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -113,6 +114,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> None:
     """Each form of each custom_id, each with another choice, from an admin who plays no match."""
     admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
+    for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
+        await room.command(admin, "puzzle", group="", game=game)
     board = await room.begin()
     match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
     for route in routes(room):

@@ -100,7 +100,7 @@ def _towards(move: str) -> list[str]:
     return opens or [f"{move}!", what]
 
 
-_BESIDE = {"Take back", "Another place", "Another guard"}
+_BESIDE = {"Take back", "Another place", "Another guard", "Hint"}
 
 
 _MOST_PRESSES = 4_000
