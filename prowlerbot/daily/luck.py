@@ -43,6 +43,10 @@ class DayLuck:
         """The seed of the machine's search at a seat after the moves that it knows."""
         return self._number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
 
+    def deleted(self, player: int) -> str:
+        """A key of a player's try, which nobody can trace back to them without the secret."""
+        return f"{self._number(f'deleted {player}'):064x}"
+
     def _number(self, purpose: str) -> int:
         told = f"{self.game}\n{self.day}\n{purpose}"
         return int.from_bytes(hmac.digest(self.secret, told.encode(), "sha256"))

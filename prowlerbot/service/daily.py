@@ -41,12 +41,32 @@ class Daily:
     def today(self) -> int:
         return day_of(self._service.now())
 
+    async def first(self) -> int:
+        """The first day whose challenge was drawn; without any it is today."""
+        first = await self._service.store.daily.first(self._service.games)
+        return self.today if first is None else first
+
+    async def spent(self, game: str, player: int) -> bool:
+        """Whether a player has deleted their try of today that counted."""
+        store = self._service.store.daily
+        luck = DayLuck(await store.secret(), game, self.today)
+        return await store.deleted(luck.day, luck.deleted(player))
+
     async def of(self, game: str, day: int) -> Day:
-        """What everybody gets on a day. Raises Denied for a day that has not begun."""
+        """What everybody gets on a day. A look at an earlier day stores nothing.
+
+        Raises Denied for a day that has not begun, and for one before the first.
+        """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
-        luck = DayLuck(await self._service.store.daily.secret(), game, day)
-        return await self._service.store.daily.day(game, day, lambda: self._drawn(luck))
+        store = self._service.store.daily
+        luck = DayLuck(await store.secret(), game, day)
+        if day == self.today:
+            return await store.day(game, day, lambda: self._drawn(luck))
+        known = await store.known(game, day)
+        if known is None and day < await self.first():
+            raise Denied("There were no challenges on that day yet.")
+        return known or self._drawn(luck)
 
     def _drawn(self, luck: DayLuck) -> Day:
         game, rng = self._service.games[luck.game], luck.beginning()
@@ -57,9 +77,10 @@ class Daily:
     async def begin(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. The first one of a player counts if it is made on the day itself.
 
-        Raises Running if an earlier one is not over, Denied for a day that has not begun.
+        Raises Running if an earlier one is not over, and Denied like ``of``.
         """
-        drawn, store = await self.of(game, day), self._service.store
+        looked_at, store = await self.of(game, day), self._service.store
+        drawn = await store.daily.day(game, day, lambda: looked_at)
         seats = [machine(LEVEL)] * drawn.players
         seats[drawn.seat - 1] = player
         terms = Terms(takebacks="never", pace=_LASTS, day=day)
@@ -84,7 +105,8 @@ class Daily:
                 earlier = running_try(db, player.id, game, day)
                 if earlier is not None:
                     raise Running(earlier)
-                add_try(db, match, player.id, home, today=day_of(now))
+                key = luck.deleted(player.id)
+                add_try(db, match, player.id, home, today=day_of(now), key=key)
 
             if await store.add(match, also=also):
                 return match

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.housekeeping import Housekeeping
@@ -98,7 +99,9 @@ class Privacy:
         for _ in range(_TRIES):
             done, watched = await self._end_matches(user)
             ended += done
-            matches = await self._db.run(partial(_forget, user=user, watched=watched))
+            today = day_of(self._service.now())
+            work = partial(_forget, user=user, watched=watched, today=today)
+            matches = await self._db.run(work)
             if matches is not None:
                 others = tuple(match for match in matches if match not in ended)
                 break
@@ -140,13 +143,14 @@ class Privacy:
         return ended, watched
 
 
-def _forget(db: Work, user: int, watched: list[str]) -> list[str] | None:
+def _forget(db: Work, user: int, watched: list[str], today: int) -> list[str] | None:
     """Forget a user and return their matches; None if they still take part in another one."""
+    db.alone(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity")
     if still_in(db, user, watched):
         return None
     matches = list(matches_of(db, user))
-    forget(db, user)
+    forget(db, user, today=today)
     return matches
 
 

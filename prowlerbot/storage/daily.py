@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from prowlerbot.daily.days import counts_until
+from prowlerbot.daily.luck import DayLuck
 from prowlerbot.daily.results import Score
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -108,17 +109,27 @@ class DailyStore:
         """The host's secret, made once."""
         if self._secret is None:
 
-            def work(db: Work) -> str:
+            def work(db: Work) -> bytes:
                 db.execute(
                     f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING",
                     _NAME,
                     secrets.token_hex(_BYTES),
                 )
-                ((kept,),) = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
-                return str(kept)
+                return _secret(db)
 
-            self._secret = bytes.fromhex(await self._db.run(work))
+            self._secret = await self._db.run(work)
         return self._secret
+
+    async def first(self, games: Iterable[str]) -> int | None:
+        """The first day of which anything was drawn for any of these games."""
+        first = "SELECT MIN(day) FROM daily_days WHERE game = $1"
+        found = [(await self._db.column(first, game))[0] for game in games]
+        return min((day for day in found if day is not None), default=None)
+
+    async def known(self, game: str, day: int) -> Day | None:
+        """What was drawn for a day, if anything was."""
+        known = await self._db.read(_KNOWN, game, day)
+        return Day(**attributes(_DAY, known[0])) if known else None
 
     async def day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """What everybody gets on a day; ``drawn`` by whoever asks first."""
@@ -130,6 +141,7 @@ class DailyStore:
                 db.execute(
                     "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT
                 )
+                db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
                 return db.fetch(_KNOWN, game, day)
 
             known = await self._db.run(work)
@@ -140,6 +152,10 @@ class DailyStore:
     async def tries(self, player: int, day: int) -> list[Try]:
         """The tries of a player at a day's challenges, of all games."""
         return [_read(row) for row in await self._db.read(_OWN, player, day)]
+
+    async def deleted(self, day: int, key: str) -> bool:
+        """Whether the player of a key has deleted their try of a day that counted."""
+        return bool(await self._db.read(_DELETED, day, key))
 
     async def of_match(self, match_id: str) -> Try | None:
         rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
@@ -199,11 +215,17 @@ class DailyStore:
 
 
 _KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
 _REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 
 
 def _read(row: Row) -> Try:
     return Try(**attributes(TRY, row))
+
+
+def _secret(db: Work) -> bytes:
+    ((kept,),) = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
+    return bytes.fromhex(str(kept))
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
@@ -219,12 +241,30 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def add_try(db: Work, match: Match, player: int, home: int, *, today: int) -> None:
-    """Add a try, within a transaction; a player's first one counts if it is made on its day."""
+def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
+    """Add a try, within a transaction; a player's first one counts if it is made on its day.
+
+    The ``key`` of the player tells of one that they have deleted.
+    """
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
+    before = before or db.fetch(_DELETED, day, key)
     tried = Try(match.id, match.game, day, player, home, counts=day == today and not before)
     db.execute(_ADD_TRY, *values(TRY, tried))
+
+
+def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
+    """Take a player's name off their tries, within a transaction.
+
+    Whoever has deleted today's try knows its luck, so another one must not count.
+    """
+    games = db.fetch(
+        "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
+    )
+    for (game,) in games:
+        key = DayLuck(_secret(db), game, today).deleted(player)
+        db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
+    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, player)
 
 
 def end_try(db: Work, match: Match, score: Score | None) -> None:

@@ -10,7 +10,7 @@ from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.boards import BOARD, WANT
 from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.daily import TRIES
+from prowlerbot.storage.daily import TRIES, forget_tries
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.leaderboards import set_bounds
@@ -66,7 +66,7 @@ STORED: dict[str, tuple[str, str]] = {
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores", "bounds", "puzzles"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
-NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies"}
+NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies", "daily_deleted"}
 _JSON = {"chosen", "options", "terms", "hints", "record"}
 _RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
 Rows = list[dict[str, object]]
@@ -122,7 +122,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
     return matches_within(db, _RUNNING, user, Phase.PLAYING)
 
 
-def forget(db: Work, user: int) -> None:
+def forget(db: Work, user: int, *, today: int) -> None:
     """Delete every id and name of this person, within a transaction."""
     ((lowest,),) = db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
     nobody = min(lowest, 0) - 1
@@ -141,7 +141,7 @@ def forget(db: Work, user: int) -> None:
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, user)
+    forget_tries(db, user, nobody, today=today)
     db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
     db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
     db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)

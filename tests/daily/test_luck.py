@@ -48,3 +48,14 @@ def test_nothing_shows_the_secret() -> None:
     assert SECRET.hex() not in repr(LUCK)
     assert repr(SECRET) not in repr(LUCK)
     assert "secret" not in repr(LUCK)
+
+
+def test_the_key_of_a_deleted_try_needs_the_secret_and_fits_one_player_game_and_day() -> None:
+    others = [
+        LUCK.deleted(7),
+        LUCK.deleted(8),
+        DayLuck(SECRET, "landgrab", 20_001).deleted(7),
+        DayLuck(SECRET, "heroes", 20_000).deleted(7),
+        DayLuck(bytes(32), "landgrab", 20_000).deleted(7),
+    ]
+    assert len({*others}) == len(others)

@@ -12,6 +12,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.daily.days import DAY, begins, day_of
+from prowlerbot.daily.luck import DayLuck
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -297,6 +298,52 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
             Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
         )
         assert nameless.tried.player < 0
+
+
+async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
+    start: Start, clock: Clock
+) -> None:
+    async with start() as process:
+        day, store = process.daily.today, process.service.store
+        await process.played(await process.begin(ADA, "prowler"), first)
+        await process.played(await process.begin(BEN, "prowler"), first)
+        for _ in range(2):
+            await Privacy(process.service).forget(ADA.id)
+            again = await process.played(await process.begin(ADA, "prowler"), first)
+            (tried,) = await store.daily.tries(ADA.id, day)
+            assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
+        assert await process.daily.spent("prowler", ADA.id)
+        assert not await process.daily.spent("prowler", BEN.id)
+        other = await process.begin(ADA, "landgrab")
+        assert {each.match for each in await store.daily.tries(ADA.id, day) if each.counts} == {
+            other.id
+        }
+        kept = await store.database.read("SELECT day, key FROM daily_deleted")
+        luck = DayLuck(await store.daily.secret(), "prowler", day)
+        assert [tuple(each) for each in kept] == [(day, luck.deleted(ADA.id))]
+        clock.now = begins(day + 1)
+        tomorrow = await process.begin(ADA, "prowler")
+        (tried,) = await store.daily.tries(ADA.id, day + 1)
+        assert (tried.match, tried.counts) == (tomorrow.id, True)
+        assert await store.database.read("SELECT * FROM daily_deleted") == []
+
+
+async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
+    start: Start, clock: Clock
+) -> None:
+    async with start() as process:
+        day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
+        assert await process.daily.first() == day
+        await process.daily.of("landgrab", day)
+        clock.now = begins(day + 3)
+        assert await process.daily.first() == day
+        looked_at = await process.daily.of("prowler", day + 1)
+        with pytest.raises(Denied, match="no challenges on that day"):
+            await process.daily.begin("landgrab", day - 1, ADA, HERE)
+        assert await process.service.store.database.column(stored) == [day]
+        await process.begin(ADA, "prowler", back=2)
+        assert await process.service.store.database.column(stored) == [day, day + 1]
+        assert await process.daily.of("prowler", day + 1) == looked_at
 
 
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:

@@ -10,6 +10,7 @@ from cogs.admin.daily_posts import DailyPosts
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.daily.days import DAY, begins, day_of
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.service.daily import Daily
 from tests.discord.message import Answer, Message
 from tests.positions import states
 from tests.walk.stage import Stage
@@ -21,6 +22,9 @@ _OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
 async def daily(on: Stage) -> None:
     ada, ben, fay = on.ada, on.ben, on.fay
     today = day_of(on.clock())
+    on.clock.now -= 40 * DAY
+    await Daily(on.service).of("prowler", today - 40)
+    on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
     for game in ("landgrab", "heroes"):
         answer = await _press(on, shown, DailyPress(Way.PLAY, game))

@@ -121,9 +121,11 @@ class DailyChallenge:
         for key, manifest in self._manifests.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.of(key, day)
-            state = await self._state(own, drawn)
+            counted = any(each.counts for each in own)
+            spent = day == today and not counted and await self.daily.spent(key, user)
+            state = await self._state(own, drawn, spent=spent)
             told = f"**{manifest.title}** · {words.kind_words(drawn)}\n{state}"
-            rows += [told, self._ways(key, day, own)]
+            rows += [told, self._ways(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), str(DailyPress(Way.EARLIER)))
         rows.append([earlier] if day == today else [daily_button(), earlier])
         return Content(layout("\n".join(lines), rows=rows))
@@ -159,11 +161,13 @@ class DailyChallenge:
         names = await self._store.results.names({each for each in people if each > 0})
         return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
 
-    async def _state(self, own: Sequence[Try], drawn: Day) -> str:
+    async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
         """What the reader has done so far."""
         counted = next((each for each in own if each.counts), None)
         if any(each.ended_at is None for each in own):
             return "▶️ " + tr("Your try is under way.")
+        if spent:
+            return "▫️ " + tr("You have deleted your try that counted; others are for fun.")
         if counted is None:
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
@@ -177,10 +181,10 @@ class DailyChallenge:
         match = await self._service.match(tried.match)
         return squares(self._service.course(match))
 
-    def _ways(self, game: str, day: int, own: Sequence[Try]) -> list[Item]:
+    def _ways(self, game: str, own: Sequence[Try], day: int, *, counting: bool) -> list[Item]:
         """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
-        first = not own and day == self.daily.today
+        first = not own and counting
         label = tr("Go on") if running else tr("Play") if first else tr("Play for fun")
         row: list[Item] = [play_button(game, day, label, for_fun=not (running or first))]
         if any(each.score is not None for each in own):
@@ -191,21 +195,24 @@ class DailyChallenge:
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
         """Choose an earlier day, or show the chosen one."""
         yesterday = self.daily.today - 1
-        chosen = selected_number(interaction)
+        chosen, first = selected_number(interaction), await self.daily.first()
         if chosen is not None:
-            if not 0 < chosen <= yesterday:
+            if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
             await _show(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
-        days = range(newest, max(newest - _DAYS_ON_A_PAGE, 0), -1)
+        days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
         if not days:
-            raise Denied(_GONE)
+            raise Denied("There are no earlier days.")
         options = [discord.SelectOption(label=words.day_words(day), value=str(day)) for day in days]
-        before = Button(tr("Further back"), str(DailyPress(Way.EARLIER, day=days[-1] - 1)))
+        row: list[Item] = [daily_button()]
+        if days[-1] > first:
+            press = DailyPress(Way.EARLIER, day=days[-1] - 1)
+            row.insert(0, Button(tr("Further back"), str(press)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(str(DailyPress(Way.EARLIER, day=newest)), tr("Choose a day"), options)
-        await _show(interaction, Content(layout(text, rows=[[select], [before, daily_button()]])))
+        await _show(interaction, Content(layout(text, rows=[[select], row])))
 
     # ------------------------------------------------------------------ a try
 

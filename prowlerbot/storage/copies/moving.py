@@ -39,6 +39,7 @@ _KEYS = {
     "daily_days": "game, day",
     "daily_tries": "match",
     "daily_replies": "game, day, seat, line",
+    "daily_deleted": "day, key",
     "broken": "match",
     "puzzles": "id",
     "puzzle_tries": "player, puzzle",

@@ -16,10 +16,11 @@ from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.days import begins, day_of
+from prowlerbot.daily.days import DAY, begins, day_of
 from prowlerbot.daily.results import SQUARES
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.service.daily import Daily
 from prowlerbot.storage.daily import Try
 from prowlerbot.storage.scenes import Scene
 from tests.discord.message import Answer, Message
@@ -338,8 +339,53 @@ async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
     assert "of 3" in (await card(room)).text, "numbers name nobody"
 
 
+async def drew_before(room: Room, days: int) -> None:
+    """The bot has drawn a challenge so many days ago."""
+    room.clock.now -= days * DAY
+    await Daily(room.service).of("prowler", today(room))
+    room.clock.now += days * DAY
+
+
+async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_nothing(
+    room: Room,
+) -> None:
+    shown = await card(room)
+    none = await room.press(room.ada, shown, "Earlier days")
+    assert "There are no earlier days." in none.told
+    await drew_before(room, 30)
+    count = "SELECT COUNT(*) FROM daily_days"
+    stored = await room.service.store.database.number(count)
+    first = (await go(room, Way.EARLIER)).message
+    assert "Further back" in first.labels
+    last = (await room.press(room.ada, first, "Further back")).message
+    (select,) = last.selects
+    oldest = today(room) - 30
+    assert [int(each["value"]) for each in select["options"]] == [
+        *range(oldest + 4, oldest - 1, -1)
+    ]
+    assert "Further back" not in last.labels
+    await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
+    for way, game in ((Way.OPEN, ""), (Way.PLAY, "prowler"), (Way.HERE, "heroes")):
+        assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
+    assert "There are no earlier days." in (await go(room, Way.EARLIER, day=oldest - 1)).told
+    assert await room.service.store.database.number(count) == stored
+
+
+async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Room) -> None:
+    await finished(room)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    shown = await card(room)
+    assert shown.text.count("You have deleted your try that counted") == 1
+    assert shown.labels.count("Play for fun") == 1
+    await finished(room)
+    assert "You have deleted your try that counted" in (await card(room)).text
+    assert "For fun" in (await go(room, Way.RESULT, "prowler")).told
+
+
 async def test_earlier_days_are_played_for_fun(room: Room) -> None:
     yesterday = today(room) - 1
+    await drew_before(room, 30)
     shown = (await room.press(room.ada, await card(room), "Earlier days")).message
     (select,) = shown.selects
     assert len(select["options"]) == 25
@@ -369,6 +415,7 @@ async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
     ):
         answer = await room.late_press(room.ada, shown, str(press))
         assert answer.told, press
+    await drew_before(room, 3)
     forged = await room.choose(room.ada, (await go(room, Way.EARLIER)).message, str(today(room)))
     assert "open what you need again" in forged.told
     assert await tries(room, room.ada) == []
