@@ -70,6 +70,7 @@ class Action(StrEnum):
     REVIEW_ANEW = "review!"
     SHARE_REVIEW = "sharereview"
     RETRY = "retry"
+    PUZZLE = "puzzle"
 
 
 _ACTIONS = frozenset(Action)

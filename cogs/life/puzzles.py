@@ -15,17 +15,19 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.contract.screen import Look
 from cogs.contract.sign import coloured
-from cogs.frame.interaction import MOST_SUGGESTIONS, selected_values
+from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, suggest
+from cogs.frame.press import Action
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.people.matches import PlayedGames
 from cogs.views import puzzle_views as views
 from cogs.views.hub_buttons import PUZZLES
 from cogs.views.match_views import with_words
-from cogs.views.puzzle_views import NEXT_PUZZLE, PUZZLE, TRIES, NextPress, Page
+from cogs.views.puzzle_views import NEXT_PUZZLE, NextPress
+from cogs.views.tries import TRIES, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
@@ -50,7 +52,7 @@ class PuzzleScreens:
 
     def __post_init__(self) -> None:
         self.routes: tuple[Route[Any], ...] = (
-            Route(PUZZLE, Page.read, self._turn_to),
+            Route(Action.PUZZLE, TryPress.read, self._turn_to),
             Route(NEXT_PUZZLE, NextPress.read, self._next),
             Route(PUZZLES, str, self._open),
         )
@@ -80,23 +82,20 @@ class PuzzleScreens:
         puzzle = await self._puzzles.next(interaction.user.id, game, theme)
         if puzzle is None:
             raise Denied(_NO_MORE)
-        return await self._content(interaction, puzzle, Page(puzzle.id, theme=theme))
+        return await self._content(
+            interaction, puzzle, TryPress(Action.PUZZLE, puzzle.id, beside=theme)
+        )
 
-    async def _turn_to(self, interaction: Interaction, page: Page) -> None:
-        if page.row:
-            (chosen,) = selected_values(interaction) or ("",)
-            read = Page.read(chosen)
-            if read is None or read.row or read.puzzle != page.puzzle:
-                raise Denied("Choose one of the options in the menu.")
-            page = read
-        puzzle = await self._puzzles.find(page.puzzle)
+    async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
+        press = press.chosen(interaction)
+        puzzle = await self._puzzles.find(press.subject)
         made: Try | None = None
-        if page.tried and page.choosing is None:
-            made = await self._puzzles.attempt(interaction.user.id, puzzle, page.tried[-1])
-        await turn_into(interaction, await self._content(interaction, puzzle, page, made))
+        if press.tried is not None:
+            made = await self._puzzles.attempt(interaction.user.id, puzzle, press.tried)
+        await turn_into(interaction, await self._content(interaction, puzzle, press, made))
 
     async def _content(
-        self, interaction: Interaction, puzzle: Puzzle, page: Page, made: Try | None = None
+        self, interaction: Interaction, puzzle: Puzzle, press: TryPress, made: Try | None = None
     ) -> Content:
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         choices = await self._service.player(interaction.user.id)
@@ -105,47 +104,48 @@ class PuzzleScreens:
         names, shown = [safe(name) for name in named], [plain(name) for name in named]
         look = Look(names, shown, theme, words=choices.text_first)
         with coloured(theme):
-            return await self._shown(user.id, puzzle, page, made, look)
+            return await self._shown(user.id, puzzle, press, made, look)
 
     async def _shown(
-        self, user: int, puzzle: Puzzle, page: Page, made: Try | None, look: Look
+        self, user: int, puzzle: Puzzle, press: TryPress, made: Try | None, look: Look
     ) -> Content:
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         names = look.names
-        over = made is not None and (made.solved or len(page.tried) >= TRIES or _gave_up(page))
+        over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
         shown = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
-        screen = face.screen(shown, look, None if over else page.choosing)
+        screen = face.screen(shown, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
-            lines += self._solution(puzzle, page, names)
+            lines += self._solution(puzzle, press, names)
             if CHANCE not in shown[-1].to_move:  # nobody will roll for a puzzle
                 lines.append(face.news(shown, names))
                 lines.append(face.gain(shown[0], shown[-1], puzzle.seat, names))
-            rows = [[views.next_button(puzzle, page.theme)]]
+            rows = [[views.next_button(puzzle, press.beside)]]
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
             player = f"{mark_} **{names[puzzle.seat - 1]}**"
             lines.append(tr("You are {player}. Find the one best move.", player=player))
-            if made is not None:
-                lines.append(_missed(puzzle, page, face.move_words(view, page.tried[-1])))
+            if press.tried is not None:
+                words = face.move_words(view, press.tried)
+                lines.append(_missed(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
-            rows = [*views.keys(page, screen.rows), views.open_row(page)]
+            rows = [*press.rows(screen.rows), views.open_row(press)]
         if made is not None:
             lines.append(await self._rating(user, puzzle, made))
         text = "\n".join(filter(None, lines))
         if look.words:
             text = with_words(text, face, shown[-1], names)
-        pictures = await self._rendering.pictures(f"{PUZZLE}:{puzzle.id}", screen.drawings)
+        pictures = await self._rendering.pictures(f"{Action.PUZZLE}:{puzzle.id}", screen.drawings)
         return Content(layout(text, pictures, rows), pictures)
 
-    def _solution(self, puzzle: Puzzle, page: Page, names: Sequence[str]) -> list[str]:
+    def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
         """The verdict, and the best move with its worth beside that of the second best."""
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         best, second = puzzle.best, puzzle.second
         reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
-        solved = page.tried[-1] in puzzle.solutions
+        solved = press.tried in puzzle.solutions
         theme = self._kinds[puzzle.game].themes.get(puzzle.theme)
         lines = [
             "✅ " + tr("That is the move.") if solved else "💡 " + tr("The solution:"),
@@ -169,10 +169,6 @@ class PuzzleScreens:
         return views.unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
 
 
-def _gave_up(page: Page) -> bool:
-    return page.tried[-1] == GIVEN_UP
-
-
 def _names(solver: str, puzzle: Puzzle) -> list[str]:
     """The solver at their seat, and words for all others."""
     rivals = range(1, puzzle.seats)
@@ -183,15 +179,15 @@ def _names(solver: str, puzzle: Puzzle) -> list[str]:
     return names
 
 
-def _missed(puzzle: Puzzle, page: Page, move: str) -> str:
-    """A wrong try, and how many are left."""
-    lost = views.lost(puzzle, page.tried[-1])
+def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
+    """A wrong try, with its ``move`` in words, and the number of the next one."""
+    lost = views.lost(puzzle, tried)
     told = (
         tr("❌ Not the best move: **{move}** gives away {lost}.", move=move, lost=lost)
         if lost
         else tr("❌ Not the best move: **{move}**.", move=move)
     )
-    count = tr("Try {number} of {all}.", number=len(page.tried) + 1, all=TRIES)
+    count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{told} {count}"
 
 

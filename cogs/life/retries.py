@@ -1,28 +1,23 @@
-"""A costly moment of a review as a puzzle for one player: up to three tries at a better move.
-
-No state survives a press: each button carries the moment, the number of the try, and the move.
-"""
+"""A costly moment of a review as a puzzle for one player: up to three tries at a better move."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
 
-from cogs.contract.screen import Key, Look, Row, Select
+from cogs.contract.screen import Look
 from cogs.contract.sign import coloured
-from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Button, Content, Item, layout, menu
-from cogs.frame.press import Action, CustomId, ReplayPress, read_number
+from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
 from cogs.life.reviews import LATEST, ReviewScreens
 from cogs.views import match_views as views
-from cogs.views.keys import key_button
 from cogs.views.match_views import with_words
 from cogs.views.review_views import ReviewScreen
+from cogs.views.tries import TRIES, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
@@ -30,62 +25,6 @@ from prowlerbot.match.match import Match
 from prowlerbot.review.digest import Point
 from prowlerbot.service.retries import Retries, Tried
 from prowlerbot.service.service import Service
-
-TRIES = 3
-_CHOOSING, _MOVE, _MENU = "?", "!", "#"
-_BESIDE = "."
-_LONGEST_LABEL = 100
-
-
-@dataclass(frozen=True, slots=True)
-class RetryPress:
-    """A try at the decision after ``at`` plays, which is in a ``series`` of points of a review.
-
-    ``number`` counts tries from 1; ``choosing`` is the open choice, ``move`` the move tried.
-    """
-
-    match: str
-    at: int
-    series: str
-    number: int = 1
-    choosing: str | None = None
-    move: str | None = None
-
-    def __str__(self) -> str:
-        behind = ""
-        if self.move is not None:
-            behind = f"{_MOVE}{self.move}"
-        elif self.choosing is not None:
-            behind = f"{_CHOOSING}{self.choosing}"
-        return self._written(behind)
-
-    def menu(self, at: int) -> str:
-        """The custom_id of a menu, whose options carry the rest."""
-        return self._written(f"{_MENU}{at}")
-
-    def _written(self, behind: str) -> str:
-        argument = f"{self.series}{_BESIDE}{self.number}{behind}"
-        return str(CustomId(Action.RETRY, self.match, self.at, argument))
-
-    @classmethod
-    def read(cls, custom_id: str) -> RetryPress | None:
-        read = CustomId.read(custom_id)
-        if read is None:
-            return None
-        series, _, rest = read.argument.partition(_BESIDE)
-        number = read_number(rest[:1])
-        if number is None or not 1 <= number <= TRIES:
-            return None
-        return cls(read.subject, read.number, series, number).with_choice(rest[1:])
-
-    def with_choice(self, written: str) -> RetryPress:
-        """The same try with what an option or the end of a custom_id says."""
-        kind, argument = written[:1], written[1:]
-        if kind == _MOVE:
-            return replace(self, move=argument, choosing=None)
-        if kind == _CHOOSING:
-            return replace(self, choosing=argument, move=None)
-        return self
 
 
 @dataclass(eq=False)
@@ -100,27 +39,26 @@ class RetryScreens:
         self._rendering = self._screens.rendering
         self.routes = (
             *self._screens.routes,
-            Route(Action.RETRY, RetryPress.read, self._press),
+            Route(Action.RETRY, TryPress.read, self._press),
         )
 
-    async def _press(self, interaction: Interaction, press: RetryPress) -> None:
-        screen = await self._screens.find(interaction, press.match)
-        points = screen.points(press.series) if screen is not None else ()
+    async def _press(self, interaction: Interaction, press: TryPress) -> None:
+        press = press.chosen(interaction)
+        screen = await self._screens.find(interaction, press.subject)
+        points = screen.points(press.beside) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
-        for chosen in selected_values(interaction):
-            press = press.with_choice(chosen)
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             look = replace(self._rendering.look(screen.match, theme), page=LATEST)
-            shown = self._asking if press.move is None else self._judging
+            shown = self._asking if press.tried is None else self._judging
             await turn_into(interaction, await shown(interaction, press, screen, point, look))
 
     async def _asking(
         self,
         interaction: Interaction,
-        press: RetryPress,
+        press: TryPress,
         screen: ReviewScreen,
         point: Point,
         look: Look,
@@ -139,37 +77,32 @@ class RetryScreens:
         if press.choosing is not None:
             lines.append(board.text)
         text = await self._with_words(interaction, "\n".join(lines), screen, known.present)
-        rows = _rows(press, board.rows)
-        back = self._back(match, press)
-        if press.choosing is not None:
-            rows.append([Button(tr("Back"), str(replace(press, choosing=None))), back])
-        else:
-            rows.append([back])
+        rows = [*press.rows(board.rows), [*press.back(), self._back(match, press)]]
         pictures = await self._rendering.pictures(match.id, board.drawings)
         return Content(layout(text, pictures, rows), pictures)
 
     async def _judging(
         self,
         interaction: Interaction,
-        press: RetryPress,
+        press: TryPress,
         screen: ReviewScreen,
         point: Point,
         look: Look,
     ) -> Content:
         """The position after the move that was tried, with the machine's judgement of it."""
-        match, move = screen.match, press.move or ""
+        match, move = screen.match, press.tried or ""
         known = await self._service.then_beside(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         tried = await self._retries.judged(match, screen.digest, point, move, interaction.user.id)
         lines = [*self._head(press, screen, point), self._played(screen, point, move)]
-        row = [self._back(match, press)]
+        row: list[Item] = [self._back(match, press)]
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), str(press), discord.ButtonStyle.primary))
         else:
             lines += self._verdict(press, screen, point, tried, after)
-            if press.number < TRIES and not point.passes(tried.points):
-                again = replace(press, number=press.number + 1, move=None)
+            if press.made < TRIES and not point.passes(tried.points):
+                again = replace(press, move=None)
                 row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
         text = await self._with_words(interaction, "\n".join(filter(None, lines)), screen, after)
         board = screen.face.screen([*known.views, after], replace(look, replayed=True))
@@ -178,8 +111,9 @@ class RetryScreens:
 
     # ------------------------------------------------------------------ words
 
-    def _head(self, press: RetryPress, screen: ReviewScreen, point: Point) -> list[str]:
-        count = tr("Try {number} of {all}", number=press.number, all=TRIES)
+    def _head(self, press: TryPress, screen: ReviewScreen, point: Point) -> list[str]:
+        number = press.made + (press.tried is None)
+        count = tr("Try {number} of {all}", number=number, all=TRIES)
         move = tr("Move {number} of {all}", number=point.at + 1, all=screen.known.ply)
         return [views.heading(screen.match, screen.face), f"**{count}** · {move}"]
 
@@ -194,7 +128,7 @@ class RetryScreens:
 
     def _verdict(
         self,
-        press: RetryPress,
+        press: TryPress,
         screen: ReviewScreen,
         point: Point,
         tried: Tried,
@@ -221,14 +155,14 @@ class RetryScreens:
                     move=screen.face.move_words(after, move),
                 )
             )
-        if press.number == TRIES and not passes:
+        if press.made == TRIES and not passes:
             lines.append(screen.better(point))
         return lines
 
-    def _back(self, match: Match, press: RetryPress) -> Button:
+    def _back(self, match: Match, press: TryPress) -> Button:
         return Button(
             tr("To the review"),
-            str(ReplayPress(Action.REVIEWED, match.id, press.at, press.series)),
+            str(ReplayPress(Action.REVIEWED, match.id, press.at, press.beside)),
         )
 
     async def _with_words(
@@ -237,31 +171,3 @@ class RetryScreens:
         if not (await self._service.player(interaction.user.id)).text_first:
             return text
         return with_words(text, screen.face, view, views.names(screen.match))
-
-
-def _rows(press: RetryPress, rows: Sequence[Row]) -> list[list[Item]]:
-    """The buttons and menus of a board, which carry the try."""
-    return [
-        [_menu(press, row, at)]
-        if isinstance(row, Select)
-        else [key_button(key, str(press.with_choice(_choice(key)))) for key in row]
-        for at, row in enumerate(rows)
-        if not isinstance(row, Select) or row.offered
-    ]
-
-
-def _menu(press: RetryPress, select: Select, at: int) -> Item:
-    options = [
-        discord.SelectOption(
-            label=key.label[:_LONGEST_LABEL],
-            value=_choice(key),
-            emoji=key.emoji,
-            description=key.hint[:_LONGEST_LABEL] or None,
-        )
-        for key in select.offered
-    ]
-    return menu(press.menu(at), select.placeholder, options)
-
-
-def _choice(key: Key) -> str:
-    return f"{_CHOOSING if key.opens else _MOVE}{key.argument}"

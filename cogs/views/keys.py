@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -34,11 +34,12 @@ class Keyboard:
     final: Action | None = None
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
-        return [
-            [self._menu(row, at)] if isinstance(row, Select) else [self._button(key) for key in row]
-            for at, row in enumerate(rows)
-            if not isinstance(row, Select) or row.offered
-        ]
+        return key_rows(
+            rows,
+            lambda key: self._press(self._action(key), key.argument),
+            lambda key: f"{self._action(key)}:{key.argument}",
+            lambda at: self._press(self.pick, str(at)),
+        )
 
     def _press(self, action: Action, argument: str) -> str:
         return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
@@ -47,21 +48,6 @@ class Keyboard:
         if key.opens:
             return self.opens
         return self.final if key.final and self.final is not None else self.move
-
-    def _button(self, key: Key) -> Item:
-        return key_button(key, self._press(self._action(key), key.argument))
-
-    def _menu(self, select: Select, at: int) -> Item:
-        options = [
-            discord.SelectOption(
-                label=key.label[:_LONGEST_LABEL],
-                value=f"{self._action(key)}:{key.argument}",
-                emoji=key.emoji,
-                description=key.hint[:_LONGEST_LABEL] or None,
-            )
-            for key in select.offered
-        ]
-        return menu(self._press(self.pick, str(at)), select.placeholder, options)
 
 
 def picked(interaction: Interaction, press: MatchPress, carried: Collection[Action]) -> MatchPress:
@@ -76,6 +62,37 @@ def picked(interaction: Interaction, press: MatchPress, carried: Collection[Acti
                 chosen = Action(action)
                 return MatchPress(chosen, press.match, press.moment, argument, press.own)
     raise Denied("Choose one of the options in the menu.")
+
+
+def key_rows(
+    rows: Sequence[Row],
+    pressed: Callable[[Key], str],
+    option: Callable[[Key], str],
+    menu_id: Callable[[int], str],
+) -> list[list[Item]]:
+    """Rows of a screen for a message: ``pressed`` has the custom_id of a button, ``option`` the
+    value of an option, ``menu_id`` the custom_id of a menu by the number of its row.
+    """
+    return [
+        [_menu(menu_id(at), row, option)]
+        if isinstance(row, Select)
+        else [key_button(key, pressed(key)) for key in row]
+        for at, row in enumerate(rows)
+        if not isinstance(row, Select) or row.offered
+    ]
+
+
+def _menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
+    options = [
+        discord.SelectOption(
+            label=key.label[:_LONGEST_LABEL],
+            value=option(key),
+            emoji=key.emoji,
+            description=key.hint[:_LONGEST_LABEL] or None,
+        )
+        for key in select.offered
+    ]
+    return menu(custom_id, select.placeholder, options)
 
 
 def key_button(key: Key, custom_id: str) -> Button:

@@ -1,15 +1,13 @@
-"""Puzzles in words and buttons: the place of a solver, the worth of tries and of the solution."""
+"""Puzzles in words and buttons: the next one, the worth of tries and of the solution."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 
-from cogs.contract.screen import Key, Row, Select
-from cogs.frame.layout import Button, Item, menu
-from cogs.views.keys import key_button
+from cogs.frame.layout import Button, Item
+from cogs.views.tries import TryPress
 from prowlerbot.core.formats import decimal, signed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.ratings import Rating
@@ -18,56 +16,8 @@ from prowlerbot.review.judgement import Estimate, Option
 from prowlerbot.service.puzzles import GIVEN_UP
 from prowlerbot.storage.puzzles import FirstTry
 
-PUZZLE = "puzzle"
-"""The prefix of the custom_ids of all presses on a puzzle."""
 NEXT_PUZZLE = "nextpuzzle"
 """The prefix of a button that opens another puzzle."""
-TRIES = 3
-"""The tries before the solution is shown."""
-
-_CHOOSING, _MENU = ":?", ":#"
-_NOTHING = "-"
-_GIVE_UP = "!"
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A solver's place: the puzzle, the moves they have tried, and the open choice, if any.
-
-    ``row`` tells the menus of a message apart; what is chosen in one is a page itself.
-    """
-
-    puzzle: str
-    tried: tuple[str, ...] = ()
-    choosing: str | None = None
-    theme: str = ""
-    row: int = 0
-
-    def __str__(self) -> str:
-        tried = ",".join(move or _GIVE_UP for move in self.tried) or _NOTHING
-        at = f"{PUZZLE}:{self.puzzle}:{self.theme}:{tried}"
-        if self.row:
-            return f"{at}{_MENU}{self.row}"
-        return f"{at}{_CHOOSING}{self.choosing or ''}"
-
-    @classmethod
-    def read(cls, custom_id: str) -> Page | None:
-        match custom_id.split(":", 3):
-            case [prefix, puzzle, theme, rest] if prefix == PUZZLE:
-                # Moves and choices may contain colons.
-                written, open_, chosen = rest.partition(_CHOOSING)
-                if not open_:
-                    written, open_, chosen = rest.partition(_MENU)
-                    chosen = ""
-                if not open_:
-                    return None
-                moves = () if written == _NOTHING else tuple(written.split(","))
-                tried = tuple(GIVEN_UP if move == _GIVE_UP else move for move in moves)
-                return cls(puzzle, tried, chosen or None, theme)
-        return None
-
-    def with_try(self, move: str) -> Page:
-        return replace(self, tried=(*self.tried, move), choosing=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,38 +39,10 @@ class NextPress:
 # ----------------------------------------------------------------------------------- buttons
 
 
-def keys(page: Page, rows: Sequence[Row]) -> list[list[Item]]:
-    """The keys of a screen as buttons and menus."""
-    return [
-        [_menu(page, row, at)]
-        if isinstance(row, Select)
-        else [key_button(key, str(_pressed(page, key))) for key in row]
-        for at, row in enumerate(rows, 1)
-        if not isinstance(row, Select) or row.offered
-    ]
-
-
-def _menu(page: Page, select: Select, at: int) -> Item:
-    options = [
-        discord.SelectOption(
-            label=key.label[:100],
-            value=str(_pressed(page, key)),
-            emoji=key.emoji,
-            description=key.hint[:100] or None,
-        )
-        for key in select.offered
-    ]
-    return menu(str(replace(page, choosing=None, row=at)), select.placeholder, options)
-
-
-def _pressed(page: Page, key: Key) -> Page:
-    return replace(page, choosing=key.argument) if key.opens else page.with_try(key.argument)
-
-
-def open_row(page: Page) -> list[Item]:
+def open_row(press: TryPress) -> list[Item]:
     """The buttons below the keys of a puzzle that is not solved yet."""
-    back = [Button(tr("Back"), str(replace(page, choosing=None)))] if page.choosing else []
-    return [*back, Button(tr("Show the solution"), str(page.with_try(GIVEN_UP)), emoji="💡")]
+    give_up = Button(tr("Show the solution"), str(press.with_try(GIVEN_UP)), emoji="💡")
+    return [*press.back(), give_up]
 
 
 def next_button(puzzle: Puzzle, theme: str) -> Item:

@@ -15,6 +15,7 @@ from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
 from cogs.views.estimates import matters, percent, with_error, with_sign
+from cogs.views.tries import TryPress
 from prowlerbot.core.formats import decimal, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
@@ -318,7 +319,7 @@ class ReviewScreen:
         row: list[Item] = []
         if point is not None:
             if point.options:
-                again = self._press(Action.RETRY, point.at, f"{series}{_BESIDE}1")
+                again = str(TryPress(Action.RETRY, self.match.id, point.at, series))
                 row.append(Button(tr("Try again"), again, discord.ButtonStyle.primary))
             replayed = self._press(Action.REPLAY, point.at)
             row.append(Button(tr("Replay from here"), replayed))

@@ -13,12 +13,12 @@ async def puzzles(on: Stage) -> None:
         shown = await on.told(
             f"puzzle_{game}", ada, await on.command(ada, "puzzle", group="", game=game)
         )
-        given_up = next(each for each in _presses(shown) if each.endswith("!:?"))
+        given_up = next(each for each in _presses(shown) if each.endswith("!"))
         (puzzle,) = [each for each in shipped(game) if each.id == given_up.split(":")[1]]
         wrong, right = puzzle.options[-1].move, puzzle.best.move
-        await on.late_press(ada, shown, given_up.replace("!", wrong))
+        await on.late_press(ada, shown, f"{given_up}{wrong}")
         await on.show(f"puzzle_{game}_missed", ada, shown)
-        await on.late_press(ada, shown, given_up.replace("!", right))
+        await on.late_press(ada, shown, f"{given_up}{right}")
         await on.show(f"puzzle_{game}_solved", ada, shown)
         await on.late_press(ada, shown, given_up)
         await on.show(f"puzzle_{game}_given_up", ada, shown)

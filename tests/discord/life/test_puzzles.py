@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from cogs.frame.press import CUSTOM_ID_LIMIT
-from cogs.views.puzzle_views import TRIES, Page
+from cogs.frame.press import CUSTOM_ID_LIMIT, Action
+from cogs.views.tries import TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import Puzzle
@@ -36,10 +38,9 @@ def _about(button: dict[str, str]) -> bool:
 
 async def tries(room: Room, message: Message, move: str) -> str:
     """Try a move as its button or menu sends it; the answer's text."""
-    given_up = message.button("Show the solution")["custom_id"].split(":")[3]
-    before = given_up.removesuffix("!")
-    custom_id = f"puzzle:{puzzle_on(message).id}::{before}{move}:?"
-    await room.late_press(room.ada, message, custom_id)
+    given_up = message.button("Show the solution")["custom_id"]
+    assert given_up.endswith("!")
+    await room.late_press(room.ada, message, f"{given_up}{move}")
     return message.text
 
 
@@ -136,14 +137,12 @@ async def test_a_player_who_wants_words_first_is_told_the_position(room: Room) -
 
 async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
     message = await opened(room)
-    while not any(each["custom_id"].split("?")[-1] for each in message.buttons if _about(each)):
+    while not any("?" in each["custom_id"] for each in message.buttons if _about(each)):
         await room.press(room.ada, message, "Show the solution")
         await room.press(room.ada, message, "Next puzzle")
     before = message.labels
     opens = next(
-        each
-        for each in message.buttons
-        if each["custom_id"].split("?")[-1] and not each.get("disabled")
+        each for each in message.buttons if "?" in each["custom_id"] and not each.get("disabled")
     )
     await room.press(room.ada, message, opens["label"])
     assert "Which marker" in message.text
@@ -152,21 +151,46 @@ async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
     assert message.labels == before
 
 
+async def test_a_move_is_tried_from_a_menu(room: Room) -> None:
+    message = await opened(room, "heroes")
+    while not (options := [each for menu in message.selects for each in tried_in(menu)]):
+        await room.press(room.ada, message, "Show the solution")
+        await room.press(room.ada, message, "Next puzzle")
+    puzzle, before = puzzle_on(message), [each["custom_id"] for each in message.selects]
+    wrong = next(each for each in options if each[1].split("!")[1] not in puzzle.solutions)
+    await room.pick(room.ada, message, wrong[0], [wrong[1]])
+    assert "Try 2 of 3." in message.text
+    # Discord would show the old choice in a menu of the same name.
+    assert not {*before} & {each["custom_id"] for each in message.selects}
+
+
+def tried_in(menu: dict[str, Any]) -> list[tuple[str, str]]:
+    """The options of a menu that try a move, each as the custom_id of the menu and its value."""
+    values = [each["value"] for each in menu["options"]]
+    return [(menu["custom_id"], value) for value in values if "!" in value]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_longest_press_on_a_puzzle_fits_a_custom_id(game: str) -> None:
     for puzzle in shipped(game):
         longest = max((each.move for each in puzzle.options), key=len)
-        page = Page(puzzle.id, (longest,) * TRIES, longest, puzzle.theme)
-        assert len(str(page)) <= CUSTOM_ID_LIMIT
-        assert Page.read(str(page)) == page
+        press = TryPress(
+            Action.PUZZLE, puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest
+        )
+        assert len(str(press)) <= CUSTOM_ID_LIMIT
+        assert TryPress.read(str(press)) == press
 
 
 @pytest.mark.parametrize(
     ("custom_id", "told"),
     [
-        ("puzzle:nothing::-:?", "no such puzzle"),
-        ("puzzle:{id}::99:?", "not a legal move"),
-        ("puzzle:{id}::-:?99", "no wild shovel"),
+        ("puzzle:nothing:0:,0", "no such puzzle"),
+        ("puzzle:{id}:0:,1!99", "not a legal move"),
+        ("puzzle:{id}:0:,0?99", "no wild shovel"),
+        ("puzzle:{id}:0:,0!1", "cannot read this button"),
+        ("puzzle:{id}:0:,4!1", "cannot read this button"),
+        ("puzzle:{id}::-:?", "cannot read this button"),
+        ("puzzle:{id}:0:,0#0", "Choose one of the options in the menu"),
         ("nextpuzzle:chess:", "no game “chess”"),
         ("nextpuzzle:prowler:nothing", "no puzzles with that theme"),
     ],
