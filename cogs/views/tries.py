@@ -66,9 +66,10 @@ class TryPress:
         made, menu = read_number(before), read_number(row)
         if listed and made is not None and menu is not None:
             return replace(press, made=made, menu=menu)
-        return press._continued(end)
+        return press.with_end(end)
 
-    def _continued(self, end: str) -> TryPress | None:
+    def with_end(self, end: str) -> TryPress | None:
+        """A press on the same position; None for an ``end`` that no button carries."""
         before, tried, move = end.partition(_MOVE)
         written, opened, choosing = before.partition(_CHOOSING)
         made = read_number(written)
@@ -93,7 +94,7 @@ class TryPress:
             return self
         match selected_values(interaction):
             case [value]:
-                press = self._continued(value)
+                press = self.with_end(value)
                 if press is not None:
                     return press
         raise Denied("Choose one of the options in the menu.")

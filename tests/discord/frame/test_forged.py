@@ -56,6 +56,8 @@ OF_ANYTHING = [
     ":nogame:0:-:?",
     f":prowler:{HUGE}:-:?",
     ":prowler:0:1,,2:?\x00",
+    ":nothing:0:,0#0",
+    ":nothing:0:,1?\ud800!\x00",
     ":theme",
     ":nothing",
     ":channels",
