@@ -8,6 +8,7 @@ bot, even with a killed one, because the socket closes.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import math
 import multiprocessing
@@ -63,7 +64,9 @@ class Worker:
         self._writer: asyncio.StreamWriter | None = None
         self._answered_at = 0.0
         self.lost_at: float | None = None
-        self._running = asyncio.create_task(self._run(ahead, niceness))
+        # In a context of its own, as it outlives the press that needs it first.
+        running = self._run(ahead, niceness)
+        self._running = contextvars.Context().run(asyncio.create_task, running)
 
     @property
     def pid(self) -> int | None:
