@@ -14,6 +14,7 @@ from cogs.contract.advice import aims
 from cogs.contract.face import Face
 from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action
+from cogs.views.estimates import with_sign
 from cogs.views.match_views import button, names
 from prowlerbot.core.formats import decimal, listed, signed
 from prowlerbot.core.game import AnyView
@@ -165,7 +166,7 @@ class HintScreen:
 def _signed(lead: float) -> str:
     if lead == int(lead):
         return signed(int(lead))
-    return f"{'+' if lead > 0 else '−'}{decimal(abs(lead))}"
+    return with_sign(lead)
 
 
 def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | None:

@@ -237,7 +237,7 @@ class ReviewScreen:
         return " ".join(filter(None, (better, self._reason(point))))
 
     def _reason(self, point: Point) -> str:
-        """What the better move has that the one played has not; empty if the game cannot say."""
+        """The merits of the better move that the one played lacks; empty if the game cannot say."""
         view = replace(self.known.views[point.at], viewer=point.seat)
         names = views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""

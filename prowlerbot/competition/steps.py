@@ -58,7 +58,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
 def withdraw(
     competition: Competition, player: int, now: int, *, removed: bool = False
 ) -> Competition:
-    """Take a player out. Whoever is left alone in a match by that has won it."""
+    """Take a player out. A player who is left alone in a match by that has won it."""
     _only_with(competition, player)
     after = competition.after(Withdrew(now, player, removed))
     course = after.course
@@ -79,8 +79,9 @@ def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
 def report(competition: Competition, result: Decided) -> Competition:
     """Enter the result of a pairing.
 
-    Whoever has forfeited is taken out, so that nobody waits for them again; where everybody meets
-    everybody, only after a second time. On a ladder a forfeit is a loss like others.
+    A player who has forfeited is taken out, so that nobody waits for them again; where
+    everybody meets everybody, only after a second time. On a ladder a forfeit is a loss like
+    others.
     """
     _only_before_the_end(competition)
     course = competition.course

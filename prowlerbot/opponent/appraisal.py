@@ -149,7 +149,7 @@ def look(
 
 
 class _Spent:
-    """What a look has taken of its budget so far."""
+    """The part of its budget that a look has taken so far."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget, self._clock = budget, clock

@@ -75,5 +75,5 @@ class Hints:
         record = self._service.record_of_seat(match, seat)
         # The seed depends on what the player knows alone.
         seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())
-        moves = tuple((made.seat, made.text) for made in record.moves)
+        moves = tuple(record.moves)
         return AppraisalTask(match.game, match.setup, moves, seat, BUDGET, seed)

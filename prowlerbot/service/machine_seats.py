@@ -73,7 +73,7 @@ class MachineSeats:
         """
         decision, asked = match.decision(seat), time.monotonic()
         record = self._service.record_of_seat(match, seat)
-        moves = tuple((made.seat, made.text) for made in record.moves)
+        moves = tuple(record.moves)
         task = Task(
             game=match.game,
             setup=match.setup,

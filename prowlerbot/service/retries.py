@@ -119,7 +119,7 @@ class Retries:
         return AppraisalTask(
             game=then.game,
             setup=then.setup,
-            moves=(*((made.seat, made.text) for made in record.moves), *more),
+            moves=(*record.moves, *more),
             seat=seat,
             budget=budget,
             seed=self._service.seed(),

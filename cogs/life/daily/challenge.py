@@ -43,7 +43,7 @@ from prowlerbot.daily.days import begins
 from prowlerbot.daily.results import squares
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.service.daily import Daily, Running
-from prowlerbot.service.daily_results import DailyResults
+from prowlerbot.service.daily_results import Comparison, DailyResults
 from prowlerbot.service.finished import Reader
 from prowlerbot.service.service import Service
 from prowlerbot.storage.daily import Day, Listed, Try
@@ -162,7 +162,7 @@ class DailyChallenge:
         return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
 
     async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
-        """What the reader has done so far."""
+        """The reader's progress in one game, in words."""
         counted = next((each for each in own if each.counts), None)
         if any(each.ended_at is None for each in own):
             return "▶️ " + tr("Your try is under way.")
@@ -220,8 +220,8 @@ class DailyChallenge:
         """Begin a try on a board that only its player sees, or show the one under way."""
         user = interaction.user
         player, home = Player(user.id, user.display_name), asker_of(interaction).home
-        tries = await self._store.daily.tries(user.id, day)
-        running = [each.match for each in tries if each.game == game and each.ended_at is None]
+        tries = await self._tries(user.id, game, day)
+        running = any(each.ended_at is None for each in tries)
         if not running and (await self.daily.of(game, day)).players > 1:
             self._machines.seats.admit(await self._service.server(interaction.guild_id))
         try:
@@ -233,22 +233,21 @@ class DailyChallenge:
 
     # ------------------------------------------------------------------ results
 
-    async def _own(self, user: int, game: str, day: int) -> Try:
-        """The reader's result of a day: the one that counts, else the latest one for fun."""
+    async def _tries(self, user: int, game: str, day: int) -> list[Try]:
+        """The tries of a reader at one challenge."""
         tries = await self._store.daily.tries(user, day)
-        found = [each for each in tries if each.game == game and each.score is not None]
-        if not found:
-            raise Denied(_NO_RESULT)
-        return max(found, key=lambda each: (each.counts, each.ended_at or 0))
+        return [each for each in tries if each.game == game]
 
     async def _result(self, interaction: Interaction, game: str, day: int) -> None:
         user = interaction.user.id
-        tried = await self._own(user, game, day)
+        tries = await self._tries(user, game, day)
+        tried = _own(tries)
         compared = await self._results.compared(tried)
-        lines = await self._told(tried)
+        drawn = await self.daily.of(game, day)
+        lines = await self._told(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no list or streak."))
-        lines.append(await self._for_fun(user, tried))
+        lines.append(_for_fun(tries, tried, drawn))
         title, pictures = self._rendering.faces[game].title, []
         if compared is not None and compared.count:
             theme = await self._rendering.theme(interaction.guild_id, user)
@@ -269,9 +268,9 @@ class DailyChallenge:
         text = "\n".join(filter(None, [heading, *lines]))
         await _show(interaction, Content(layout(text, pictures, [row]), pictures))
 
-    async def _told(self, tried: Try) -> list[str]:
+    async def _told(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
         """A result in lines that give no move away."""
-        score, drawn = tried.score, await self.daily.of(tried.game, tried.day)
+        score = tried.score
         if score is None:
             raise Denied(_NO_RESULT)
         alone = drawn.players == 1
@@ -281,31 +280,19 @@ class DailyChallenge:
         ended = self._rendering.face(match).result(view, views.names(match))
         lines = [ended, f"{marks} {words.score_words(score, alone=alone)}"]
         if tried.counts:
-            compared = await self._results.compared(tried)
             streak = await self._results.streak(tried.player, self.daily.today)
             place = words.place_words(compared) if compared is not None else ""
             lines.append(" · ".join(filter(None, [place, words.streak_words(streak)])))
         return lines
 
-    async def _for_fun(self, user: int, shown: Try) -> str:
-        """The best of the other results of the reader on that day."""
-        tries = await self._store.daily.tries(user, shown.day)
-        scores = [
-            each.score
-            for each in tries
-            if each.game == shown.game and each.match != shown.match and each.score is not None
-        ]
-        best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
-        alone = (await self.daily.of(shown.game, shown.day)).players == 1
-        others = [words.score_words(score, alone=alone) for score in best]
-        return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
-
     async def _post(self, interaction: Interaction, game: str, day: int) -> None:
         """Show the presser's result to everybody here, without spoilers."""
-        tried = await self._own(interaction.user.id, game, day)
+        tried = _own(await self._tries(interaction.user.id, game, day))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         check_permissions(interaction)
+        drawn = await self.daily.of(game, day)
+        compared = await self._results.compared(tried)
         with speaking(await self._rendering.language(interaction.guild_id)):
             title = self._rendering.faces[game].title
             heading = tr(
@@ -316,7 +303,7 @@ class DailyChallenge:
             )
             press = str(DailyPress(Way.OPEN, day=day))
             button = Button(tr("The day's challenge"), press)
-            text = "\n".join([heading, *await self._told(tried)])
+            text = "\n".join([heading, *await self._told(tried, drawn, compared)])
             content = Content(layout(text, rows=[[button]]))
         sent = await show_to_all(interaction, content)
         # A result names its player like a card, so it goes with the player's data.
@@ -349,6 +336,22 @@ class DailyChallenge:
             row.append(Button(label, str(press)))
         row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
         await _show(interaction, Content(layout(text, rows=[row])))
+
+
+def _own(tries: Sequence[Try]) -> Try:
+    """The result among a reader's tries: the one that counts, else the latest one for fun."""
+    found = [each for each in tries if each.score is not None]
+    if not found:
+        raise Denied(_NO_RESULT)
+    return max(found, key=lambda each: (each.counts, each.ended_at or 0))
+
+
+def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
+    """The best of the other results among a reader's tries."""
+    scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
+    best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
+    others = [words.score_words(score, alone=drawn.players == 1) for score in best]
+    return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
 
 async def _show(interaction: Interaction, content: Content) -> None:

@@ -141,7 +141,7 @@ class Builder:
         return max(now, later - skill.turn)
 
     def _worth_live(self, move: Move) -> float:
-        """What is in hand and the reserve can be built in any order, so each order is worth the
+        """The tiles in hand and the reserve can be built in any order, so each order is worth the
         same.
         """
         seat, tiles = self.seat, self._tiles_live()
