@@ -50,6 +50,12 @@ def font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(_FOLDER / file), size, layout_engine=engine)
 
 
+@lru_cache(maxsize=4096)
+def holding(text: str, file: str) -> str:
+    """The font that draws all of a line: that of names where this one lacks a letter."""
+    return file if coverage(file).issuperset(map(ord, text)) else SCRIPTS[0]
+
+
 @lru_cache(maxsize=32)
 def coverage(file: str) -> frozenset[int]:
     """The characters with a glyph in a font file, read from its ``cmap`` table."""

@@ -38,6 +38,7 @@ class Slot(NamedTuple):
 
 
 def width(text: str, file: str, size: int) -> float:
+    file = fonts.holding(text, file)
     if letters.is_plain(text, file):
         return letters.width(text, file, size)
     with RENDERING:
@@ -97,15 +98,16 @@ def _ink(text: str, slot: Slot) -> Image.Image:
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     size = size_for(text, slot)
-    y = (bottom - top - _capitals(slot.file, size)) / 2
-    if letters.is_plain(text, slot.file):
-        font = slot.file, size
+    file = fonts.holding(text, slot.file)
+    y = (bottom - top - _capitals(file, size)) / 2
+    if letters.is_plain(text, file):
+        font = file, size
         x = letters.start(text, font, slot.align, right - left)
         letters.draw(mask, (x, y), text, font)
         return mask
     anchor, x = _anchor(slot.align, right - left)
     with RENDERING:
-        drawn = fonts.font(slot.file, size)
+        drawn = fonts.font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
     return mask
 
@@ -129,11 +131,14 @@ def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint)
 
 
 class Name(NamedTuple):
-    """A player's name, its replacement if no character is drawable, and its smallest size."""
+    """A player's name, its replacement if no character is drawable, and its smallest size; with a
+    narrower font for a name that is too long even so.
+    """
 
     text: str
     fallback: str
     least: int
+    narrow: str = ""
 
 
 def player(name: str, seat: int, least: int) -> Name:
@@ -167,18 +172,21 @@ def _shown(piece: fonts.Run) -> str:
 
 
 def fit(name: Name, slot: Slot) -> Line:
-    """The largest size that fits, from the slot's size down to the least; else the name without its
-    trailing parentheses, else as much of it as fits.
+    """The largest size that fits, from the slot's size down to the least, then in the narrow font;
+    else the name without its trailing parentheses, else as much of it as fits.
     """
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
-    for size in range(slot.size, name.least - 1, -2):
-        wide, above, below = _extent(pieces, size)
-        if wide <= across and above + below <= down:
-            return Line(tuple(fonts.in_visual_order(pieces)), size)
+    narrow = _narrowed(pieces, name.narrow)
+    for each in (pieces, narrow) if narrow else (pieces,):
+        for size in range(slot.size, name.least - 1, -2):
+            wide, above, below = _extent(each, size)
+            if wide <= across and above + below <= down:
+                return Line(tuple(fonts.in_visual_order(each)), size)
     alone, _, behind = name.text.partition(" (")
     if alone and behind.endswith(")"):
         return fit(name._replace(text=alone), slot)
+    pieces = narrow or pieces
     size, kept = name.least, pieces
     while kept:
         wide, _, _ = _extent((*kept, _ELLIPSIS), size)
@@ -187,6 +195,12 @@ def fit(name: Name, slot: Slot) -> Line:
         kept = fonts.shortened(kept)
     whole = len(kept) == len(pieces) and kept[-1] == pieces[-1]
     return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ELLIPSIS))), size)
+
+
+def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
+    """The name in a font that holds all of it; empty if there is none."""
+    held = file and all(fonts.coverage(file).issuperset(map(ord, it.text)) for it in pieces)
+    return tuple(it._replace(file=file) for it in pieces) if held else ()
 
 
 def extent(line: Line) -> int:

@@ -1,0 +1,105 @@
+"""The picture of several boards in small, numbered, two side by side, those that wait in gilt."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from . import fonts, png
+from .canvas import Canvas
+from .text import Name, Slot, named, write
+from .theme import NIGHT, THEMES, Theme, Tint
+
+_WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
+_COLUMNS = 2
+_ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
+_BOARD = (_ACROSS - 2 * _INSET, 560)
+"""The most that a board takes up."""
+_NAME, _STATE = 36, 32
+_LINE = 44
+"""Height of each of the two lines below a board."""
+_EDGE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A board in small: a number, the company and the state of the match in words, and the function
+    that draws it. ``waits`` says that the reader is to act.
+    """
+
+    number: int
+    company: str
+    state: str
+    waits: bool
+    draw: Callable[[], bytes]
+
+
+def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
+    """As PNG, in the given order."""
+    style = THEMES[theme]
+    pictures = [_small(each.draw()) for each in boards]
+    rows = range(0, len(boards), _COLUMNS)
+    tops, top = list[int](), _MARGIN
+    for row in rows:
+        tops.append(top)
+        high = max(each.height for each in pictures[row : row + _COLUMNS])
+        top += high + 2 * _INSET + 2 * _LINE + _GAP
+    boxes = [
+        _cell(at, tops[at // _COLUMNS], (*tops, top)[at // _COLUMNS + 1] - _GAP)
+        for at in range(len(boards))
+    ]
+    canvas = Canvas((0, 0, _WIDE, top - _GAP + _MARGIN), style.night)
+    for each, box in zip(boards, boxes, strict=True):
+        if each.waits:
+            canvas.rounded(box, 14, style.gilt)
+            canvas.rounded(box, 14 - _EDGE, style.panel, inset=_EDGE)
+        else:
+            canvas.panel(box, 14, style)
+    words = canvas.finish(style)
+    for each, box in zip(boards, boxes, strict=True):
+        _write(words, style, each, box)
+    words.putpalette(style.palette_bytes)
+    picture = words.convert("RGB")
+    for small, (left, upper, _, lower) in zip(pictures, boxes, strict=True):
+        room = lower - upper - 2 * _INSET - 2 * _LINE
+        at = left + (_ACROSS - small.width) // 2, upper + _INSET + (room - small.height) // 2
+        picture.paste(small, at)
+    # Each game has a palette of its own, so the whole picture needs a shared one.
+    shared = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+
+
+def placed(left: int, foot: int) -> tuple[Slot, Slot, Slot]:
+    """The slots of the number, the company and the state, in a cell with this lower edge."""
+    first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
+    begin, end = left + 2 * _INSET, left + _ACROSS - 2 * _INSET
+    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME, "left")
+    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME, "left")
+    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE, "left")
+    return number, company, state
+
+
+def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
+    number, company, state = placed(box[0], box[3])
+    ink = theme.gilt if each.waits else theme.words
+    write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
+    name = Name(each.company, "…", 28)
+    named(theme, name, company, Tint(theme.words, theme.panel)).put(picture)
+    tone = theme.gilt if each.waits else theme.muted
+    write(picture, theme, each.state, state, Tint(tone, theme.panel))
+
+
+def _cell(at: int, top: int, foot: int) -> tuple[int, int, int, int]:
+    left = _MARGIN + at % _COLUMNS * (_ACROSS + _GAP)
+    return left, top, left + _ACROSS, foot
+
+
+def _small(drawn: bytes) -> Image.Image:
+    """A picture shrunk to what there is room for."""
+    picture = Image.open(io.BytesIO(drawn)).convert("RGB")
+    scale = min(_BOARD[0] / picture.width, _BOARD[1] / picture.height)
+    size = round(picture.width * scale), round(picture.height * scale)
+    return picture.resize(size, Image.Resampling.BOX)
