@@ -7,10 +7,11 @@ step the store lets one in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from prowlerbot.competition import ladder, league
+from prowlerbot.competition.course import Course
 from prowlerbot.competition.events import (
     Began,
     Called,
@@ -19,21 +20,27 @@ from prowlerbot.competition.events import (
     Ended,
     Event,
     Paired,
+    Reminded,
     Withdrew,
 )
 from prowlerbot.competition.planning import more, plans, rounds_in_all
-from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.competition.steps import forfeit, report
 from prowlerbot.core.errors import Denied, Stale
 
 LEAST = 2
 """The players that a competition needs to begin."""
+REMINDED = 2 * DAY
+"""The most time between a reminder and what it reminds of."""
+CALLED_BEFORE = 15 * 60
+"""The least time in seconds between a call that came late and the start."""
 
 
 class Step(StrEnum):
     """A step that may be due."""
 
     CALL = "call"
+    REMIND = "remind"
     BEGIN = "begin"
     PAIR = "pair"
     CLOSE = "close"
@@ -50,13 +57,47 @@ def due_at(competition: Competition) -> int | None:
     if course.ended:
         return None
     if course.began is None:
-        return terms.starts if course.called else terms.starts - terms.check_in
+        if course.called is None:
+            return terms.starts - terms.check_in
+        return _reminding(competition) or begins_at(competition)
     if terms.format is Format.LADDER:
         drops = ladder.drops_at(competition).values()
         return min(terms.starts + terms.season, *drops) if drops else terms.starts + terms.season
     if not course.open or (terms.format is Format.KNOCKOUT and more(competition)):
         return competition.events[-1].at
+    return _reminding(competition) or _until(course)
+
+
+def begins_at(competition: Competition) -> int:
+    """The time of the start. If players wait who were called too late to check in, as the bot was
+    away, it is some minutes after the call.
+    """
+    terms, called = competition.terms, competition.course.called
+    on_time = terms.starts - terms.check_in
+    waiting = any(each.at < on_time for each in competition.course.entries.values())
+    if called is None or called.at <= on_time or not waiting:
+        return terms.starts
+    return max(terms.starts, called.at + min(terms.check_in, CALLED_BEFORE))
+
+
+def _until(course: Course) -> int | None:
+    """The next end of the time for a pairing."""
     return min(filter(None, map(course.until, course.open)), default=None)
+
+
+def _reminding(competition: Competition) -> int:
+    """The time at which the players of a league are reminded next, 0 for never.
+
+    That is two days before the start, for those who have not confirmed, and before the end of the
+    season, or at the last quarter of a shorter time.
+    """
+    terms, course = competition.terms, competition.course
+    if terms.format is not Format.LEAGUE or course.reminded:
+        return 0
+    if course.began is None:
+        return terms.starts - min(REMINDED, terms.check_in // 4) if terms.check_in else 0
+    until = _until(course)
+    return until - min(REMINDED, (until - course.began.at) // 4) if until else 0
 
 
 def due(competition: Competition, now: int) -> Step | None:
@@ -66,18 +107,32 @@ def due(competition: Competition, now: int) -> Step | None:
     if at is None or now < at:
         return None
     if course.began is None:
-        return Step.CALL if terms.check_in and not course.called else Step.BEGIN
+        return _before_the_beginning(competition, now)
     if terms.format is Format.LADDER:
         return Step.END if now >= terms.starts + terms.season else Step.DROP
     if any(0 < course.until(pairing) <= now for pairing in course.open):
         return Step.CLOSE
+    if course.open and 0 < _reminding(competition) <= now:
+        return Step.REMIND
     return Step.PAIR if more(competition) else Step.END
+
+
+def _before_the_beginning(competition: Competition, now: int) -> Step:
+    if competition.terms.check_in and not competition.course.called:
+        return Step.CALL
+    return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
 
 
 def call(competition: Competition, now: int) -> Competition:
     """Open the check-in."""
     _only_if_due(competition, Step.CALL, now)
     return competition.after(Called(now))
+
+
+def remind(competition: Competition, now: int) -> Competition:
+    """Remind the players of a league."""
+    _only_if_due(competition, Step.REMIND, now)
+    return competition.after(Reminded(now))
 
 
 def begin(competition: Competition, now: int, previous: Competition | None = None) -> Competition:
@@ -104,8 +159,10 @@ def pair(competition: Competition, now: int) -> Competition:
     """Pair the next round. Where a schedule has somebody who has left, the other one has won."""
     _only_if_due(competition, Step.PAIR, now)
     terms, course = competition.terms, competition.course
-    rounds = rounds_in_all(competition) if terms.at_once else 1
-    until = now + rounds * terms.round_time if terms.round_time else 0
+    lasts = terms.round_time * (rounds_in_all(competition) if terms.at_once else 1)
+    if terms.format is Format.LEAGUE:
+        lasts = lasts or terms.season
+    until = now + lasts if lasts else 0
     made: list[Event] = []
     for number, plan in enumerate(plans(competition), len(course.pairings) + 1):
         paired = Paired(now, number, plan.round, plan.players, plan.division, until)
@@ -165,18 +222,21 @@ def take(
 ) -> Competition:
     """Take a step that is due, whichever it is."""
     match step:
-        case Step.CALL:
-            return call(competition, now)
         case Step.BEGIN:
             return begin(competition, now, previous[-1] if previous else None)
-        case Step.PAIR:
-            return pair(competition, now)
         case Step.CLOSE:
             return close(competition, now, verdicts)
-        case Step.DROP:
-            return drop(competition, now)
-        case Step.END:
-            return end(competition, now)
+        case _:
+            return _SIMPLE[step](competition, now)
+
+
+_SIMPLE: dict[Step, Callable[[Competition, int], Competition]] = {
+    Step.CALL: call,
+    Step.REMIND: remind,
+    Step.PAIR: pair,
+    Step.DROP: drop,
+    Step.END: end,
+}
 
 
 def _only_if_due(competition: Competition, step: Step, now: int) -> None:

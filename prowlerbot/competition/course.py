@@ -15,6 +15,7 @@ from prowlerbot.competition.events import (
     Event,
     Paired,
     Prolonged,
+    Reminded,
     Withdrew,
 )
 
@@ -25,6 +26,7 @@ class Course:
 
     ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
     half of their matches where everybody meets everybody: none of their results counts.
+    Players are ``reminded`` once before the beginning, and once after it.
     """
 
     all_meet: bool
@@ -39,7 +41,8 @@ class Course:
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
     prolonged: dict[int, int] = field(default_factory=dict[int, int])
     began: Began | None = None
-    called: bool = False
+    called: Called | None = None
+    reminded: bool = False
     ended: bool = False
 
     def apply(self, event: Event) -> None:
@@ -60,6 +63,7 @@ class Course:
         match event:
             case Began():
                 self.began = event
+                self.reminded = False
             case Paired():
                 self.pairings[event.pairing] = event
             case Decided():
@@ -67,7 +71,9 @@ class Course:
             case Prolonged():
                 self.prolonged[event.round] = event.until
             case Called():
-                self.called = True
+                self.called = event
+            case Reminded():
+                self.reminded = True
             case Ended():
                 self.ended = True
             case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
@@ -29,6 +29,12 @@ class Event:
     def kind(self) -> str:
         return type(self).__name__.lower()
 
+    @property
+    def people(self) -> frozenset[int]:
+        """The players that the event names."""
+        named = (getattr(self, each.name) for each in fields(self) if each.name in _OF_PLAYERS)
+        return frozenset(player for value in named for player in _flat(value) if player)
+
     def renamed(self, player: int, alias: int) -> Self:
         """The same event with another id for a player."""
         changed = {
@@ -53,6 +59,11 @@ class Entered(Event):
 @dataclass(frozen=True, slots=True)
 class Called(Event):
     """The players have been called to check in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded(Event):
+    """The players of a league have been reminded of what they have still to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +154,7 @@ class Ended(Event):
 _CLASSES: tuple[type[Event], ...] = (
     Entered,
     Called,
+    Reminded,
     CheckedIn,
     Withdrew,
     Began,
@@ -154,6 +166,19 @@ _CLASSES: tuple[type[Event], ...] = (
     Ended,
 )
 KINDS = {each.__name__.lower(): each for each in _CLASSES}
+
+
+def read_event(written: Mapping[str, Any]) -> Event:
+    """An event of any kind, from its JSON object."""
+    return KINDS[written["event"]].read(written)
+
+
+def _flat(value: Any) -> Iterator[int]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _flat(each)
+    else:
+        yield value
 
 
 def _tuples(value: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prowlerbot.competition.events import Away, Decided, Dropped, Entered, Paired, Withdrew
+from dataclasses import dataclass, replace
+
+from prowlerbot.competition.events import Away, Began, Decided, Dropped, Entered, Paired, Withdrew
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
 
@@ -14,13 +16,33 @@ AGAIN = 7 * DAY
 """The time between two challenges of the same two players."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A place that a challenger has won by the match of a pairing."""
+
+    pairing: int
+    challenger: int
+    other: int
+    place: int
+
+
 def places(competition: Competition) -> list[int]:
     """The players from the top down.
 
     A challenger who wins takes the place of the other, and those between move down by one. A match
     lost on time or by forfeit also drops the loser by one place.
     """
+    return _replayed(competition)[0]
+
+
+def taken(competition: Competition) -> list[Taken]:
+    """The places that challengers have won, in the order of their matches."""
+    return _replayed(competition)[1]
+
+
+def _replayed(competition: Competition) -> tuple[list[int], list[Taken]]:
     order: list[int] = []
+    won: list[Taken] = []
     for event in competition.events:
         match event:
             case Entered():
@@ -30,13 +52,14 @@ def places(competition: Competition) -> list[int]:
             case Dropped():
                 _drop(order, event.players)
             case Decided():
-                _decide(order, competition.course.pairings[event.pairing], event)
+                won += _decide(order, competition.course.pairings[event.pairing], event)
             case _:
                 pass
-    return order
+    return order, won
 
 
-def _decide(order: list[int], pairing: Paired, result: Decided) -> None:
+def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
+    won: list[Taken] = []
     challenger = pairing.challenger
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     other = next(player for player in pairing.players if player != challenger)
@@ -46,8 +69,10 @@ def _decide(order: list[int], pairing: Paired, result: Decided) -> None:
         if place < order.index(challenger):
             order.remove(challenger)
             order.insert(place, challenger)
+            won.append(Taken(pairing.pairing, challenger, other, place + 1))
     for player in (*result.absent, *result.late):
         _drop(order, (player,))
+    return won
 
 
 def _drop(order: list[int], players: tuple[int, ...]) -> None:
@@ -104,7 +129,7 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
         raise Denied("This season of the ladder has not begun yet.")
     _only_in_reach(competition, player, other)
     if is_away(competition, other, now):
-        raise Denied("This player is on holiday and cannot be challenged.")
+        raise Denied("This player is on holiday; challenge another one in your reach.")
     _only_if_free(competition, player, other, now)
     firsts = [pairing.players[0] for pairing in course.pairings.values()]
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
@@ -122,22 +147,50 @@ def _only_in_reach(competition: Competition, player: int, other: int) -> None:
     if player not in order:
         raise Denied("You are not on this ladder; enter it first.")
     if other not in order:
-        raise Denied("This player is not on the ladder.")
+        raise Denied("This player is not on the ladder; challenge another one in your reach.")
     if not 0 < order.index(player) - order.index(other) <= REACH:
         raise Denied("You can challenge players up to {count} places above you.", count=REACH)
 
 
 def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
     course = competition.course
-    for each in (player, other):
-        if sum(each in pairing.players for pairing in course.open) >= AT_ONCE:
-            raise Denied("One of you already plays {count} matches on this ladder.", count=AT_ONCE)
+    if _playing(competition, player) >= AT_ONCE:
+        raise Denied("You already play {count} matches here; finish one first.", count=AT_ONCE)
+    if _playing(competition, other) >= AT_ONCE:
+        raise Denied(
+            "This player already plays {count} matches here; challenge another one, or wait.",
+            count=AT_ONCE,
+        )
     for pairing in course.pairings.values():
         if {*pairing.players} == {player, other}:
-            if now - pairing.at < AGAIN:
-                raise Denied("You two can meet again 7 days after your last challenge.")
             if pairing.pairing not in course.results:
-                raise Denied("You two still play a match on this ladder.")
+                raise Denied("You two still play a match on this ladder; finish it first.")
+            if now - pairing.at < AGAIN:
+                raise Denied(
+                    "You two can meet again 7 days after your last challenge; until then challenge"
+                    " another player in your reach."
+                )
+
+
+def _playing(competition: Competition, player: int) -> int:
+    return sum(player in pairing.players for pairing in competition.course.open)
+
+
+def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
+    """The players whom a player may challenge by their places, the nearest first; each with the
+    reason why not at present.
+    """
+    order = places(competition)
+    place = order.index(player) if player in order else 0
+    found: dict[int, Denied | None] = {}
+    for other in reversed(order[max(0, place - REACH) : place]):
+        try:
+            challenge(competition, player, other, now)
+        except Denied as denied:
+            found[other] = denied
+        else:
+            found[other] = None
+    return found
 
 
 def is_away(competition: Competition, player: int, now: int) -> bool:
@@ -158,3 +211,26 @@ def away(competition: Competition, player: int, until: int, now: int) -> Competi
         days = competition.terms.holiday // DAY
         raise Denied("A holiday lasts {count} days at most.", count=days)
     return competition.after(Away(now, player, until))
+
+
+def next_season(ended: Competition, now: int) -> tuple[Competition, dict[int, int]]:
+    """The season after one that has ended, with the new number of each pairing that goes on in it.
+
+    All keep their places, matches that are being played count in the new season, and so does a
+    holiday that lasts into it.
+    """
+    course, order = ended.course, tuple(places(ended))
+    following = Competition(replace(ended.terms, starts=now)).after(
+        *(Entered(now, player, course.entries[player].rating) for player in order),
+        Began(now, (order,)),
+        *(
+            Away(now, player, course.holidays[player].until)
+            for player in order
+            if is_away(ended, player, now)
+        ),
+    )
+    moved = {}
+    for number, pairing in enumerate(course.open, 1):
+        moved[pairing.pairing] = number
+        following = following.after(replace(pairing, pairing=number, round=number))
+    return following, moved

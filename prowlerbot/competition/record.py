@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from prowlerbot.competition.course import Course
-from prowlerbot.competition.events import KINDS, Event
+from prowlerbot.competition.events import Event, read_event
 
 DAY = 24 * 60 * 60
 MOST = 128
@@ -45,8 +45,9 @@ class Terms:
     none. ``round_time`` is the time limit of a round, 0 for none; with ``at_once`` all rounds are
     played at the same time, and their limits add up. ``most`` limits the entries.
 
-    A ladder lasts a ``season``. Without a match for the time ``idle`` a player drops one place; one
-    holiday of at most ``holiday`` protects.
+    A ladder lasts a ``season``, and so does a league without a ``round_time``. On a ladder a player
+    without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
+    protects.
     """
 
     format: Format
@@ -89,8 +90,7 @@ class Competition:
     @classmethod
     def read(cls, terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Self:
         """A competition as written, from its JSON objects."""
-        read = tuple(KINDS[each["event"]].read(each) for each in events)
-        return cls(Terms.read(terms), read)
+        return cls(Terms.read(terms), tuple(map(read_event, events)))
 
     @property
     def revision(self) -> int:

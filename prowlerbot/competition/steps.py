@@ -79,9 +79,8 @@ def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
 def report(competition: Competition, result: Decided) -> Competition:
     """Enter the result of a pairing.
 
-    A player who has forfeited is taken out, so that nobody waits for them again; where
-    everybody meets everybody, only after a second time. On a ladder a forfeit is a loss like
-    others.
+    A player who has forfeited is taken out, so that nobody waits for them again; on a ladder, and
+    where everybody meets everybody, only after a second time.
     """
     _only_before_the_end(competition)
     course = competition.course
@@ -99,9 +98,7 @@ def report(competition: Competition, result: Decided) -> Competition:
             "This result is not for the players of match {pairing}.", pairing=result.pairing
         )
     after = competition.after(result)
-    if competition.terms.format is Format.LADDER:
-        return after
-    allowed = 1 if competition.terms.format in EVERYBODY else 0
+    allowed = 1 if competition.terms.format in (*EVERYBODY, Format.LADDER) else 0
     for player in result.absent:
         forfeits = sum(player in each.absent for each in after.course.results.values())
         if forfeits > allowed and player not in after.course.left:

@@ -42,6 +42,18 @@ def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
     assert due(competition, START) is None
 
 
+def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
+    late = START + DAY
+    competition = entered(terms(Format.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
+    competition = chores.call(competition, late)
+    assert chores.due_at(competition) == late + 15 * 60
+    assert due(competition, late + 15 * 60 - 1) is None
+    assert due(competition, late + 15 * 60) is Step.BEGIN
+    created_late = terms(Format.SWISS, check_in=3 * DAY)
+    competition = chores.call(entered(created_late, [1, 2, 3, 4]), START - DAY)
+    assert chores.due_at(competition) == START, "nobody has waited for the call"
+
+
 def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
     assert settled(entered(SWISS, [1]), START).course.ended
     assert settled(entered(SWISS, []), START).course.ended
@@ -137,6 +149,28 @@ def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
     assert len(competition.course.open) == 15 + 10
     assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
     assert due(better_wins(competition), START + 1) is Step.END
+
+
+def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
+    season = 28 * DAY
+    competition = begun(terms(Format.LEAGUE, round_time=0, season=season), range(1, 6))
+    assert {each.until for each in competition.course.open} == {START + season}
+    reminding = START + season - chores.REMINDED
+    assert chores.due_at(competition) == reminding
+    assert due(competition, reminding - 1) is None
+    competition = chores.remind(competition, reminding)
+    assert due(competition, reminding) is None
+    assert due(competition, START + season) is Step.CLOSE
+    assert due(better_wins(competition), reminding) is Step.END
+
+
+def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
+    competition = entered(terms(Format.LEAGUE, check_in=4 * DAY), range(1, 6))
+    competition = chores.call(competition, START - 4 * DAY)
+    assert due(competition, START - DAY) is Step.REMIND
+    assert due(competition, START) is Step.BEGIN, "too late for a reminder"
+    competition = chores.remind(competition, START - DAY)
+    assert chores.due_at(competition) == START
 
 
 def test_a_tournament_with_one_player_left_ends() -> None:

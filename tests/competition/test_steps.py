@@ -234,7 +234,7 @@ def test_the_host_prolongs_a_round() -> None:
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
-    competition = begun(terms(Format.LEAGUE), [1, 2, 3, 4])
+    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
     assert chores.due_at(competition) == over
     assert chores.due_at(steps.prolong(competition, over + DAY, START)) == over + DAY

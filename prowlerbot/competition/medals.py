@@ -1,0 +1,45 @@
+"""Medals: the first three places of a competition that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.standings import Standing, standings
+
+THIRD = 3
+
+
+def medals(competition: Competition) -> dict[int, int]:
+    """The places of the players with a medal, the best first.
+
+    Several players may share a place. Nobody who has left or comes last has a medal.
+    """
+    if not _played_out(competition):
+        return {}
+    lines = ranked(competition)
+    all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
+    last = max((line.place for line in lines), default=0) if all_stay else THIRD + 1
+    return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
+
+
+def ranked(competition: Competition) -> list[Standing]:
+    """The players who have not left, by their places among each other; of a league those of the
+    first division. A knock-out keeps the places of those who have left: nobody else has won it.
+    """
+    lines = standings(competition)
+    staying = [line for line in lines if line.division == 1 and not line.left]
+    if competition.terms.format is Format.KNOCKOUT:
+        return staying
+    ahead = {line.place: sum(it.place < line.place for it in staying) for line in staying}
+    return [replace(line, place=1 + ahead[line.place]) for line in staying]
+
+
+def _played_out(competition: Competition) -> bool:
+    """Whether a competition has come to its end, and was not cancelled."""
+    course, terms = competition.course, competition.terms
+    if not course.ended or not course.results:
+        return False
+    if terms.format is Format.LADDER:
+        return competition.events[-1].at >= terms.starts + terms.season
+    return not course.open

@@ -1,0 +1,215 @@
+"""Who is put together: by wishes, ratings, places and hours, nobody with whom they avoid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prowlerbot.finding.suiting import NEAR, Seeker, apart
+from prowlerbot.finding.tables import Table, find_tables
+from prowlerbot.finding.wish import SEATS, Wish
+from prowlerbot.match.preferences import DAY, PACES
+from prowlerbot.match.ratings import NEW, Rating
+
+GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}
+NOW = 1_700_000_000
+QUICK = 600
+PROWLER = Wish(("prowler",))
+
+
+def points(mean: int, width: int = 100) -> Rating:
+    """A rating as it is shown."""
+    return Rating(mean * 1_000_000 // 60, width * 1_000_000 // 120)
+
+
+def seeker(
+    player: int,
+    wish: Wish = PROWLER,
+    *,
+    rating: Rating = NEW,
+    waited: int = 0,
+    home: int = 1,
+    awake: Sequence[int] = range(24),
+) -> Seeker:
+    ratings = dict.fromkeys(GAMES, rating)
+    return Seeker(player, wish, NOW - waited, home, ratings, frozenset(awake))
+
+
+def pairs(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[tuple[int, ...]]:
+    return [table.players for table in tables(*seekers, avoiding=avoiding)]
+
+
+def tables(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[Table]:
+    return find_tables(seekers, GAMES, {frozenset(pair) for pair in avoiding}, NOW)
+
+
+# ------------------------------------------------------------------ rules one by one
+
+
+def test_two_who_want_the_same_are_put_together() -> None:
+    (table,) = tables(seeker(1), seeker(2, Wish(("landgrab", "prowler"), paces=(DAY,))))
+    assert table == Table((1, 2), "prowler", DAY, rated=True, cost=0)
+
+
+def test_nobody_is_put_together_with_whom_either_avoids() -> None:
+    assert pairs(seeker(1), seeker(2), avoiding=[(2, 1)]) == []
+    assert pairs(seeker(1), seeker(2), seeker(3), avoiding=[(2, 1)]) == [(1, 3)]
+
+
+def test_a_table_is_found_behind_many_near_players_who_want_another_pace() -> None:
+    slow, quick = (Wish(("landgrab",), seats=(3,), paces=(pace,)) for pace in (DAY, QUICK))
+    first = seeker(1, slow, rating=points(1000), waited=60)
+    near = [seeker(number, quick, rating=points(1000)) for number in range(2, 20)]
+    far = [seeker(number, slow, rating=points(1100)) for number in (20, 21)]
+    assert (1, 20, 21) in pairs(first, *near, *far)
+
+
+def test_no_common_game_seats_pace_or_kind_means_no_match() -> None:
+    quick = Wish(("prowler",), paces=(QUICK,))
+    three = Wish(("landgrab",), seats=(3,))
+    friendly = Wish(("prowler",), rated=False)
+    rated = Wish(("prowler",), friendly=False)
+    assert pairs(seeker(1), seeker(2, quick)) == []
+    assert pairs(seeker(1), seeker(2, Wish(("heroes",)))) == []
+    assert pairs(seeker(1, Wish(("landgrab",), seats=(2,))), seeker(2, three)) == []
+    assert pairs(seeker(1, friendly), seeker(2, rated)) == []
+
+
+def test_either_kind_follows_who_wants_one_of_them() -> None:
+    (table,) = tables(seeker(1, Wish(("prowler",), rated=False)), seeker(2))
+    assert not table.rated
+
+
+def test_the_fastest_pace_in_common_is_taken_and_no_limit_last() -> None:
+    every = Wish(("prowler",), paces=PACES)
+    (fast,) = tables(seeker(1, every), seeker(2, every))
+    (slow,) = tables(seeker(1, every), seeker(2, Wish(("prowler",), paces=(0, 3 * DAY))))
+    assert (fast.pace, slow.pace) == (QUICK, 3 * DAY)
+
+
+def test_players_of_different_servers_meet_only_if_both_want_to_play_everywhere() -> None:
+    here = Wish(("prowler",), everywhere=False)
+    assert pairs(seeker(1, here), seeker(2, here)) == [(1, 2)]
+    assert pairs(seeker(1), seeker(2, home=2)) == [(1, 2)]
+    assert pairs(seeker(1, here), seeker(2, home=2)) == []
+    assert pairs(seeker(1, home=0), seeker(2, home=0)) == [(1, 2)]
+    assert pairs(seeker(1, here, home=0), seeker(2, here, home=0)) == [], "no server in common"
+
+
+def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
+    strong, weak = points(2000), points(1700)
+    assert pairs(seeker(1, rating=strong), seeker(2, rating=weak)) == []
+    wait = 60 * (300 - 100 - NEAR) // 10
+    assert pairs(seeker(1, rating=strong, waited=wait), seeker(2, rating=weak)) == [(1, 2)]
+    assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
+
+
+def test_newcomers_are_near_to_nearly_everybody_and_nearest_to_newcomers() -> None:
+    assert apart(NEW, points(1500)) == 0
+    assert apart(NEW, points(2400)) > NEAR
+    found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
+    assert found == [(1, 3)]
+
+
+def test_the_best_partner_is_the_one_of_least_cost_and_who_waited_longest_chooses() -> None:
+    field = [seeker(1, rating=points(1500), waited=60)]
+    field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
+    assert pairs(*field) == [(1, 3)]
+
+
+def test_who_is_not_awake_now_is_not_asked() -> None:
+    assert pairs(seeker(1, awake=range(1, 24)), seeker(2)) == []
+
+
+def test_at_a_slow_pace_hours_of_the_day_have_to_overlap_and_at_a_fast_one_the_present() -> None:
+    early, late = (0, 1, 2, 3, 4, 5), (0, 1, 2, 20, 21, 22)
+    assert pairs(seeker(1, awake=early), seeker(2, awake=late)) == []
+    quick = Wish(("prowler",), paces=(QUICK,))
+    assert pairs(seeker(1, quick, awake=early), seeker(2, quick, awake=late)) == [(1, 2)]
+    found = pairs(seeker(1, awake=range(12)), seeker(2, awake=range(6)), seeker(3))
+    assert found == [(1, 3)], "more hours in common cost less"
+
+
+def test_a_table_of_four_is_filled_by_four_who_want_one() -> None:
+    four = Wish(("landgrab", "heroes"), seats=(4,))
+    assert pairs(*(seeker(n, four) for n in (1, 2, 3))) == []
+    assert pairs(*(seeker(n, four) for n in (4, 3, 2, 1))) == [(1, 2, 3, 4)]
+    assert pairs(*(seeker(n, four) for n in range(1, 6)), avoiding=[(2, 3)]) == [(1, 2, 4, 5)]
+
+
+# ------------------------------------------------------------------ properties
+
+wishes = st.builds(
+    Wish,
+    games=st.sets(st.sampled_from([*GAMES]), min_size=1).map(lambda it: tuple(sorted(it))),
+    seats=st.sets(st.sampled_from(SEATS), min_size=1).map(lambda it: tuple(sorted(it))),
+    paces=st.sets(st.sampled_from(PACES), min_size=1).map(lambda it: tuple(sorted(it))),
+    rated=st.booleans(),
+    friendly=st.just(value=True),
+    everywhere=st.booleans(),
+)
+ratings = st.builds(points, st.integers(900, 2400), st.integers(60, 1000))
+crowds = st.lists(
+    st.builds(
+        Seeker,
+        player=st.integers(1, 40),
+        wish=wishes,
+        since=st.integers(NOW - 9000, NOW),
+        home=st.integers(0, 2),
+        ratings=ratings.map(lambda it: dict.fromkeys(GAMES, it)),
+        awake=st.frozensets(st.integers(0, 23), min_size=12),
+    ),
+    max_size=12,
+    unique_by=lambda it: it.player,
+)
+avoidance = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), max_size=30)
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds, avoidance)
+def test_whoever_is_put_together_suits_by_every_rule(
+    crowd: list[Seeker], avoiding: list[tuple[int, int]]
+) -> None:
+    found = tables(*crowd, avoiding=avoiding)
+    of = {each.player: each for each in crowd}
+    seated = [player for table in found for player in table.players]
+    assert len(seated) == len({*seated})
+    for table in found:
+        assert len(table.players) in GAMES[table.game]
+        for player in table.players:
+            wish = of[player].wish
+            assert table.game in wish.games
+            assert table.pace in wish.paces
+            assert len(table.players) in wish.seats
+            assert wish.rated if table.rated else wish.friendly
+            assert 0 in of[player].awake
+        for one, two in combinations(table.players, 2):
+            assert (one, two) not in avoiding
+            assert (two, one) not in avoiding
+            homes = of[one].home, of[two].home
+            everywhere = of[one].wish.everywhere and of[two].wish.everywhere
+            assert everywhere or (homes[0] == homes[1] != 0)
+            gap = apart(of[one].rating(table.game), of[two].rating(table.game))
+            assert gap <= max(of[one].allowance(NOW), of[two].allowance(NOW))
+
+
+@settings(max_examples=100, deadline=None)
+@given(crowds, avoidance, st.randoms(use_true_random=False))
+def test_the_order_in_which_players_are_read_makes_no_difference(
+    crowd: list[Seeker], avoiding: list[tuple[int, int]], rng: random.Random
+) -> None:
+    shuffled = [*crowd]
+    rng.shuffle(shuffled)
+    assert tables(*crowd, avoiding=avoiding) == tables(*shuffled, avoiding=avoiding)
+
+
+@settings(max_examples=100, deadline=None)
+@given(crowds)
+def test_nobody_is_left_over_who_suits_another_one_left_over(crowd: list[Seeker]) -> None:
+    seated = {player for table in tables(*crowd) for player in table.players}
+    left = [each for each in crowd if each.player not in seated]
+    assert tables(*left) == []
