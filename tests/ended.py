@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Match, Phase, Play, Player
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store

@@ -114,6 +114,33 @@ class Ordered(State[M], ABC):
         """
 
 
+class Premoves(State[M], ABC):
+    """Players can plan moves before it is their turn. A plan is a text that only the game reads."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def plannable(self) -> bool:
+        """Whether a seat that is not to move can plan now."""
+
+    @abstractmethod
+    def planned(self, seat: int, typed: str) -> str:
+        """The plan that a player has typed, in one form; "" for no plan. Raises IllegalMove for
+        anything that would not be legal where the plan has it.
+        """
+
+    @abstractmethod
+    def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
+        """The rest of a seat's plan after a move from this position, its own moves and those of
+        chance included; "" if its player did not foresee that, or planned no further.
+        """
+
+    @abstractmethod
+    def premove(self, seat: int, plan: str) -> M | None:
+        """The move that a plan has for a seat that is to move now; None where it has none."""
+
+
 # ------------------------------------------------------------------ capabilities of a game
 
 

@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 
-from babel.dates import format_date
+from babel import Locale
+from babel.dates import format_date, format_interval, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
-from prowlerbot.core.i18n import spoken
+from prowlerbot.core.i18n import Language, babel_locale, spoken, tr
 
 
-def listed(words: Sequence[str]) -> str:
-    """Some names as a list within a sentence."""
-    return format_list(words, locale=_locale())
+def listed(words: Sequence[str], *, either: bool = False) -> str:
+    """Some names as a list within a sentence, of which all are meant or ``either``."""
+    return format_list(words, style="or" if either else "standard", locale=_locale())
+
+
+def either(words: Sequence[str]) -> str:
+    """Some things of which one applies, within a sentence."""
+    return format_list(words, style="or", locale=_locale())
+
+
+def in_parts(words: Iterable[str]) -> str:
+    """Parts of a sentence that have commas in themselves, one after the other."""
+    return tr("; ").join(words)
+
+
+def labelled(label: str, text: str) -> str:
+    """A text after what it is about; French, for example, has a blank before the colon."""
+    return tr("{label}: {text}", label=label, text=text)
 
 
 def dated(day: date) -> str:
     """A date in words, such as 23 November 2026."""
-    return format_date(day, "long", locale=_locale())
+    words = format_date(day, "long", locale=_locale())
+    # Babel does not know that French counts the first of a month.
+    return words.replace("1 ", "1er ", 1) if spoken() == "fr" and day.day == 1 else words
+
+
+def dated_from(first: date, last: date) -> str:
+    """The days from one to another in short, such as 3–17 Nov 2026."""
+    return format_interval(first, last, "yMMMd", locale=_locale()).replace("\u2009", " ")
+
+
+def in_words(seconds: int) -> str:
+    """A duration in its largest unit, rounded, such as 3 days."""
+    return format_timedelta(timedelta(seconds=seconds), threshold=1.5, locale=_locale())
 
 
 def signed(change: int) -> str:
@@ -27,9 +55,19 @@ def signed(change: int) -> str:
 
 
 def decimal(number: float) -> str:
-    return format_decimal(number, "#,##0.0", locale=spoken())
+    return format_decimal(number, "#,##0.0", locale=_locale())
+
+
+def exact(number: float) -> str:
+    """A number with two decimals at most."""
+    return format_decimal(number, "#,##0.##", locale=_locale())
+
+
+def own_name(language: Language) -> str:
+    """What a language is called by those who speak it."""
+    name = Locale.parse(language, sep="-").get_display_name() or language
+    return name[0].upper() + name[1:]
 
 
 def _locale() -> str:
-    language = spoken()
-    return "en_GB" if language == "en" else language
+    return babel_locale(spoken())

@@ -96,6 +96,10 @@ class View(Generic[S]):
     def drawable(self) -> bool:
         return self.seen.drawable
 
+    @property
+    def plannable(self) -> bool:
+        return self.seen.plannable
+
     def moves(self) -> Sequence[Any]:
         """The legal moves of the viewer."""
         return () if self.viewer is None else self.seen.moves(self.viewer)
@@ -169,6 +173,19 @@ class State(ABC, Generic[M]):
         return False
 
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
+        return None
+
+    @property
+    def plannable(self) -> bool:
+        return False
+
+    def planned(self, seat: int, typed: str) -> str:
+        return ""
+
+    def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
+        return ""
+
+    def premove(self, seat: int, plan: str) -> M | None:
         return None
 
 
@@ -246,6 +263,15 @@ class Game(ABC):
         if outcome is None or outcome.ranks[seat - 1] != 1:
             return (Mark.POOR,)
         return (Mark.GOOD if outcome.ranks.count(1) == 1 else Mark.FAIR,)
+
+    # ------------------------------------------------------------------ for spectators
+
+    def points(self, seen: Any) -> Sequence[int]:
+        """What each seat has so far in a position as a view shows it, seat 1 first; empty if that
+        cannot be told yet.
+        """
+        del seen
+        return ()
 
     # ------------------------------------------------------------------ see the capabilities
 

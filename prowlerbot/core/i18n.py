@@ -16,9 +16,18 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from typing import Literal, get_args
 
-Language = Literal["en", "de", "es"]
+Language = Literal[
+    "en",
+    "de",
+    "es",
+    "fr",
+    "it",
+    "nl",
+    "pl",
+    "pt-BR",
+]
+"""The languages, as Discord's locales begin; all but English have a catalogue of that name."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "de": "Deutsch", "es": "Español"}
 
 COMMAND = "command"
 """The gettext context of the names of commands and options, whose form Discord restricts."""
@@ -27,8 +36,14 @@ _language: ContextVar[Language] = ContextVar("language", default="en")
 
 
 def language_of(locale: str) -> Language:
-    """The best language for a Discord locale such as ``es-419``."""
-    return next((each for each in LANGUAGES if each == locale.partition("-")[0]), "en")
+    """The best language for a Discord locale such as ``es-419`` or ``pt-BR``."""
+    wanted = locale, locale.partition("-")[0]
+    return next((each for each in LANGUAGES if each in wanted), "en")
+
+
+def babel_locale(language: Language) -> str:
+    """The name that Babel has for a language."""
+    return "en_GB" if language == "en" else language.replace("-", "_")
 
 
 @contextmanager
@@ -92,6 +107,7 @@ def _catalogue(language: Language) -> NullTranslations:
 
     file = resources.files("prowlerbot") / "locales" / f"{language}.po"
     compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(file.read_bytes()), locale=language))
+    read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
+    write_mo(compiled, read)  # without the fuzzy ones, so they are told in English
     compiled.seek(0)
     return GNUTranslations(compiled)

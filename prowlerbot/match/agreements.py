@@ -14,16 +14,17 @@ from dataclasses import replace
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
+from prowlerbot.match.decisions import TakenBack
 from prowlerbot.match.match import (
     Context,
     Ending,
     Match,
     Player,
-    TakenBack,
     changed,
     only_while_playing,
     over,
     seat_at,
+    without_premoves,
 )
 from prowlerbot.match.play import anew, drawn_on, known_plies, states
 from prowlerbot.match.terms import Asked, Question
@@ -55,17 +56,24 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
-            if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
-                raise Denied(
-                    "This match has had {count} takebacks; no more are allowed.",
-                    count=len(match.takebacks),
-                )
+            _check_retractable(match, ply)
             return ply
         if not match.player(play.seat).is_machine:
             raise Denied(
                 "Only {player} can take back the last move.", player=match.player(play.seat)
             )
     raise Denied("No move has been made yet.")
+
+
+def _check_retractable(match: Match, ply: int) -> None:
+    """Raise Denied for a move by the former player of its seat, and after too many takebacks."""
+    if match.by_former(ply):
+        raise Denied("You can take back moves from now on; that one was made before you came.")
+    if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
+        raise Denied(
+            "This match has had {count} takebacks; no more are allowed.",
+            count=len(match.takebacks),
+        )
 
 
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
@@ -100,7 +108,11 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
     decisions = list(match.decisions)
     decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
     plays = (*match.plays[:ply], *match.plays[ply + 1 :])
-    return changed(match, now, plays=plays, decisions=tuple(decisions))
+    players, player = list(match.players), match.player(seat)
+    if player.former is not None:  # the step may have been theirs
+        count = min(player.former.plays, sum(play.seat == seat for play in plays))
+        players[seat - 1] = replace(player, former=replace(player.former, plays=count))
+    return changed(match, now, plays=plays, decisions=tuple(decisions), players=tuple(players))
 
 
 def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
@@ -150,6 +162,8 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
     elif asked is Asked.DRAWN:
         if not states(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
+    elif match.terms.competition:
+        raise Denied("A match of a competition ends with a result; you can resign.")
     elif match.has_machine:
         raise Denied("The machine does not agree to that; you can resign.")
 
@@ -216,6 +230,7 @@ def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
         plays=match.plays[:stands],
         takebacks=takebacks,
         question=None,
+        players=without_premoves(match.players),
         **anew(match, replayed[stands], stands + 2 * len(takebacks), now),
     )
 

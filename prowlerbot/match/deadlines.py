@@ -1,12 +1,13 @@
 """The time to think: the deadline of a decision, reminders on the way, and the consequences.
 
 The clock of a decision starts when its seat is to move; each seat has its own. Time during which
-its player is marked as away does not count, up to two weeks per decision.
+its player is marked as away does not count, up to two weeks per decision. Nor do weekends, if the
+terms say so.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -16,6 +17,7 @@ from prowlerbot.match.preferences import PlayerChoices
 
 LONGEST_AWAY = 14 * 24 * 60 * 60
 """The most seconds by which an absence can move the deadline of one decision."""
+LEAST_GRACE, MOST_GRACE = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 
@@ -24,28 +26,94 @@ def due(match: Match) -> int:
     """The earliest deadline if nobody is away, in epoch seconds; 0 for no limit."""
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return 0
-    return match.turn_at + match.terms.pace
+    return counted_on(match.turn_at, match.terms.pace, match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int:
     """The earliest time of a reminder, in epoch seconds; 0 for none."""
-    return match.turn_at + match.terms.pace // 2 if due(match) else 0
+    terms = match.terms
+    return counted_on(match.turn_at, terms.pace // 2, terms.weekend) if due(match) else 0
+
+
+def grace(pace: int) -> int:
+    """Seconds after a deadline until the bot itself claims a move in a competition."""
+    return min(max(pace // 10, LEAST_GRACE), MOST_GRACE)
+
+
+def claim_at(match: Match) -> int:
+    """When the bot itself claims the earliest awaited move, in epoch seconds; 0 for never."""
+    if not match.terms.competition or not due(match):
+        return 0
+    return due(match) + grace(match.terms.pace)
 
 
 def deadline(match: Match, seat: int, away_until: int = 0) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
-    ``away_until`` is the time of its player's return.
+    ``away_until`` is the time of its player's return. In a competition nobody waits for that.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
     since = match.decision(seat).since
     away = min(max(away_until - since, 0), LONGEST_AWAY)
-    return since + match.terms.pace + away
+    if match.terms.competition:
+        away = 0
+    return counted_on(since + away, match.terms.pace, match.terms.weekend)
+
+
+_SATURDAY = 5
+_WEEK = 7
+
+
+def counted_on(start: int, seconds: int, weekend: str) -> int:
+    """The time at which so many seconds that count have passed, all but those of weekends in the
+    time zone ``weekend``; if that is empty, all count.
+    """
+    if not weekend:
+        return start + seconds
+    while True:
+        begins, ends = _next_weekend(start, weekend)
+        if start < begins and start + seconds <= begins:
+            return start + seconds
+        seconds -= max(begins - start, 0)
+        start = ends
+
+
+def counted_between(start: int, end: int, weekend: str) -> int:
+    """The seconds between two times that count."""
+    counted = end - start
+    while weekend and start < end:
+        begins, ends = _next_weekend(start, weekend)
+        counted -= max(min(ends, end) - max(begins, start), 0)
+        start = ends
+    return counted
+
+
+def is_paused(now: int, weekend: str) -> bool:
+    """Whether a weekend that does not count is running."""
+    return bool(weekend) and _next_weekend(now, weekend)[0] <= now
+
+
+def _next_weekend(at: int, timezone: str) -> tuple[int, int]:
+    """The start and end of the first weekend that is not over at that time. Days begin at midnight
+    there, so some weekends are an hour longer or shorter.
+    """
+    there = zone(timezone)
+    local = datetime.fromtimestamp(at, there)
+    midnight = local.replace(hour=0, minute=0, second=0, fold=0, tzinfo=None)
+    saturday = midnight + timedelta(days=_SATURDAY - local.weekday())
+    begins, ends = (
+        int((saturday + timedelta(days=days)).replace(tzinfo=there).timestamp())
+        for days in (0, _WEEK - _SATURDAY)
+    )
+    return begins, ends
 
 
 def abandoned(match: Match, due_at: int | None, now: int) -> bool:
-    """Whether nobody has touched a match for long after its deadline."""
+    """Whether nobody has touched a match for long after its deadline.
+
+    Nobody asks this of a match of a running competition, where the bot claims late moves.
+    """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
     return now >= max(due_at, match.changed_at) + LEFT_ALONE
@@ -63,32 +131,40 @@ _LAST_CALL = 2 * 60 * 60
 
 class Reminder(StrEnum):
     """``TURN`` and ``OVER`` are calls to a turn and to the end of a match that did not go out in
-    time.
+    time; ``AWAITED`` says that all others wait, ``SEAT`` calls others to take the seat of
+    somebody who has left.
     """
 
     TURN = "turn"
     OVER = "over"
+    AWAITED = "awaited"
+    SEAT = "seat"
     HALF = "half"
     LAST = "last"
 
 
-def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
-    """The due reminder for a turn; None before half time and after the deadline."""
-    half, last = _reminded_at(turn_at, deadline)
-    if not half <= now < deadline:
+def due_reminder(turn_at: int, deadline: int, now: int, weekend: str = "") -> Reminder | None:
+    """The due reminder for a turn; None before half time, after the deadline and on a weekend that
+    does not count.
+    """
+    half, last = _reminded_at(turn_at, deadline, weekend)
+    if not half <= now < deadline or is_paused(now, weekend):
         return None
     return Reminder.LAST if now >= last else Reminder.HALF
 
 
-def next_reminder(turn_at: int, deadline: int, now: int) -> int:
+def next_reminder(turn_at: int, deadline: int, now: int, weekend: str = "") -> int:
     """When the next reminder of a turn will be due after those that are due by now; 0 for never."""
-    return next((at for at in _reminded_at(turn_at, deadline) if at > now), 0)
+    if is_paused(now, weekend):
+        return counted_on(now, 0, weekend)
+    return next((at for at in _reminded_at(turn_at, deadline, weekend) if at > now), 0)
 
 
-def _reminded_at(turn_at: int, deadline: int) -> tuple[int, int]:
+def _reminded_at(turn_at: int, deadline: int, weekend: str) -> tuple[int, int]:
     """Half time, and shortly before the end."""
-    span = deadline - turn_at
-    return turn_at + span // 2, deadline - min(span // 10, _LAST_CALL)
+    span = counted_between(turn_at, deadline, weekend)
+    near = span - min(span // 10, _LAST_CALL)
+    return counted_on(turn_at, span // 2, weekend), counted_on(turn_at, near, weekend)
 
 
 def zone(name: str) -> tzinfo:

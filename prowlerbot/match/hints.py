@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record_limits import MOST_STEPS
-from prowlerbot.match.match import Context, HintTaken, Match, changed, seat_at
+from prowlerbot.match.decisions import HintTaken
+from prowlerbot.match.match import Context, Match, changed, seat_at
 from prowlerbot.match.play import position_to_move
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
@@ -77,6 +78,15 @@ def take(match: Match, it: Context, asked: Asked) -> Match:
     return changed(match, it.now, hints=(*others, now))
 
 
-def counted(match: Match, seat: int) -> int:
-    """The decisions at which a seat took hints."""
-    return sum(each.seat == seat for each in match.hints)
+def counted(match: Match, seat: int, *, former: bool = False) -> int:
+    """The decisions at which the player at a seat took hints, or the former player of that seat.
+
+    A hint after the last move of the former player counts for the present one.
+    """
+    left = match.player(seat).former
+    last = left.plays if left is not None else 0
+
+    def by_former(ply: int) -> bool:
+        return sum(play.seat == seat for play in match.plays[:ply]) < last
+
+    return sum(each.seat == seat and by_former(each.ply) == former for each in match.hints)

@@ -1,7 +1,8 @@
 """Leaving a match: by resignation, on time, or because the player can no longer be found.
 
 In a match of two, a player who leaves loses, and the match ends. In one of three or four the rules
-of the game handle the seat, or the machine takes it over, and the others play on.
+of the game handle the seat, or the machine takes it over, and the others play on. If the terms say
+so, ``offers`` lets another person take it first. From then on the match counts for no rating.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
+from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     Context,
@@ -18,12 +20,13 @@ from prowlerbot.match.match import (
     Level,
     Match,
     Phase,
-    Play,
     changed,
     only_while_playing,
     over,
     seat_at,
+    without_premoves,
 )
+from prowlerbot.match.offers import offered_until
 from prowlerbot.match.play import advanced, states
 
 SUBSTITUTE: Level = "medium"
@@ -87,9 +90,15 @@ def _without(match: Match, it: Context, seat: int) -> Match | None:
     if match.terms.takeover:
         player, question = match.player(seat), match.question
         substitute = replace(
-            player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset(), leaver=player.id
+            player,
+            id=0,
+            level=SUBSTITUTE,
+            joined=True,
+            orders=frozenset(),
+            leaver=player.id,
+            offered=offered_until(match, it, seat),
         )
-        players = with_player(match, seat, substitute)
+        players = without_premoves(with_player(match, seat, substitute))
         if question is not None and question.seat == seat:
             question = None
         terms = replace(match.terms, rated=False)

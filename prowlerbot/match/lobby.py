@@ -14,6 +14,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Record
+from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import (
     ENDED,
     VACANT,
@@ -22,7 +23,6 @@ from prowlerbot.match.match import (
     Level,
     Match,
     Phase,
-    Play,
     Player,
     changed,
     machine,
@@ -62,7 +62,14 @@ def challenge(
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
     seated = tuple(
-        replace(player, joined=seat == host or player.is_machine, orders=frozenset())
+        replace(
+            player,
+            joined=seat == host or player.is_machine,
+            orders=frozenset(),
+            premoves="",
+            offered=0,
+            former=None,
+        )
         for seat, player in enumerate(players, 1)
     )
     return Match(
@@ -244,6 +251,8 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
         raise Denied("There can be a rematch once this match is over.")
+    if finished.terms.competition:
+        raise Denied("This match belongs to a competition, so there is no rematch.")
     given = game.given(finished.setup) or [""] * len(finished.players)
     pairs = zip(finished.players, given, strict=True)
     first, *rest = (

@@ -8,7 +8,8 @@ player.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
@@ -16,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
+from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
 from prowlerbot.match.terms import Origin, Question, Terms
 
 SOMEONE = mark("someone")
@@ -47,16 +49,31 @@ def is_imported(match_id: str) -> bool:
 
 
 class Ending(StrEnum):
-    """The way in which a match ended; only the first three have a result."""
+    """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
+
+    A match of a competition is ``closed`` at the end of the time for its round.
+    """
 
     PLAYED = "played"
     RESIGNED = "resigned"
     CLAIMED = "claimed"
+    CLOSED = "closed"
     AGREED = "agreed"
     ABANDONED = "abandoned"
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """The person who had a seat before another person took it, and how many of the seat's plays are
+    theirs. The id is 0 once their data is deleted.
+    """
+
+    id: int
+    name: str
+    plays: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +84,12 @@ class Player:
     belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
     ``level``, else a vacant seat. An invited person has not ``joined`` until they accept.
     ``choice`` is the choice that came with the seat, such as a colour, ``orders`` holds the
-    standing orders given in this match. ``leaver`` is the id of the person whose seat the machine
+    standing orders given in this match, ``premoves`` the plan for moves to come, which nobody else
+    may know. ``leaver`` is the id of the person whose seat the machine
     has taken over, and under whose name their moves still appear.
+
+    ``offered`` is the time until which another person may take that seat, in epoch seconds; the
+    machine waits until it is 0. ``former`` is the person whose seat this person has taken.
     """
 
     id: int
@@ -77,7 +98,10 @@ class Player:
     joined: bool = True
     choice: str = ""
     orders: frozenset[str] = frozenset()
+    premoves: str = ""
     leaver: int = 0
+    offered: int = 0
+    former: Former | None = None
 
     @property
     def forgotten(self) -> bool:
@@ -121,64 +145,6 @@ def machine(level: Level) -> Player:
     return Player(0, level, level)
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
-
-    ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
-    press is recognised; a play that answered none, such as one of chance or of another match, has
-    the moment -1.
-    """
-
-    seat: int
-    move: str
-    at: int
-    moment: int = -1
-    own: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The present decision of a seat, or its latest one.
-
-    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. ``own``
-    counts the concealed steps that the seat has made in it, those taken back included;
-    ``concealed`` counts those that stand. A press is late if the decision is younger than the
-    position that the presser saw; moves of other seats do not make it late.
-    """
-
-    since: int
-    moment: int = 0
-    own: int = 0
-    concealed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """A play that was taken back: the last one at that time, with ``ply`` plays before it.
-
-    ``at`` is the time of the takeback.
-    """
-
-    ply: int
-    seat: int
-    move: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class HintTaken:
-    """The hints that a seat took at one decision, which ``moment`` and ``own`` identify as in a
-    play. ``ply`` plays came before it; ``steps`` counts the steps, each of which told more.
-    """
-
-    ply: int
-    seat: int
-    steps: int
-    moment: int
-    own: int = 0
-
-
 class Context(NamedTuple):
     """The rules, the source of chance and the time of a change.
 
@@ -205,7 +171,7 @@ class Match:
     ``revision`` counts the stored changes, so it tells whether a board message or a copy in memory
     is behind. ``turn_at`` is the start of the longest-awaited decision.
     ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
-    nobody.
+    nobody; where it was ``closed``, the seat that was late.
     """
 
     id: str
@@ -249,6 +215,28 @@ class Match:
         play, begins = self.plays[ply], self.origin.ply if self.origin else 0
         nobodys = play.seat == CHANCE or play.move == LEAVE or ply < begins
         return play.moment < 0 and not nobodys
+
+    def by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
+        """Whether a play, or one of the ``known`` plays, was made by the person whose seat another
+        person has since.
+        """
+        plays = self.plays if known is None else known
+        seat = plays[ply].seat
+        former = self.player(seat).former if seat in self.seats else None
+        if former is None:
+            return False
+        return sum(play.seat == seat for play in plays[: ply + 1]) <= former.plays
+
+    def seated_after(self, plays: Sequence[Play]) -> Match:
+        """The match with the players who made these first plays at its seats."""
+        made = Counter(play.seat for play in plays)
+        players = (
+            Player(former.id, former.name)
+            if (former := player.former) and made[seat] <= former.plays
+            else player
+            for seat, player in enumerate(self.players, 1)
+        )
+        return replace(self, players=tuple(players))
 
     @property
     def people(self) -> frozenset[int]:
@@ -333,6 +321,7 @@ ENDED = {
     Ending.PLAYED: mark("This match is over."),
     Ending.RESIGNED: mark("This match is over: {player} resigned."),
     Ending.CLAIMED: mark("This match is over: the time ran out."),
+    Ending.CLOSED: mark("This match is over: the time for its round ran out."),
     Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),
     Ending.ABANDONED: mark("This match is over: nobody moved for a long time."),
     Ending.DECLINED: mark("This challenge was declined."),
@@ -342,7 +331,13 @@ ENDED = {
 
 
 def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
-    return changed(match, now, phase=Phase.OVER, ending=ending, ended_by=seat, question=None)
+    players = without_premoves(match.players)
+    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat}
+    return changed(match, now, **ended, question=None, players=players)
+
+
+def without_premoves(players: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(replace(each, premoves="") if each.premoves else each for each in players)
 
 
 def changed(match: Match, now: int, **changes: Any) -> Match:

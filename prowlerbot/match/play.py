@@ -1,7 +1,8 @@
-"""The moves of a match: their conditions and effects, standing orders, and the present position.
+"""The moves of a match: their conditions and effects, standing orders and plans, and the present
+position.
 
-Standing orders are a player's instructions that apply without a question each time. They are no
-part of the record: it holds their effects as moves of their seat.
+Standing orders are a player's instructions that apply without a question each time, premoves a plan
+for the next moves. They are no part of the record: it holds their effects as moves of their seat.
 """
 
 from __future__ import annotations
@@ -9,23 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
+from prowlerbot.match.decisions import PLANNED, Decision, Play
 from prowlerbot.match.match import (
     Context,
-    Decision,
     Ending,
     Match,
     Phase,
-    Play,
     Ranks,
     changed,
     is_imported,
     only_while_playing,
     seat_at,
+    without_premoves,
 )
 from prowlerbot.match.terms import Asked
 
@@ -78,8 +80,8 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
-    if match.ending is Ending.RESIGNED:
-        lost = frozenset({match.ended_by})
+    if match.ending in {Ending.RESIGNED, Ending.CLOSED}:
+        lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
         lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
@@ -137,7 +139,8 @@ def move_of_machine(match: Match, it: Context, seat: int, decision: Decision, mo
     """
     only_while_playing(match)
     before = states(match, it.game)[-1]
-    waits = seat in before.to_move and match.player(seat).is_machine
+    player = match.player(seat)
+    waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
     made = Play(seat, move, it.now, decision.moment, decision.own)
@@ -172,8 +175,8 @@ def position_to_move(
 
 
 def advanced(match: Match, before: AnyState, made: Play, after: AnyState, it: Context) -> Match:
-    """The match after a play, the moves of chance after it, and the answers of standing orders; if
-    the position is final, the match is over.
+    """The match after a play, the moves of chance after it, and the answers of standing orders and
+    plans; if the position is final, the match is over.
 
     A play that only its own seat knows neither closes a question nor moves a clock.
     """
@@ -182,18 +185,56 @@ def advanced(match: Match, before: AnyState, made: Play, after: AnyState, it: Co
 
 
 def obeyed(match: Match, state: AnyState, it: Context) -> tuple[Match, AnyState]:
-    """The match after all standing orders that apply in a position, and its new position."""
+    """The match after all standing orders and plans that apply in a position, and its new position.
+
+    A plan that has no move for its turn ends there.
+    """
     while True:
         for seat in sorted(state.to_move):
-            orders = match.player(seat).orders if seat else ()
-            move = state.ordered(seat, orders) if orders else None
+            move, planned = _instructed(match, state, seat)
             if move is not None:
                 decision = match.decision(seat)
-                made = Play(seat, str(move), it.now, decision.moment, decision.own)
+                own = PLANNED if planned else decision.own
+                made = Play(seat, str(move), it.now, decision.moment, own)
                 match, state = _advanced(match, state, made, state.after(seat, move), it)
                 break
         else:
-            return match, state
+            return _without_idle_premoves(match, state), state
+
+
+def _without_idle_premoves(match: Match, state: AnyState) -> Match:
+    idle = [seat for seat in state.to_move if seat and match.player(seat).premoves]
+    if not idle:
+        return match
+    players = tuple(
+        replace(each, premoves="") if seat in idle else each
+        for seat, each in enumerate(match.players, 1)
+    )
+    return replace(match, players=players)
+
+
+def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
+    """The move that a seat makes now by its standing orders, or by its plan; None without any."""
+    player = match.player(seat) if seat != CHANCE else None
+    move = state.ordered(seat, player.orders) if player and player.orders else None
+    if move is None and player and player.premoves:
+        return state.premove(seat, player.premoves), True
+    return move, False
+
+
+def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
+    """The match in which each plan has its rest after an entry of the record."""
+    if not any(each.premoves for each in match.players):
+        return match
+    if made.move == LEAVE:
+        return replace(match, players=without_premoves(match.players))
+    players = tuple(
+        replace(each, premoves=before.foreseen(seat, each.premoves, made.seat, made.move))
+        if each.premoves
+        else each
+        for seat, each in enumerate(match.players, 1)
+    )
+    return replace(match, players=players)
 
 
 def _advanced(
@@ -201,10 +242,12 @@ def _advanced(
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
     now, plays = it.now, [*match.plays, made]
+    match = _foreseen(match, before, made)
     while CHANCE in after.to_move:
         move = it.chance(match.setup, plays).choice(after.moves(CHANCE))
-        after = after.after(CHANCE, move)
         plays.append(Play(CHANCE, str(move), now))
+        match = _foreseen(match, after, plays[-1])
+        after = after.after(CHANCE, move)
     concealed = after.concealed
     moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
@@ -221,6 +264,8 @@ def _advanced(
         question=match.question if not public or _question_stays_open(match, made, after) else None,
         **_played_out(after),
     )
+    if after.outcome is not None:
+        following = replace(following, players=without_premoves(following.players))
     return following, after
 
 

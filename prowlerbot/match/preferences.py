@@ -62,6 +62,7 @@ class PlayerChoices(_Chosen):
     ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
     seconds, 0 for not away, and ``away_from`` is the start of that; ``holidays`` are the starts and
     ends of the latest earlier absences, in turn. ``seen`` is for lists that others read.
+    ``hours_told`` allows challenges to tell at which hours of a day the player usually moves.
     ``language`` is not a choice here: it is the language of the player's Discord at their latest
     visit.
     """
@@ -80,6 +81,7 @@ class PlayerChoices(_Chosen):
     away_from: int = 0
     holidays: tuple[int, ...] = ()
     seen: Seen = "server"
+    hours_told: bool = False
     language: Language | None = None
 
     @property
@@ -107,6 +109,7 @@ class ServerChoices(_Chosen):
     ``language`` None means that of the server itself. ``greeting`` is the channel and the message
     with all games: empty where it no longer exists, None before the first one. The day's challenge
     is posted in ``daily_channel``, 0 for nowhere, at ``daily_hour`` in ``timezone``.
+    ``free_seats`` tells whether a message in the channel tells of a free seat of a running match.
     """
 
     kind = "server"
@@ -119,6 +122,7 @@ class ServerChoices(_Chosen):
     calls: bool = True
     rated: bool = True
     machine: bool = True
+    free_seats: bool = False
     open_challenges: int = 5
     presses_a_minute: int = 60
     greeting: tuple[int, ...] | None = None

@@ -26,7 +26,7 @@ LEAST_PLAYS = 3
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED)
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED)
 """The endings that produce ranks."""
 
 _MEDALS = 3

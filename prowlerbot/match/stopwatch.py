@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.match import Context, Match, Phase, Play, only_while_playing
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Context, Match, Phase, only_while_playing
 from prowlerbot.match.play import advanced, states
 
 MOST_PLAYS = 500

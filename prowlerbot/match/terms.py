@@ -27,28 +27,45 @@ class Terms:
 
     ``stopwatch`` is the shared time for a live stage in seconds, 0 for no limit.
 
-    With ``takeover`` the machine plays on for a player who leaves a match of three or four.
+    With ``takeover`` the machine plays on for a player who leaves a match of three or four; with
+    ``substitutes`` other people may take the seat first.
 
     ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), 0 for
     none.
 
+    ``competition`` is the id of the competition that the match belongs to, empty for none, and
+    ``pairing`` its number there. Such a match always ends with a result.
+
     ``hints`` says whether players may ask the machine for hints; None leaves it at the usual, which
     is yes for a person who plays alone or against the machine.
+
+    ``weekend`` is the time zone in which Saturdays and Sundays do not count for the pace: that of
+    the host at the time of the challenge. It is empty if they count.
     """
 
     takebacks: Takebacks = "ask"
     pace: int = 0
     rated: bool = False
     takeover: bool = False
+    substitutes: bool = False
     first_friendly: bool = False
     stopwatch: int = 0
     day: int = 0
     hints: bool | None = None
+    competition: str = ""
+    pairing: int = 0
+    weekend: str = ""
 
     @property
     def again(self) -> Terms:
-        """The terms of another match like this one; a try of a challenge is not repeated by it."""
-        return replace(self, day=0, takebacks="ask") if self.day else self
+        """The terms of another match like this one, which is neither a try of a challenge nor part
+        of a competition.
+        """
+        if self.day:
+            return replace(self, day=0, takebacks="ask")
+        if self.competition:
+            return replace(self, competition="", pairing=0, takebacks="ask", hints=None)
+        return self
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

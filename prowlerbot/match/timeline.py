@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from prowlerbot.core.game import AnyView, Game, View
+from prowlerbot.core.game import CHANCE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import takeback
-from prowlerbot.match.match import Match, Phase, Play
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import known_plies, record, states
 
 
@@ -22,7 +23,7 @@ class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
     the present and also shows the seats still to choose. ``retractable`` is the ply of the one move
     that its player could ask to take back now, if there is one. ``lots`` are the plays, counted
-    from 0, that were drawn by lot with the consent of all.
+    from 0, that were drawn by lot with the consent of all. ``premoves`` is the viewer's own plan.
     """
 
     viewer: int | None
@@ -30,6 +31,7 @@ class Timeline:
     views: tuple[AnyView, ...]
     retractable: int | None = None
     lots: frozenset[int] = frozenset()
+    premoves: str = ""
 
     @property
     def ply(self) -> int:
@@ -39,6 +41,19 @@ class Timeline:
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
+
+    def begun_with(self, at: int) -> int:
+        """The play that began the change with the play ``at``: planned moves are made in one change
+        with the move that they answer.
+        """
+        while at > 0 and (self.plays[at].planned or self.plays[at].seat == CHANCE):
+            at -= 1
+        return at
+
+    def since(self, seat: int) -> int:
+        """The first play after the last one that the player of a seat made in person."""
+        made = [at for at, it in enumerate(self.plays) if it.seat == seat and not it.planned]
+        return made[-1] + 1 if made else 0
 
     def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
         """The views after up to ``at`` plays, for telling the last play.
@@ -78,7 +93,8 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     replayed = states(match, game)
     offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
-    return Timeline(viewer, known, seen, retractable, _lots(match, plies))
+    premoves = match.player(viewer).premoves if viewer is not None else ""
+    return Timeline(viewer, known, seen, retractable, _lots(match, plies), premoves)
 
 
 def as_it_stood(match: Match, at: int) -> Match:

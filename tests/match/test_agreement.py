@@ -12,7 +12,8 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match import agreements, play
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.decisions import TakenBack
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER

@@ -11,8 +11,9 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, hints, leaving, lobby
+from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked, has_hints
-from prowlerbot.match.match import Context, HintTaken, Match, Player, machine
+from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Asked as Subject
 from prowlerbot.match.terms import Terms

@@ -11,8 +11,9 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.terms import Terms
 from tests.persistence.matches import (

@@ -10,8 +10,9 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, leaving, lobby, play
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player, machine
+from prowlerbot.match import agreements, leaving, lobby, play, premoves
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
@@ -147,3 +148,8 @@ def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_le
     match = with_one_out(ADA, machine("easy"), CLEO)
     over = leaving.resign(match, Context(LANDGRAB, RNG, NOW), ADA.id)
     assert over.ending is Ending.PLAYED
+
+
+def test_who_is_out_plans_no_moves() -> None:
+    with pytest.raises(Denied, match="no more moves"):
+        premoves.plan(OUT, LANDGRAB, CLEO.id, OUT.moment, "go to F6")

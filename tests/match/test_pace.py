@@ -101,10 +101,14 @@ def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
         "pace",
         "rated",
         "takeover",
+        "substitutes",
         "first_friendly",
         "stopwatch",
         "day",
         "hints",
+        "competition",
+        "pairing",
+        "weekend",
     }
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
 

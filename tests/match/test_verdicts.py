@@ -17,7 +17,7 @@ from tests.life import ADA, BEN, CLEO, begun
 
 RNG = random.Random(1)
 TERMS = Terms(takebacks="never", pace=60)
-WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED}
+WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED}
 
 
 def again_by(match: Match, asker: Player) -> Match:
@@ -26,7 +26,7 @@ def again_by(match: Match, asker: Player) -> Match:
 
 
 @pytest.mark.parametrize("ending", sorted(WITHOUT))
-def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) -> None:
+def test_only_played_resigned_claimed_and_closed_matches_have_a_result(ending: Ending) -> None:
     over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
     assert ranks_of(over, PROWLER) is None
     assert cut_short(over, PROWLER) == ()

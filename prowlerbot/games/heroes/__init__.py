@@ -32,6 +32,10 @@ class Heroes(StandingOrders, Game):
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
 
+    def points(self, seen: Position) -> Sequence[int]:
+        """The treasure after the latest round."""
+        return seen.rounds[-1] if seen.rounds else ()
+
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
         """By rounds: the treasure so far on the way to the medals or, with others, against them."""
         last = states[-1]

@@ -40,6 +40,9 @@ class Landgrab(SeatChoices, Game):
         """A map that is drawn, as nobody wants to build one every day."""
         return rng.choice(SEATS), {"map": DRAWN}
 
+    def points(self, seen: Position) -> Sequence[int]:
+        return [score(seen, seat).total for seat in seen.seats]
+
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
         """The points by quarters of the match, against the best of the others."""
         marks = []

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving
+from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Premoves
 from prowlerbot.core.game import CHANCE, NOBODY, Outcome
 
-from . import scoring, stages, turns
+from . import premoves, scoring, stages, turns
 from .map import Map
 from .moves import Action, Move
 from .placing import legal_tiles
@@ -56,7 +56,7 @@ class _Fields(NamedTuple):
     last: Action | None = None
 
 
-class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
+class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move], Premoves[Move]):
     """A position of Landgrab.
 
     Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have one entry per
@@ -115,6 +115,19 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
         if self.round:
             return turns.without(gone, seat, due=due)
         return stages.without(gone, due=due)
+
+    @property
+    def plannable(self) -> bool:
+        return self.phase == "turn"
+
+    def planned(self, seat: int, typed: str) -> str:
+        return premoves.planned(self, seat, typed)
+
+    def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
+        return premoves.foreseen(self, seat, plan, mover, move)
+
+    def premove(self, seat: int, plan: str) -> Move | None:
+        return premoves.premove(self, seat, plan)
 
     def facts(self) -> Mapping[str, object]:
         buildings = self.map.buildings

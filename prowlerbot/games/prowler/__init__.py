@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from prowlerbot.core.game import Game, Mark
 
 from .rules import Position, start
-from .scoring import by_category
+from .scoring import by_category, running_wealth
 from .setup import FIRST, draw_setup, parse_setup
 
 
@@ -27,6 +27,9 @@ class Prowler(Game):
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
+
+    def points(self, seen: Position) -> Sequence[int]:
+        return [running_wealth(seen, seat) for seat in (1, 2)]
 
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
         """By category of the scorings, both together."""

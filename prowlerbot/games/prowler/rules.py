@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import NOBODY, Outcome, State
+from prowlerbot.core.game import NOBODY, Outcome
+from prowlerbot.core.replies import ConditionalReplies
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -75,7 +76,7 @@ class _Fields(NamedTuple):
     half: Position | None = None
 
 
-class Position(_Fields, State[Move]):
+class Position(_Fields, ConditionalReplies[Move]):
     """A position of Prowler's Passage.
 
     Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the

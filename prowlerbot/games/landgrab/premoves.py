@@ -1,0 +1,167 @@
+"""Plans: a way over several turns, which ends as soon as something on it changes.
+
+A plan is the moves to come, such as ``F6 G7 c:H8``: squares to arrive at, each within reach from
+the one before, and buildings to claim until they are the player's. It never attacks. Its own rolls
+are foreseen, whatever they show. It ends with anything that its player has to know: a pawn that
+comes within reach of the way, a claim of a building that is on it or the player's, a fight, and
+somebody who leaves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE
+
+from .moves import ARRIVAL, CLAIM, Move
+from .reach import legal_in_turn
+from .space import NAME, SQUARE, with_adjacent
+from .turns import changed
+
+if TYPE_CHECKING:
+    from .rules import Position
+
+MOST = 24
+"""Moves of a plan; a roll counts once, however often it is made."""
+LONGEST = 400
+"""Characters of a plan as it is typed."""
+
+_GOAL = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
+_WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
+_EXAMPLE = "G7, F6"
+
+
+def planned(position: Position, seat: int, typed: str) -> str:
+    """The moves of a plan that names squares and buildings, with the shortest ways to them.
+
+    Raises IllegalMove for what cannot be reached, or is no place at all.
+    """
+    moves: list[Move] = []
+    for claims, square in _goals(typed):
+        number = _building_on(position, square)
+        if number is None and claims:
+            raise IllegalMove("There is no building on {square}.", square=NAME[square])
+        if number is None:
+            way = _way(position, seat, 1 << square)
+        else:
+            way = _way_to_claim(position, seat, number)
+        if not way:
+            raise IllegalMove("There is no way to {square}.", square=NAME[square])
+        moves += way
+        if len(moves) > MOST:
+            raise IllegalMove("A plan has at most {most} moves.", most=MOST)
+        position = _ahead(position, seat, way)
+    return " ".join(map(str, moves))
+
+
+def ahead(position: Position, seat: int, plan: str) -> Position:
+    """The position with the pawn and the buildings of a seat as they are at the end of its plan,
+    and all else as it is.
+    """
+    moves = (
+        CLAIM[SQUARE[step.removeprefix("c:")]] if ":" in step else ARRIVAL[SQUARE[step]]
+        for step in plan.split()
+    )
+    return _ahead(position, seat, moves)
+
+
+def _ahead(position: Position, seat: int, moves: Iterable[Move]) -> Position:
+    for move in moves:
+        if move.kind:
+            number = position.map.number[move.at]
+            owners = (*position.owners[:number], seat, *position.owners[number + 1 :])
+            position = position._replace(owners=owners)
+        else:
+            position = position._replace(pawns=changed(position.pawns, seat, move.at))
+    return position
+
+
+def _building_on(position: Position, square: int) -> int | None:
+    standing = enumerate(position.map.buildings)
+    return next((number for number, it in standing if it.squares >> square & 1), None)
+
+
+def _goals(typed: str) -> Iterator[tuple[bool, int]]:
+    """Each square that a plan names, and whether it says that a building is to be claimed."""
+    said = " ".join(re.split(r"[\s,;]+", typed.strip()))
+    rest = _GOAL.sub(" ", said).split()
+    found = [(bool(it[1]), SQUARE.get(it[2].upper(), -1)) for it in _GOAL.finditer(said)]
+    known = all(square >= 0 for _, square in found) and {*map(str.casefold, rest)} <= _WORDS
+    if not found or not known or len(typed) > LONGEST:
+        raise IllegalMove("Write a plan like this: {example}.", example=_EXAMPLE)
+    yield from found
+
+
+def _way_to_claim(position: Position, seat: int, number: int) -> list[Move]:
+    building = position.map.buildings[number]
+    if position.owners[number] == seat:
+        square = NAME[building.first]
+        raise IllegalMove("The building on {square} is yours by then.", square=square)
+    claim = CLAIM[building.first]
+    if building.around >> position.pawns[seat - 1] & 1:
+        return [claim]
+    way = _way(position, seat, building.around)
+    return [*way, claim] if way else []
+
+
+def _way(position: Position, seat: int, goal: int) -> list[Move]:
+    """The fewest arrivals that lead to one of the squares of ``goal``, while nobody else moves;
+    none where no way leads there.
+    """
+    begin = position.pawns[seat - 1]
+    ways: dict[int, list[Move]] = {begin: []}
+    found = [begin]
+    for at in found:
+        if goal >> at & 1:
+            return ways[at]
+        pawns = changed(position.pawns, seat, at)
+        for move in legal_in_turn(position.map, pawns, position.owners, seat):
+            if not move.kind and move.at not in ways:
+                ways[move.at] = [*ways[at], move]
+                found.append(move.at)
+    return []
+
+
+def foreseen(position: Position, seat: int, plan: str, mover: int, move: str) -> str:
+    """The rest of a plan after a move from this position; "" if it ends."""
+    steps = plan.split()
+    if mover == seat:
+        if move != steps[0] or position.phase != "turn":
+            return ""
+        return plan if move.startswith("c:") else " ".join(steps[1:])
+    if mover == CHANCE:
+        rolled = position.phase == "claim" and position.turn == seat
+        taken = rolled and position.points[position.target] <= int(move.removeprefix("d"))
+        return " ".join(steps[1:]) if taken else plan
+    if position.phase != "turn" or move.startswith("a:"):
+        return ""
+    way = _squares(position, seat, steps)
+    if move.startswith("c:"):
+        return "" if _concerns(position, seat, way, move) else plan
+    return "" if with_adjacent(way) >> SQUARE[move] & 1 else plan
+
+
+def _squares(position: Position, seat: int, steps: Sequence[str]) -> int:
+    """Mask of the square of a pawn and of those that are still on its way."""
+    way = 1 << position.pawns[seat - 1]
+    for step in steps:
+        if not step.startswith("c:"):
+            way |= 1 << SQUARE[step]
+    return way
+
+
+def _concerns(position: Position, seat: int, way: int, claim: str) -> bool:
+    """Whether a claim by another player changes something on a way, or for its player."""
+    number = position.map.number[SQUARE[claim.removeprefix("c:")]]
+    return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
+
+
+def premove(position: Position, seat: int, plan: str) -> Move | None:
+    """The next move of a plan, where it is still legal in the seat's own turn."""
+    if position.phase != "turn":
+        return None
+    step = plan.split(maxsplit=1)[0]
+    return next((move for move in position.moves(seat) if str(move) == step), None)

@@ -1,0 +1,42 @@
+"""Attention: who is at the board already, and for whom alone a stage waits.
+
+Both follow from the match, so nothing is stored and a restart changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from prowlerbot.match.match import Match, Phase
+
+THERE = 60
+"""Seconds after their own press within which players need no call to their next turn."""
+PAUSE = 2 * 60
+"""Seconds of a pause after which they are called all the same."""
+_SEVERAL = 2
+"""The others who have to be done before everybody waits for the last one."""
+
+
+def is_there(match: Match, seat: int, now: int) -> bool:
+    """Whether the player of a seat to move made a move within a minute before the turn began, and
+    the turn has not paused since. The challenge is the first press of its host. A move that a plan
+    made does not show that its player is there.
+    """
+    since = match.decision(seat).since
+    if match.phase is not Phase.PLAYING or now >= since + PAUSE:
+        return False
+    plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
+    own = (play.at for play in plays if play.moment >= 0)
+    first = match.created_at if seat == match.challenger else since - THERE - 1
+    return next(own, first) >= since - THERE
+
+
+def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
+    """The seat for which alone several others wait who have finished the same stage, once nothing
+    has happened for the length of a pause; 0 for none.
+    """
+    if len(to_move) != 1 or now < match.changed_at + PAUSE:
+        return 0
+    (last,) = to_move
+    done = [seat for seat in match.seats if seat != last and match.decision(seat).concealed]
+    return last if len(done) >= _SEVERAL else 0

@@ -1,0 +1,86 @@
+"""How a match of a competition ends without its players: by the bot's claim, or with its round.
+
+Nobody but the bot takes these steps, and each leads to a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from prowlerbot.core.errors import Stale
+from prowlerbot.match.leaving import let_leave
+from prowlerbot.match.match import (
+    Context,
+    Ending,
+    Match,
+    Phase,
+    only_while_playing,
+    over,
+)
+from prowlerbot.match.play import states
+
+
+def moved(match: Match) -> frozenset[int]:
+    """The seats that have decided something in a match themselves."""
+    return frozenset(play.seat for play in match.plays if play.moment >= 0)
+
+
+def run_out(match: Match, it: Context, late: Collection[int]) -> Match:
+    """The match after seats to move have run out of time: the others play on, or it ends.
+
+    Of two the other one wins; if both are late, nobody does.
+    """
+    only_while_playing(match)
+    if not late:
+        raise Stale("The time for this move is not up yet.")
+    after = let_leave(match, it, late)
+    if after is not None:
+        return after
+    to_move = states(match, it.game)[-1].to_move
+    waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
+    if not waiting:
+        return over(match, Ending.CLOSED, 0, it.now)
+    return over(match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), it.now)
+
+
+def used(match: Match, it: Context) -> dict[int, int]:
+    """The seconds that each seat has used for its decisions, those of a running one included."""
+    spent = dict.fromkeys(match.seats, 0)
+    since = dict.fromkeys(match.seats, match.created_at)
+    replayed = states(match, it.game)
+    for ply, play in enumerate(match.plays):
+        for seat in match.seats:
+            before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
+            if before and (play.seat == seat or not after):
+                spent[seat] += play.at - since[seat]
+                since[seat] = play.at
+            elif after and not before:
+                since[seat] = play.at
+    for seat in replayed[-1].to_move:
+        spent[seat] += it.now - since[seat]
+    return spent
+
+
+def close(match: Match, it: Context) -> Match:
+    """End a match with the time for its round.
+
+    Whoever is to move and has used more time than all others is late and has lost; if there is
+    nobody like that, nobody has won.
+    """
+    only_while_playing(match)
+    spent = used(match, it)
+    playing = [seat for seat in match.seats if seat not in match.left]
+    most = max(spent[seat] for seat in playing)
+    slowest = [seat for seat in playing if spent[seat] == most]
+    late = slowest[0] if len(slowest) == 1 else 0
+    if late not in states(match, it.game)[-1].to_move:
+        late = 0
+    return over(match, Ending.CLOSED, late, it.now)
+
+
+def gone(match: Match, it: Context, seats: Collection[int]) -> Match:
+    """The match after players have left its competition: as if they had resigned it."""
+    if match.phase is not Phase.PLAYING or not seats:
+        raise Stale("This match is over.")
+    after = let_leave(match, it, seats)
+    return over(match, Ending.RESIGNED, min(seats), it.now) if after is None else after

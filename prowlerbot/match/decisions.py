@@ -1,0 +1,70 @@
+"""The decisions of the seats of a match, and all that answered or accompanied one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLANNED = -1
+"""``Play.own`` of a move that its player's plan made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
+
+    ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
+    press is recognised; a play that answered none, such as one of chance or of another match, has
+    the moment -1.
+    """
+
+    seat: int
+    move: str
+    at: int
+    moment: int = -1
+    own: int = 0
+
+    @property
+    def planned(self) -> bool:
+        return self.own == PLANNED
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The present decision of a seat, or its latest one.
+
+    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. ``own``
+    counts the concealed steps that the seat has made in it, those taken back included;
+    ``concealed`` counts those that stand. A press is late if the decision is younger than the
+    position that the presser saw; moves of other seats do not make it late.
+    """
+
+    since: int
+    moment: int = 0
+    own: int = 0
+    concealed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A play that was taken back: the last one at that time, with ``ply`` plays before it.
+
+    ``at`` is the time of the takeback.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class HintTaken:
+    """The hints that a seat took at one decision, which ``moment`` and ``own`` identify as in a
+    play. ``ply`` plays came before it; ``steps`` counts the steps, each of which told more.
+    """
+
+    ply: int
+    seat: int
+    steps: int
+    moment: int
+    own: int = 0

@@ -1,0 +1,58 @@
+"""Plans: moves that a player decides on while others are to move.
+
+A plan is stored with its seat as ``premoves``, and ``play`` makes its moves. It is a secret of its
+seat: it changes neither the record nor the time of the last change, so nothing that others see
+moves with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import AnyState, Game
+from prowlerbot.match.match import Match, only_while_playing, seat_at
+from prowlerbot.match.play import states
+
+
+def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
+    """The seat of a user who can plan at the position of ``moment``, and that position.
+
+    Raises Stale after any public move since, as a plan answers what its player has seen.
+    """
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if seat in match.left:
+        raise Denied("You have left this match; it goes on without you.")
+    if not match.voters - {seat}:
+        raise Denied("Nobody else plays here but the machine, which moves at once.")
+    state = states(match, game)[-1]
+    if seat in state.out:
+        raise Denied("You are out of this match and have no more moves to make.")
+    if not state.plannable:
+        raise Denied("No moves can be planned at this point of the match.")
+    if moment != match.moment:
+        raise Stale("The match has moved on, so your plan stays as it is.")
+    if seat in state.to_move:
+        raise Denied("It is your turn: make your move. You can plan while others are to move.")
+    return seat, state
+
+
+def plan(match: Match, game: Game, user: int, moment: int, typed: str) -> Match:
+    """Replace a player's plan. Raises IllegalMove for a move that is not legal where it stands."""
+    seat, state = check_plannable(match, game, user, moment)
+    return _with(match, seat, state.planned(seat, typed))
+
+
+def drop_plan(match: Match, user: int) -> Match:
+    """End a player's plan, whatever has happened since they saw it."""
+    return _with(match, seat_at(match, user), "")
+
+
+def _with(match: Match, seat: int, premoves: str) -> Match:
+    player = match.player(seat)
+    if player.premoves == premoves:
+        return match
+    planned = replace(player, premoves=premoves)
+    players = (*match.players[: seat - 1], planned, *match.players[seat:])
+    return replace(match, players=players, revision=match.revision + 1)

@@ -1,0 +1,237 @@
+"""Plans of Landgrab: a way over several turns that ends as soon as something on it changes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME, SQUARE
+from prowlerbot.match import leaving, lobby, play, premoves
+from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.terms import Terms
+from tests.games.landgrab.matches import LANDGRAB, small_setup
+from tests.life import ADA, BEN, CLEO, START
+
+STRIP = "B2,D2,F2,H2,J2,B4,D4,F4,H4,J4/E3/I4-I5"
+"""Ten columns, B to K, and four rows, 2 to 5, with a small building and a large one."""
+DAN = Player(4, "Dan")
+
+
+def begun(setup: str, rng: random.Random | None = None) -> Match:
+    players = (ADA, BEN, CLEO, DAN)[: len(setup.partition("/")[0])]
+    asked = lobby.challenge("abc", LANDGRAB, players, {}, terms=Terms(), now=START)
+    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    return lobby.begun(seated, Context(LANDGRAB, rng or random.Random(1), START), setup)
+
+
+def present(match: Match) -> Position:
+    state = states(match, LANDGRAB)[-1]
+    assert isinstance(state, Position)
+    return state
+
+
+def played(match: Match, *moves: str, seed: int = 1) -> Match:
+    """The match after these moves, each by the seat to move; the rolls follow from the seed."""
+    for move in moves:
+        (seat,) = present(match).to_move
+        it = Context(LANDGRAB, random.Random(seed), match.changed_at + 1)
+        match = play.make_move(match, it, match.player(seat).id, match.moment, move)
+    return match
+
+
+def plan(match: Match, player: Player, typed: str) -> Match:
+    return premoves.plan(match, LANDGRAB, player.id, match.moment, typed)
+
+
+def two(*moves: str) -> Match:
+    """Ada's pawn begins on B2, Ben's on K2; Ada has gone to B3 and Ben is to move."""
+    return played(begun(f"RB/1/{STRIP}"), "p:B2", "p:K2", "B3", *moves)
+
+
+def of(match: Match, seat: int = 1) -> str:
+    return match.player(seat).premoves
+
+
+def test_a_way_is_found_and_gone_turn_by_turn() -> None:
+    match = plan(two(), ADA, "go to F4")
+    assert len(of(match).split()) == 4
+    match = played(match, "K3", "K2", "K3")
+    assert NAME[present(match).pawns[0]] == of(plan(two(), ADA, "F4")).split()[2]
+    match = played(match, "K2")
+    assert NAME[present(match).pawns[0]] == "F4"
+    assert not of(match)
+    assert present(match).to_move == {2}
+    assert [each.planned for each in match.plays if each.seat == 1] == [False] * 2 + [True] * 4
+
+
+def test_a_building_is_claimed_until_it_is_the_players() -> None:
+    match = plan(two(), ADA, "claim E3")
+    assert of(match).endswith(" c:E3")
+    for turn in range(20):
+        if not of(match):
+            break
+        match = played(match, ("K3", "K2")[turn % 2], seed=turn)
+    position = present(match)
+    assert position.owners[position.map.number[SQUARE["E3"]]] == 1
+    assert [each.move for each in match.plays if each.seat == 1][-1] == "c:E3"
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "nonsense", "go to", "Z9", "A1", "go to B3", "claim D5", "attack 2", "d7", "p:C3"]
+)
+def test_a_plan_that_leads_nowhere_is_refused(typed: str) -> None:
+    with pytest.raises(IllegalMove):
+        plan(two(), ADA, typed)
+
+
+def test_a_way_of_more_than_24_moves_is_refused() -> None:
+    match, there_and_back = two(), "D3 B3 " * 6
+    assert len(of(plan(match, ADA, there_and_back)).split()) == 24
+    with pytest.raises(IllegalMove, match="24 moves"):
+        plan(match, ADA, f"{there_and_back} D3")
+
+
+def test_nothing_can_be_planned_before_the_turns() -> None:
+    with pytest.raises(Denied):
+        plan(begun(f"RB/1/{STRIP}"), BEN, "F4")
+
+
+def test_a_pawn_that_comes_near_the_way_ends_a_plan_and_its_player_is_asked() -> None:
+    match = plan(two("J3", "B2"), ADA, "go to F2")
+    match = played(match, "I3")
+    assert NAME[present(match).pawns[0]] == "C2" or present(match).to_move == {2}
+    match = played(match, "H3")
+    match = played(match, "G3")
+    assert not of(match)
+    assert present(match).to_move == {1}, "Ben stands next to F2"
+
+
+def test_a_claim_beside_the_way_ends_a_plan_and_one_elsewhere_does_not() -> None:
+    far = plan(two("J3", "B2"), ADA, "go to D2")
+    far = played(far, "c:I4")
+    assert far.plays[-1].planned, "the hall on I4 is not near D2"
+    near = plan(two("J3", "B2"), ADA, "go to H4")
+    near = played(near, "c:I4")
+    assert not near.plays[-1].planned
+    assert not of(near)
+
+
+def test_a_plan_has_only_the_move_that_it_begins_with() -> None:
+    position = present(two("K3"))
+    assert str(position.premove(1, "C3 D3")) == "C3"
+    assert position.premove(1, "D3 E2") is None, "D3 is out of reach"
+    assert position.foreseen(1, "C3 D3", 1, "C3") == "D3"
+    assert not position.foreseen(1, "C3 D3", 1, "C4")
+
+
+def test_a_plan_that_has_no_move_for_its_turn_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Position, "premove", lambda *_: None)
+    match = played(plan(two(), ADA, "go to F4"), "K3")
+    assert not of(match)
+    assert present(match).to_move == {1}
+
+
+@pytest.mark.parametrize("takeover", [False, True])
+def test_who_leaves_ends_the_plans_of_all(*, takeover: bool) -> None:
+    match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
+    match = replace(match, terms=Terms(takeover=takeover))
+    match = plan(match, ADA, "go to F2")
+    gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+    assert not of(gone)
+    with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
+        plan(gone, CLEO, "go to F2")
+
+
+# ------------------------------------------------------------------ a reference
+
+
+def near(one: str, other: str) -> bool:
+    """Whether two squares are the same or touch, by their names."""
+    columns = abs(ord(one[0]) - ord(other[0]))
+    return columns <= 1 and abs(int(one[1:]) - int(other[1:])) <= 1
+
+
+def squares_of(position: Position, building: str) -> list[str]:
+    first, pairs = SQUARE[building], dict(position.map.large)
+    return [building, NAME[pairs[first]]] if first in pairs else [building]
+
+
+def still_foreseen(  # noqa: PLR0917 - it depends on all of them
+    before: Position, after: Position, seat: int, steps: list[str], mover: int, move: str
+) -> list[str]:
+    """The rest of a plan after a move, from what anybody sees on the board; [] if it ends."""
+    pawn = before.facts()["pawns"][seat - 1]  # type: ignore[index]
+    way = [pawn, *(step for step in steps if ":" not in step)]
+    if after.end or move.startswith("a:") or before.phase == "eviction":
+        return []
+    if mover == seat:
+        if move != steps[0]:
+            return []
+        return steps if move.startswith("c:") else steps[1:]
+    if mover == 0:
+        mine = steps[0].removeprefix("c:") in after.facts()["owned"][seat - 1]  # type: ignore[index]
+        return steps[1:] if before.turn == seat and mine else steps
+    if not move.startswith("c:"):
+        return [] if any(near(move, square) for square in way) else steps
+    name = move.removeprefix("c:")
+    mine = name in before.facts()["owned"][seat - 1]  # type: ignore[index]
+    beside = any(near(s, square) for s in squares_of(before, name) for square in way)
+    return [] if mine or beside else steps
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_plan_makes_the_moves_that_were_foreseen_and_no_others(seed: int) -> None:
+    rng = random.Random(seed)
+    seats = rng.choice((2, 3, 4))
+    match = begun(
+        small_setup(rng, seats) if seed % 2 else LANDGRAB.setup(rng, seats, {"map": "drawn"}), rng
+    )
+    plans: dict[int, list[str]] = {}
+    made = 0
+    for _ in range(120):
+        if match.ending is not None:
+            break
+        position = present(match)
+        (seat,) = position.to_move
+        if position.phase == "turn":
+            for other in {*match.seats} - {seat}:
+                if position.is_in(other) and rng.random() < 0.4:
+                    goal = rng.choice(
+                        [NAME[each.first] for each in position.map.buildings]
+                        + [str(move) for move in position.legal if not move.kind]
+                    )
+                    try:
+                        match = plan(match, match.player(other), goal)
+                    except IllegalMove:
+                        continue
+                    plans[other] = of(match, other).split()
+        before = match.ply
+        it = Context(LANDGRAB, rng, match.changed_at + 1)
+        move = str(rng.choice(position.moves(seat)))
+        match = play.make_move(match, it, match.player(seat).id, match.moment, move)
+        line = states(match, LANDGRAB)
+        for ply in range(before, match.ply):
+            entry = match.plays[ply]
+            at, then = line[ply], line[ply + 1]
+            assert isinstance(at, Position)
+            assert isinstance(then, Position)
+            assert entry.planned == (ply > before and entry.seat != 0)
+            if entry.planned:
+                assert plans.get(entry.seat, [""])[:1] == [entry.move], "nobody else has planned it"
+                made += 1
+            plans = {
+                each: rest
+                for each, steps in plans.items()
+                if (rest := still_foreseen(at, then, each, steps, entry.seat, entry.move))
+            }
+        waiting = {each: of(match, each).split() for each in match.seats if of(match, each)}
+        for each in {*plans} & present(match).to_move:
+            steps = plans.pop(each)
+            assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
+        assert waiting == (plans if match.ending is None else {})
+    assert made or seed % 2, "maps of the usual size have ways"

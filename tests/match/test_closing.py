@@ -1,0 +1,135 @@
+"""How matches of competitions end without their players."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Stale
+from prowlerbot.games import GAMES
+from prowlerbot.match import closing, lobby
+from prowlerbot.match.deadlines import claim_at, deadline, grace
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.play import make_move, ranks_of, states
+from prowlerbot.match.terms import Terms
+
+START = 1_700_000_000
+PACE = 24 * 60 * 60
+TERMS = Terms(takebacks="never", pace=PACE, rated=True, competition="c", pairing=1)
+
+
+def a_match(game: str = "prowler", players: int = 2) -> Match:
+    seats = [Player(number, f"P{number}") for number in range(1, players + 1)]
+    asked = lobby.challenge("m", GAMES[game], seats, {}, terms=TERMS, now=START)
+    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    return lobby.begun(seated, at(asked, START))
+
+
+def at(match: Match, now: int) -> Context:
+    return Context(GAMES[match.game], random.Random(1), now)
+
+
+def to_move(match: Match) -> int:
+    (seat,) = states(match, GAMES[match.game])[-1].to_move
+    return seat
+
+
+def moved(match: Match, now: int) -> Match:
+    """The match after a move of the seat to move."""
+    seat = to_move(match)
+    move = str(states(match, GAMES[match.game])[-1].moves(seat)[0])
+    return make_move(match, at(match, now), match.player(seat).id, match.moment, move)
+
+
+def test_of_two_the_other_one_wins_a_late_move() -> None:
+    match = a_match()
+    late = to_move(match)
+    over = closing.run_out(match, at(match, START + 2 * PACE), {late})
+
+    assert over.ending is Ending.CLAIMED
+    ranks = ranks_of(over, GAMES["prowler"])
+    assert ranks is not None
+    assert ranks[late - 1] == 2
+
+
+def test_nobody_wins_where_all_are_late() -> None:
+    match = a_match("heroes")
+    late = states(match, GAMES["heroes"])[-1].to_move
+    assert len(late) == 2
+    over = closing.run_out(match, at(match, START + 2 * PACE), late)
+
+    assert (over.ending, over.ended_by) == (Ending.CLOSED, 0)
+    assert ranks_of(over, GAMES["heroes"]) == (1, 1)
+
+
+def test_of_three_the_others_play_on_without_the_machine() -> None:
+    match = a_match("landgrab", 3)
+    after = closing.run_out(match, at(match, START + 2 * PACE), {2})
+
+    assert after.phase is Phase.PLAYING
+    assert after.left == {2}
+    assert not after.has_machine
+
+
+def test_a_match_that_is_not_late_is_not_claimed() -> None:
+    match = a_match()
+    with pytest.raises(Stale, match="not up yet"):
+        closing.run_out(match, at(match, START), set())
+
+
+def test_time_is_counted_for_the_seat_whose_move_is_awaited() -> None:
+    match = a_match()
+    first = to_move(match)
+    match = moved(match, START + 100)
+    second = to_move(match)
+    assert second != first
+    match = moved(match, START + 130)
+    spent = closing.used(match, at(match, START + 137))
+
+    assert spent[second] == 30 + (7 if to_move(match) == second else 0)
+    assert sum(spent.values()) == 137
+
+
+@pytest.mark.parametrize(("waits", "lost"), [(500, True), (50, False)])
+def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used(
+    waits: int, *, lost: bool
+) -> None:
+    match = moved(a_match(), START + 100)
+    late = to_move(match)
+    over = closing.close(match, at(match, START + 100 + waits))
+
+    assert over.ending is Ending.CLOSED
+    assert over.ended_by == (late if lost else 0)
+    ranks = ranks_of(over, GAMES["prowler"])
+    assert ranks is not None
+    assert ranks[late - 1] == (2 if lost else 1)
+
+
+def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:
+    match = a_match()
+    over = closing.gone(match, at(match, START + 5), {1})
+
+    assert (over.ending, over.ended_by) == (Ending.RESIGNED, 1)
+    with pytest.raises(Stale):
+        closing.gone(over, at(match, START + 6), {2})
+
+
+def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
+    assert grace(10 * 60) == 10 * 60
+    assert grace(PACE) == PACE // 10
+    assert grace(7 * PACE) == 12 * 60 * 60
+    match = a_match()
+    assert claim_at(match) == START + PACE + grace(PACE)
+    assert claim_at(replace(match, terms=Terms(pace=PACE))) == 0
+    assert claim_at(replace(match, phase=Phase.OVER)) == 0
+
+
+def test_no_holiday_stops_a_clock_in_a_competition() -> None:
+    match = a_match()
+    seat = to_move(match)
+    away = START + 5 * PACE
+    assert deadline(match, seat, away) == START + PACE
+    elsewhere = replace(match, terms=replace(TERMS, competition=""))
+    assert deadline(elsewhere, seat, away) == away + PACE

@@ -1,0 +1,284 @@
+"""Plans of Prowler's Passage: conditional replies that the bot plays as soon as they apply."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from prowlerbot.core import replies
+from prowlerbot.core.errors import Denied, IllegalMove, Stale
+from prowlerbot.core.game import find_move
+from prowlerbot.match import agreements, leaving, play, premoves
+from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.timeline import timeline
+from tests.games.prowler.matches import PROWLER
+from tests.life import ADA, BEN, begun, played
+
+
+def context(match: Match) -> Context:
+    return Context(PROWLER, random.Random(1), match.changed_at + 1)
+
+
+def opened(*moves: str, terms: Terms | None = None) -> Match:
+    """Ben opens, Ada digs first, and both go on in turn."""
+    match = begun(terms or Terms())
+    for at, move in enumerate((">R", *moves)):
+        match = played(match, ((BEN, ADA)[at % 2], move))
+    return match
+
+
+def legal(match: Match) -> list[str]:
+    state = states(match, PROWLER)[-1]
+    return [str(move) for seat in state.to_move for move in state.moves(seat)]
+
+
+def plain(match: Match) -> list[str]:
+    """Pathways that are free and without a wild shovel."""
+    return [move for move in legal(match) if ">" not in move]
+
+
+def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
+    moment = match.moment if moment is None else moment
+    return premoves.plan(match, PROWLER, player.id, moment, typed)
+
+
+def moves(match: Match) -> list[str]:
+    return [each.move for each in match.plays]
+
+
+def of(match: Match, player: Player) -> str:
+    return next(each.premoves for each in match.players if each.id == player.id)
+
+
+def test_the_answer_is_made_in_the_change_that_makes_the_move_it_answers() -> None:
+    match = begun()
+    one, two, three, *_ = plain(played(match, (BEN, ">R")))
+    match = plan(match, ADA, f">R: {one}")
+    before = match.revision
+    match = played(match, (BEN, ">R"))
+    assert moves(match) == [">R", one]
+    assert match.revision == before + 1
+    assert states(match, PROWLER)[-1].to_move == {2}
+    assert not of(match, ADA)
+    match = plan(match, ADA, f"{two}: {three}")
+    assert moves(played(match, (BEN, two)))[-1] == three
+
+
+def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:
+    match = opened(plain(opened())[0])
+    a, b, c, d, e, f, g, h = plain(match)[:8]
+    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
+    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
+    match = played(match, (BEN, a), (BEN, c))
+    assert moves(match)[-4:] == [a, b, c, d]
+    assert of(match, ADA) == f"{e}: {f}"
+    match = played(match, (BEN, g))
+    assert moves(match)[-1] == g, "Ada is asked"
+    assert not of(match, ADA), "the plan is over, and it does not come back"
+
+
+def test_another_move_by_its_player_than_the_planned_one_ends_a_plan() -> None:
+    position = states(opened(), PROWLER)[-1]
+    assert position.foreseen(1, "7 (8: 9)", 1, "7") == "8: 9"
+    assert not position.foreseen(1, "7 (8: 9)", 1, "8")
+
+
+def test_a_line_that_is_added_keeps_what_it_goes_on_with_and_a_new_answer_does_not() -> None:
+    planned = replies.read("9: 12 (3: 7); 4: 8")
+    longer = replies.with_line(planned, ("9", "12", "5", "6"))
+    assert replies.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
+    assert replies.written(replies.with_line(longer, ("9", "11"))) == "4: 8; 9: 11"
+    assert replies.written(replies.without_line(longer, ("9", "12", "3"))) == "4: 8; 9: 12 (5: 6)"
+    assert replies.written(replies.without_line(longer, ("9",))) == "4: 8"
+
+
+def test_a_bare_number_means_each_move_with_a_wild_shovel_there() -> None:
+    match = opened(plain(opened())[0])
+    wild = next(move for move in legal(match) if ">" in move)
+    number, reply = wild.partition(">")[0], plain(match)[0]
+    planned = of(plan(match, ADA, f"{number}: {reply}"), ADA)
+    assert planned.count("/") == 4
+    assert wild in planned
+
+
+def test_an_answer_with_a_wild_shovel_has_to_name_its_marker() -> None:
+    match = opened(plain(opened())[0])
+    wild, a = wild_ones(match)[0], plain(match)[0]
+    with pytest.raises(IllegalMove, match=f"“{wild}” can be several moves: {wild}>B, {wild}>P"):
+        plan(match, ADA, f"{a}: {wild}")
+    assert of(plan(match, ADA, f"{a}: {wild}>b"), ADA) == f"{a}: {wild}>B"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["nonsense", "1", "1: 2: 3", "1: 2 (3", "1: 2) 3", "(1: 2)", "1: 28", "99: 1", "1 2: 3", ": 3"],
+)
+def test_a_plan_with_moves_that_are_not_legal_or_not_readable_changes_nothing(typed: str) -> None:
+    match = opened("3")
+    with pytest.raises(IllegalMove):
+        plan(match, ADA, typed)
+
+
+def test_two_answers_to_a_move_and_an_answer_on_a_taken_pathway_are_refused() -> None:
+    match = opened(plain(opened())[0])
+    a, b, c, *_ = plain(match)
+    for typed in (f"{a}: {b}; {a}: {c}", f"{a}: {a}", f"{a}: {b} ({b}: {c})", f"{a}/{a}>: {b}"):
+        with pytest.raises(IllegalMove):
+            plan(match, ADA, typed)
+
+
+def wild_ones(match: Match) -> list[str]:
+    """The numbers of free pathways with a wild shovel."""
+    return list(dict.fromkeys(move.partition(">")[0] for move in legal(match) if ">" in move))
+
+
+def test_a_short_text_for_a_plan_that_is_too_long_with_all_its_markers_is_refused() -> None:
+    match = opened(plain(opened())[0])
+    a, b, *others = plain(match)
+    after = f"({'/'.join(wild_ones(match))}: {b})"
+    for size, fits in ((len(others), False), (5, True)):
+        typed = "; ".join(f"{each}: {a} {after}" for each in others[:size])
+        assert len(typed) < 1_000
+        if fits:
+            assert moves(played(plan(match, ADA, typed), (BEN, others[0])))[-1] == a
+            continue
+        with pytest.raises(IllegalMove, match="1000 characters"):
+            plan(match, ADA, typed)
+
+
+def test_a_line_has_six_answers_at_most() -> None:
+    match = opened(plain(opened())[0])
+    free = plain(match)
+
+    def line(answers: int) -> str:
+        typed = ""
+        for at in reversed(range(0, 2 * answers, 2)):
+            typed = f"{free[at]}: {free[at + 1]}" + (f" ({typed})" if typed else "")
+        return typed
+
+    assert of(plan(match, ADA, line(6)), ADA) == line(6)
+    with pytest.raises(IllegalMove, match="6 answers"):
+        plan(match, ADA, line(7))
+
+
+def test_a_plan_of_more_lines_than_can_be_tried_at_once_is_refused() -> None:
+    match = opened(plain(opened())[0])
+    a, b, c, *others = plain(match)
+    one, two, three = ("/".join((*others[at:12:3], wild_ones(match)[at])) for at in range(3))
+    assert of(plan(match, ADA, f"{one}: {a} ({two}: {b})"), ADA)
+    with pytest.raises(IllegalMove, match="500 moves"):
+        plan(match, ADA, f"{one}: {a} ({two}: {b} ({three}: {c}))")
+
+
+def test_only_who_waits_can_plan_and_only_for_what_they_have_seen() -> None:
+    match = opened(plain(opened())[0])
+    a, b, *_ = plain(match)
+    with pytest.raises(Denied, match="your turn"):
+        plan(match, BEN, f"{a}: {b}")
+    with pytest.raises(Stale):
+        plan(match, ADA, f"{a}: {b}", moment=match.moment - 1)
+
+
+def test_a_takeback_ends_all_plans() -> None:
+    match = opened(plain(opened())[0], terms=Terms(takebacks="free"))
+    a, b, *_ = plain(match)
+    match = plan(match, ADA, f"{a}: {b}")
+    match = agreements.ask(match, context(match), ADA.id, Asked.TAKEBACK, match.moment)
+    assert not of(match, ADA)
+
+
+def test_matches_of_competitions_have_plans_too() -> None:
+    match = opened(plain(opened())[0], terms=Terms(competition="abc", pairing=1))
+    a, b, *_ = plain(match)
+    assert moves(played(plan(match, ADA, f"{a}: {b}"), (BEN, a)))[-2:] == [a, b]
+
+
+def test_the_end_of_a_match_ends_all_plans() -> None:
+    match = opened(plain(opened())[0])
+    a, b, *_ = plain(match)
+    match = plan(match, ADA, f"{a}: {b}")
+    assert not of(leaving.resign(match, context(match), BEN.id), ADA)
+
+
+def test_nobody_but_its_player_is_told_of_a_plan_and_no_time_of_the_match_changes() -> None:
+    match = opened(plain(opened())[0])
+    a, b, *_ = plain(match)
+    planned = plan(match, ADA, f"{a}: {b}")
+    assert planned.changed_at == match.changed_at
+    assert timeline(planned, PROWLER, 1).premoves
+    for viewer in (2, None):
+        assert timeline(planned, PROWLER, viewer) == timeline(match, PROWLER, viewer)
+
+
+# ------------------------------------------------------------------ a reference
+
+
+Answers = dict[tuple[str, ...], str]
+"""By the moves of both since the plan was made, the last one the opponent's."""
+
+
+def random_plan(rng: random.Random, match: Match, seat: int) -> Answers:
+    """Some answers, up to four moves of the opponent deep."""
+    answers: Answers = {}
+
+    def grow(position: object, line: tuple[str, ...]) -> None:
+        others = list(position.moves(3 - seat))  # type: ignore[attr-defined]  # any state
+        for move in rng.sample(others, min(len(others), rng.randint(1, 6))):
+            after = position.after(3 - seat, move)  # type: ignore[attr-defined]
+            if after.outcome is None and rng.random() < 0.9:
+                reply = rng.choice(after.moves(seat))
+                answers[*line, str(move)] = str(reply)
+                if len(line) < 6 and rng.random() < 0.5:
+                    grow(after.after(seat, reply), (*line, str(move), str(reply)))
+
+    grow(states(match, PROWLER)[-1], ())
+    return answers
+
+
+def typed(answers: Answers, line: Sequence[str] = ()) -> str:
+    """The plan as its player would type it."""
+    told = []
+    for (*before, move), answer in answers.items():
+        if before == [*line]:
+            then = typed(answers, (*line, move, answer))
+            told.append(f"{move}: {answer} ({then})" if then else f"{move}: {answer}")
+    return "; ".join(told)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else(seed: int) -> None:
+    rng = random.Random(seed)
+    match = begun()
+    plans: dict[int, tuple[Answers, int]] = {}
+    while match.ending is None:
+        (seat,) = states(match, PROWLER)[-1].to_move
+        other = 3 - seat
+        if rng.random() < 0.7:
+            answers = random_plan(rng, match, other)
+            if len(text := typed(answers)) <= 1_000:
+                match = plan(match, match.player(other), text) if text else match
+                plans[other] = (answers, match.ply) if text else plans.get(other, ({}, 0))
+        answers, begins = plans.get(other, ({}, match.ply))
+        wanted = [line[-1] for line in answers if [*line[:-1]] == moves(match)[begins:]]
+        move = rng.choice(wanted if wanted and rng.random() < 0.6 else legal(match))
+        expected = [*moves(match), move]
+        reference = states(match, PROWLER)[-1].after(
+            seat, find_move(states(match, PROWLER)[-1], seat, move)
+        )
+        turn = other
+        while reference.outcome is None:
+            answers, begins = plans.get(turn, ({}, 0))
+            answer = answers.get(tuple(expected[begins:]))
+            if answer is None:
+                plans.pop(turn, None)
+                break
+            expected.append(answer)
+            reference = reference.after(turn, find_move(reference, turn, answer))
+            turn = 3 - turn
+        match = play.make_move(match, context(match), match.player(seat).id, match.moment, move)
+        assert moves(match) == expected
+    assert not any(each.premoves for each in match.players)
