@@ -67,6 +67,14 @@ def read_board(columns: Sequence[Any]) -> Board | None:
     return Board(**attributes(_COLUMNS, columns)) if columns[0] else None
 
 
+def keep_place(db: Work, board: Board) -> None:
+    """Remember a place without a message for a match, within the transaction that adds it: the
+    chat of one of several players, who each open a board of their own.
+    """
+    db.execute(_SET, *values(_COLUMNS, board))
+    db.execute(f"{WANT} WHERE match = $1", board.match)
+
+
 class Boards:
     def __init__(self, database: Database) -> None:
         self._db = database

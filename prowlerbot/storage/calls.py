@@ -16,12 +16,16 @@ from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import ANY
 
+FREE = 100
+"""Above the number of every seat; see Call."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """A message that calls a seat of a match to its decision that began at ``moment``.
 
-    Seat 0 stands for a question to all; a seat below zero learns that the match is over.
+    Seat 0 stands for a question to all; a seat below zero learns that the match is over. A number
+    above FREE tells everybody that a seat is free.
     """
 
     match: str
@@ -40,6 +44,12 @@ _COLUMNS = (
 )
 CALL = names(_COLUMNS)
 _ADD = f"{insert('calls', f'{CALL}, stale')} ON CONFLICT DO NOTHING"
+_NOTE = (
+    "INSERT INTO reminders (match, seat, since, moment, reminder)"
+    " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
+)
+_NOTED = "WHERE match = $1 AND seat = $2 AND since = $3 AND moment = $4 AND reminder = $5"
+_BEGUN = " begun"
 
 
 class CallStore:
@@ -111,6 +121,27 @@ class CallStore:
         """
         return await self._db.run(lambda db: claim(db, match, seat, reminder))
 
+    async def begin(
+        self, match: Match, seat: int, reminder: Reminder, *, left: bool = False
+    ) -> bool:
+        """The same for a call that is noted as begun until it has ``ended``, so a crash does not
+        lose it; with ``left``, one that a dead process has begun is given out once more.
+        """
+        begun = (match.id, seat, *_key(match, seat), f"{reminder}{_BEGUN}")
+
+        def work(db: Work) -> bool:
+            if claim(db, match, seat, reminder):
+                db.execute(_NOTE, *begun)
+                return True
+            return left and bool(db.fetch(f"SELECT 1 FROM reminders {_NOTED}", *begun))  # noqa: S608 - constant parts
+
+        return await self._db.run(work)
+
+    async def ended(self, match: Match, seat: int, reminder: Reminder) -> None:
+        """Note that a call which was begun has been sent, or never will be."""
+        begun = (match.id, seat, *_key(match, seat), f"{reminder}{_BEGUN}")
+        await self._db.write(f"DELETE FROM reminders {_NOTED}", *begun)  # noqa: S608 - constant parts
+
     async def to_remind(self, now: int) -> list[str]:
         """The matches in which a reminder may be due."""
         return await self._db.column(
@@ -140,14 +171,9 @@ def _outdate(db: Work, calls: Collection[Call]) -> None:
 
 def claim(db: Work, match: Match, seat: int, reminder: Reminder) -> bool:
     """The same within a transaction."""
+    return db.change(_NOTE, match.id, seat, *_key(match, seat), reminder) == 1
+
+
+def _key(match: Match, seat: int) -> tuple[int, int]:
     decision = match.decision(seat)
-    claimed = db.change(
-        "INSERT INTO reminders (match, seat, since, moment, reminder)"
-        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-        match.id,
-        seat,
-        decision.since,
-        decision.moment,
-        reminder,
-    )
-    return claimed == 1
+    return decision.since, decision.moment

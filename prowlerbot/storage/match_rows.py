@@ -6,17 +6,9 @@ import json
 from dataclasses import astuple
 from typing import Any
 
-from prowlerbot.match.deadlines import due, first_reminder
-from prowlerbot.match.match import (
-    Decision,
-    Ending,
-    HintTaken,
-    Match,
-    Phase,
-    Play,
-    Player,
-    TakenBack,
-)
+from prowlerbot.match.deadlines import claim_at, due, first_reminder
+from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
+from prowlerbot.match.match import Ending, Former, Match, Phase, Player
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
     Column,
@@ -29,6 +21,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.follows import FOLLOWS_DUE
 
 MATCH = (
     column("id"),
@@ -45,6 +38,7 @@ MATCH = (
     column("turn_at"),
     Column("due", "", due),
     Column("remind_at", "", first_reminder),
+    Column("claim_at", "", claim_at),
     Column("machine_due", "", lambda match: int(match.may_wait_for_machine)),
     column("challenger"),
     json_column("question", Question.read),
@@ -66,7 +60,9 @@ PLAYER = (
         write=lambda orders: ",".join(sorted(orders)),
         read=lambda orders: frozenset(filter(None, orders.split(","))),
     ),
+    column("premoves"),
     column("leaver"),
+    column("offered"),
 )
 # The following rows may be many, so they are read without names, in the order of their fields.
 DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
@@ -77,8 +73,10 @@ PLAY = (
     column("moment"),
     column("own"),
 )
+FORMER = (column("player", "id"), column("name"), column("plays"))
 TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
 
+FORMER_PLAYERS = f"match, seat, {names(FORMER)}"
 SEATS = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
 PLAYS = f"match, ply, {names(PLAY)}"
 TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
@@ -94,6 +92,8 @@ _CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
 _WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
 _ADD_SEAT = insert("seats", SEATS)
 _CHANGE_DECISION = update("seats", DECISION, "match", "seat")
+_ADD_FORMER = insert("former_players", FORMER_PLAYERS)
+_CHANGE_FORMER = update("former_players", (column("plays"),), "match", "seat")
 _ADD_PLAY = insert("plays", PLAYS)
 _ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
 
@@ -101,10 +101,15 @@ _ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
     """The match of this row, with the rows of its lists from their numbers on."""
     told = attributes(MATCH, row)
-    decisions = (seat[len(PLAYER) : len(PLAYER) + len(DECISION)] for seat in seats)
+    begins, ends = len(PLAYER), len(PLAYER) + len(DECISION)
+    decisions = (seat[begins:ends] for seat in seats)
+    formers = (seat[ends : ends + len(FORMER)] for seat in seats)
     return Match(
         **told,
-        players=tuple(Player(**attributes(PLAYER, seat)) for seat in seats),
+        players=tuple(
+            Player(**attributes(PLAYER, seat), former=Former(*former) if former[1] else None)
+            for seat, former in zip(seats, formers, strict=True)
+        ),
         decisions=tuple(Decision(*each) for each in decisions) if told["setup"] else (),
         plays=tuple(Play(*each) for each in plays),
         takebacks=tuple(TakenBack(*each) for each in takebacks),
@@ -129,6 +134,7 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
+    db.execute(FOLLOWS_DUE, after.id)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
     return True
@@ -148,11 +154,26 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
     if after.players != before.players:
         db.execute("DELETE FROM seats WHERE match = $1", after.id)
         _add_seats(db, after)
+        _write_formers(db, before, after)
         return
     for seat in after.seats:
         decision = after.decision(seat)
         if decision != before.decision(seat):
             db.execute(_CHANGE_DECISION, *values(DECISION, decision), after.id, seat)
+
+
+def _write_formers(db: Work, before: Match, after: Match) -> None:
+    """Store who had a seat before its player; their id and name never change here, as they may be
+    deleted meanwhile.
+    """
+    for seat in after.seats:
+        old, new = before.player(seat).former, after.player(seat).former
+        if new is None or new == old:
+            continue
+        if old is None:
+            db.execute(_ADD_FORMER, after.id, seat, *values(FORMER, new))
+        else:
+            db.execute(_CHANGE_FORMER, new.plays, after.id, seat)
 
 
 def _add_plays(db: Work, match: Match, first: int) -> None:

@@ -7,15 +7,26 @@ from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.storage.avoidance import AVOIDED
 from prowlerbot.storage.boards import BOARD, WANT
 from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
+from prowlerbot.storage.competition_people import forget_competitions
+from prowlerbot.storage.competitions import (
+    COMPETITION,
+    ENTRIES,
+    EVENTS,
+    PAIRED,
+)
 from prowlerbot.storage.daily import TRIES, forget_tries
 from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.finding import WISHES, forget_wish
+from prowlerbot.storage.follows import FOLLOWS
 from prowlerbot.storage.imports import IMPORTS
 from prowlerbot.storage.leaderboards import set_bounds
-from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS, TAKEBACKS
+from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.posts import POSTS
+from prowlerbot.storage.proposals import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.reviews import PIECES, REVIEWS, drop_review
@@ -26,6 +37,7 @@ _LEFT = "leaver = $1 AND leaver <> 0"
 """Nearly no seat has a leaver, and an index has those that do."""
 _MY_MATCHES = (
     f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {_LEFT}"  # noqa: S608 - constant parts
+    " UNION SELECT match FROM former_players WHERE player = $1 AND player <> 0"
 )
 _MINE = f"IN ({_MY_MATCHES})"
 _MY_SHOWINGS = SHOWINGS.replace("player, ", "")
@@ -38,10 +50,17 @@ _SHOWN = (
 
 _REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
 
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+_HOSTED = "SELECT id FROM competitions WHERE host = $1"
+
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": (RATINGS.replace("player, ", ""), "player = $1"),
     "seats": (SEATS.replace("player, ", ""), f"player = $1 OR ({_LEFT})"),
+    "former_players": (
+        FORMER_PLAYERS.replace("player, ", ""),
+        "player = $1 AND player <> 0",
+    ),
     "matches": (names(MATCH), f"id {_MINE}"),
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
@@ -59,24 +78,34 @@ STORED: dict[str, tuple[str, str]] = {
     "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
     "review_pieces": (PIECES, _OF_MINE),
     "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
+    "competitions": (f"{COMPETITION}, posts, told", f"id IN ({_ENTERED} UNION {_HOSTED})"),
+    "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
+    "competition_players": (ENTRIES.replace("player, ", ""), "player = $1"),
+    "competition_matches": (PAIRED, f"match {_MINE}"),
     "puzzle_tries": (PUZZLE_TRIES.replace("player, ", ""), "player = $1"),
     "puzzle_ratings": (PUZZLE_RATINGS.replace("player, ", ""), "player = $1"),
+    "wishes": (WISHES.replace("player, ", ""), "player = $1"),
+    "proposals": (PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"),
+    "proposal_seats": (PROPOSAL_SEATS.replace("player, ", ""), "player = $1"),
+    "follows": (FOLLOWS.replace("player, ", ""), "player = $1"),
+    "avoided": (AVOIDED.replace("player, ", ""), "player = $1"),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
-NOT_ABOUT_PEOPLE = {"schema_version", "chores", "bounds", "puzzles"}
+NOT_ABOUT_PEOPLE = {"competition_servers", "schema_version", "chores", "bounds", "puzzles"}
 NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
 NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies", "daily_deleted"}
-_JSON = {"chosen", "options", "terms", "hints", "record"}
-_RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $3 AND m.phase = $4"
+_JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
 
 
 def matches_of(db: Work, user: int) -> dict[str, Phase]:
-    """The matches of a user; one in which the machine plays on for them counts as over."""
+    """The matches of a user; one in which the machine or another person plays on for them counts
+    as over.
+    """
     rows = db.fetch(
-        "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"
-        " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR (s.leaver = $1 AND s.leaver <> 0)"
+        "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
+        f" LEFT JOIN seats s ON s.match = m.id AND s.player = $1 WHERE m.id {_MINE}"
         " ORDER BY m.changed_at DESC, m.id",
         user,
         Phase.OVER,
@@ -118,14 +147,26 @@ def named(table: str, rows: list[Row]) -> Rows:
 
 
 def running_matches(db: Work, user: int) -> list[Match]:
-    """The user's running matches, at the moment of the work."""
-    return matches_within(db, _RUNNING, user, Phase.PLAYING)
+    """The running matches with a seat that the user has or has left, at the moment of the work."""
+    found = db.fetch(
+        f"SELECT m.id FROM ({_MY_MATCHES}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
+        " WHERE m.id = mine.match AND m.phase = $2",
+        user,
+        Phase.PLAYING,
+    )
+    return [match for (each,) in found for match in matches_within(db, "WHERE m.id = $3", each)]
+
+
+def _nobody(db: Work) -> int:
+    """An id below zero that no forgotten player has."""
+    tables = "seats", "competition_players"
+    lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
+    return int(min(*lowest, 0)) - 1
 
 
 def forget(db: Work, user: int, *, today: int) -> None:
     """Delete every id and name of this person, within a transaction."""
-    ((lowest,),) = db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
-    nobody = min(lowest, 0) - 1
+    nobody = _nobody(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
     db.execute(f"{WANT} WHERE match {_MINE}", user)
     db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
@@ -141,10 +182,21 @@ def forget(db: Work, user: int, *, today: int) -> None:
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
+    forget_competitions(db, user, nobody)
     forget_tries(db, user, nobody, today=today)
     db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
     db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
-    db.execute("UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user)
+    db.execute("DELETE FROM follows WHERE player = $1", user)
+    forget_wish(db, user)
+    db.execute(
+        "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
+        *(nobody, SOMEONE, user),
+    )
     db.execute(
         "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user
+    )
+    db.execute(
+        "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0",
+        SOMEONE,
+        user,
     )

@@ -157,6 +157,22 @@ class Results:
         )
         return next((Standing(player, Rating(*rated), count) for *rated, count in rows), None)
 
+    async def ratings(
+        self, games: Collection[str], players: Collection[int]
+    ) -> dict[int, dict[str, Rating]]:
+        """The ratings of these players in these games, by player and game."""
+        rows = await self._db.read(
+            "SELECT player, game, mu, sigma FROM ratings"
+            " WHERE game IN (SELECT value FROM json_each($1))"
+            " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
+            json.dumps(sorted(games)),
+            json.dumps(sorted(players)),
+        )
+        found: dict[int, dict[str, Rating]] = {player: {} for player in players}
+        for player, game, *rated in rows:
+            found[player][game] = Rating(*rated)
+        return found
+
     async def names(self, players: Iterable[int]) -> dict[int, str]:
         """The names under which players were last seen."""
         rows = await self._db.read(

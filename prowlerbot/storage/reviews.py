@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.columns import attributes, column, names
 from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.follows import FOLLOWS_DUE
 
 _COLUMNS = (
     column("match"),
@@ -179,6 +180,7 @@ class ReviewStore:
             )
             if done:
                 db.execute("DELETE FROM review_pieces WHERE match = $1", claim.match)
+                db.execute(FOLLOWS_DUE, claim.match)
             return bool(done)
 
         return await self._db.run(work)

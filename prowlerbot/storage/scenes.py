@@ -18,7 +18,15 @@ from prowlerbot.storage.boards import BOARD, Board, read_board
 from prowlerbot.storage.calls import CALL, Call
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER, TAKEN_BACK, read_match
+from prowlerbot.storage.match_rows import (
+    DECISION,
+    FORMER,
+    MATCH,
+    PLAY,
+    PLAYER,
+    TAKEN_BACK,
+    read_match,
+)
 
 _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""
@@ -29,7 +37,8 @@ _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*)
 _SCENE = f"""
 SELECT {names(MATCH, "m.")},
  (SELECT json_group_array(json_array(s.seat, {names(PLAYER, "s.")}, {names(DECISION, "s.")},
-   {_FINISHED}, p.chosen)) FROM seats s
+   {names(FORMER, "f.")}, {_FINISHED}, p.chosen)) FROM seats s
+  LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
  (SELECT json_group_array(json_array(ply, {names(PLAY)})) FROM plays WHERE match = m.id),
  (SELECT json_group_array(json_array(number, {names(TAKEN_BACK)})) FROM takebacks

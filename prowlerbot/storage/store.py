@@ -12,12 +12,15 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.avoidance import Avoidance
 from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.competitions import CompetitionStore
 from prowlerbot.storage.daily import DailyStore
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
+from prowlerbot.storage.finding import FindingStore
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import ANY, add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
@@ -64,6 +67,9 @@ class Store(Boards):
         self.posts = UnfinishedPosts(database)
         self.reviews = ReviewStore(database)
         self.daily = DailyStore(database)
+        self.competitions = CompetitionStore(database)
+        self.avoidance = Avoidance(database)
+        self.finding = FindingStore(database)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted calls."""
@@ -215,14 +221,30 @@ class Store(Boards):
         return await self._ids("m.phase = $1 AND m.created_at <= $2", Phase.LOBBY, created_at)
 
     async def due_before(self, due_at: int) -> list[str]:
-        """The running matches whose move was due at that time or earlier."""
-        return await self._ids("m.phase = $1 AND m.due > 0 AND m.due <= $2", Phase.PLAYING, due_at)
+        """The running matches whose move was due by then, but for those of running competitions."""
+        return await self._ids(
+            "m.phase = $1 AND m.due > 0 AND m.due <= $2 AND NOT EXISTS"
+            " (SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
+            " WHERE p.match = m.id AND c.ended = 0)",
+            Phase.PLAYING,
+            due_at,
+        )
 
     async def turns_between(self, start: int, end: int) -> list[str]:
         """The running matches in which a decision of some seat began in that time."""
         return await self._db.column(
             "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
             f" AND m.phase = $1 AND s.since >= $2 AND s.since <= $3 AND {NOT_ASIDE}",
+            Phase.PLAYING,
+            start,
+            end,
+        )
+
+    async def planned_between(self, start: int, end: int) -> list[str]:
+        """The running matches that changed last in that time, by a step that others do not see."""
+        return await self._ids(
+            "m.phase = $1 AND m.changed_at >= $2 AND m.changed_at <= $3 AND EXISTS"
+            " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.concealed > 0)",
             Phase.PLAYING,
             start,
             end,
@@ -273,6 +295,15 @@ class Store(Boards):
 
         await self._db.run(work)
 
+    async def offers_before(self, until: int) -> list[str]:
+        """The running matches with a seat that was offered until that time or earlier."""
+        return await self._db.column(
+            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
+            f" AND s.offered > 0 AND s.offered <= $1 AND m.phase = $2 AND {NOT_ASIDE}",
+            until,
+            Phase.PLAYING,
+        )
+
     async def with_stopwatch(self) -> list[str]:
         """The running matches whose terms have a clock that all share."""
         # As text: only Terms writes the terms, and each driver reads JSON in its own way.
@@ -299,6 +330,17 @@ class Store(Boards):
     async def choices(self, of: type[_C], owner: int) -> _C:
         """The choices of a player or server."""
         return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
+
+    async def players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
+        """The choices of each of these players."""
+        rows = await self._db.read(
+            "SELECT id, chosen FROM preferences WHERE kind = $1"
+            " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
+            PlayerChoices.kind,
+            json.dumps(sorted(players)),
+        )
+        found = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
+        return {player: found.get(player, PlayerChoices()) for player in players}
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""

@@ -42,7 +42,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.store import Store
-from tests.discord.room import START, let_everybody_be_experienced
+from tests.discord.room import START, let_everybody_be_called, let_everybody_be_experienced
 from tests.patience import let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
 
@@ -139,6 +139,7 @@ def _leaving() -> Iterator[None]:
 
 async def _live(life: Life) -> None:
     let_everybody_be_experienced(pytest.MonkeyPatch())  # each press of a move makes it
+    let_everybody_be_called(pytest.MonkeyPatch())
     database = await open_database(life.url)
     # The simulated Discord is always at the beginning of the same day, so the bot is too.
     service = Service(Store(database), games=GAMES, clock=lambda: START)

@@ -33,6 +33,13 @@ LARGE = server_plans.FILLED | {
     "puzzles",
     "puzzle_tries",
     "puzzle_ratings",
+    "competitions",
+    "competition_events",
+    "competition_players",
+    "competition_matches",
+    "competition_servers",
+    "wishes",
+    "avoided",
 }
 """The tables that grow with every match or player."""
 _STORAGE = "prowlerbot.storage."

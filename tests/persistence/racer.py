@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.match.match import Phase
+from prowlerbot.service.finding import Finding
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
@@ -17,7 +18,7 @@ from tests.positions import states
 
 
 class Job(NamedTuple):
-    """A call of the service or the lobby, or ``play_out`` with the id of a match."""
+    """A call of the lobby, the queue or the service, or ``play_out`` with the id of a match."""
 
     name: str
     arguments: tuple[object, ...]
@@ -49,7 +50,8 @@ async def _run(url: str, number: int, jobs: Connection[Any, Any], start: Barrier
 
 async def _tell(service: Service, job: Job) -> Told:
     try:
-        called = getattr(Lobby(service), job.name, None) or getattr(service, job.name)
+        rooms = Lobby(service), Finding(service, {key: {} for key in service.games}), service
+        called = next(it for room in rooms if (it := getattr(room, job.name, None)))
         await called(*job.arguments)
     except Refused as refused:
         return Told(type(refused).__name__)

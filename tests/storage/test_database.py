@@ -274,11 +274,11 @@ async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_open
 async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
     where: str,
 ) -> None:
-    threads = threading.active_count()
+    threads = {*threading.enumerate()}
     with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
         await open_database(url_of(Path(where)))
     assert str(refused.value).startswith(("The database /", "/"))
-    assert threading.active_count() == threads
+    assert {*threading.enumerate()} <= threads
 
 
 @pytest.mark.parametrize("names", [("0001_a.sql", "0001_b.sql"), ("0001_a.sql", "0003_b.sql")])

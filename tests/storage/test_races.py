@@ -10,12 +10,27 @@ from typing import Any, TypeVar
 
 import pytest
 
+from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
+from prowlerbot.match.preferences import DAY
+from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.storage.proposals import Proposal
 from tests.persistence.cluster import folder_of_run, lent_database
-from tests.persistence.matches import ADA, BEN, NOON, PROWLER, begin, opened, play_on, url_of
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    NOON,
+    PROWLER,
+    begin,
+    opened,
+    play_on,
+    url_of,
+)
 from tests.persistence.racer import Job, Told, run
 
 RACERS = 4
@@ -166,3 +181,54 @@ def test_a_match_that_is_resigned_gets_no_move_afterwards(race: Race) -> None:
         assert {*moved} <= {"done", *LATE}
         assert after.revision == before.revision + 1 + moved.count("done")
         assert after.created_at == NOON
+
+
+FOUR = (ADA, BEN, CLEO, DORA)
+
+
+async def seek(service: Service) -> None:
+    """Four players look for a match."""
+    wish = Wish(("prowler",), paces=(DAY,), lasts=DAY)
+    for player in FOUR:
+        await Finding(service, {}).seek(Asking(player, 1, 2), wish)
+
+
+async def ask(service: Service) -> list[Proposal]:
+    """Ask the players of all proposals."""
+    made = await service.store.finding.proposals()
+    for each in made:
+        await Finding(service, {}).place(each, 1, [2, 2], shared=True)
+    return made
+
+
+async def running(service: Service) -> set[str]:
+    """The open matches of the four."""
+    return {it.match.id for each in FOUR for it in await service.open_matches(each.id)}
+
+
+async def clear(service: Service) -> None:
+    """End all open matches and proposals."""
+    for match_id in await running(service):
+        match = await service.match(match_id)
+        if match.phase is Phase.PLAYING:
+            await service.resign(match_id, min(match.people))
+    for proposal in await service.store.finding.proposals():
+        await service.store.finding.drop(proposal.id)
+
+
+def test_of_many_looks_one_proposal_comes_and_of_many_answers_one_match(race: Race) -> None:
+    race.alone(clear)
+    for _ in range(5):
+        before = race.alone(running)
+        race.alone(seek)
+        race.at_once(*[Job("look", ())] * RACERS)
+        made = race.alone(ask)
+        assert sorted(seat.player for each in made for seat in each.seats) == [1, 2, 3, 4]
+        for proposal in made:
+            answers = [Job("agree", (proposal.id, seat.player)) for seat in proposal.seats]
+            told = race.at_once(*answers, *answers)
+            assert {each.kind for each in told} <= {"done", "Stale"}
+        left = race.alone(lambda service: service.store.finding.proposals())
+        assert {each.match for each in left} == race.alone(running) - before
+        assert len(left) == 2
+        race.alone(clear)

@@ -13,6 +13,7 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
+from prowlerbot.match.closing import close
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending
@@ -139,6 +140,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
         async with opened(path, clock) as service:
             await play_on(service, await begin(service))
             await service.resign((await begin(service)).id, ADA.id)
+            await service.change((await begin(service)).id, close)
             agreed = await begin(service)
             await service.settle(agreements.ask, agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
             await service.settle(agreements.agree, agreed.id, BEN.id, Asked.CANCEL, agreed.moment)

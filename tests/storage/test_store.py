@@ -10,8 +10,9 @@ import pytest
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Context, Match, Play, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.calls import Call

@@ -18,6 +18,7 @@ from prowlerbot.storage.store import Store
 _KEYS = {
     "matches": "rowid",  # the order in which they were stored counts
     "seats": "match, seat",
+    "former_players": "match, seat",
     "plays": "match, ply",
     "takebacks": "match, number",
     "rematches": "match",
@@ -40,10 +41,20 @@ _KEYS = {
     "daily_tries": "match",
     "daily_replies": "game, day, seat, line",
     "daily_deleted": "day, key",
+    "competitions": "id",
+    "competition_events": "competition, number",
+    "competition_players": "competition, player",
+    "competition_matches": "competition, pairing",
+    "competition_servers": "series, guild",
     "broken": "match",
     "puzzles": "id",
     "puzzle_tries": "player, puzzle",
     "puzzle_ratings": "player, game",
+    "wishes": "player",
+    "proposals": "id",
+    "proposal_seats": "proposal, player",
+    "avoided": "player, other",
+    "follows": "match, player",
     "chores": "name",
 }
 """The key of each table, by which it is read; a table comes after those that it refers to.

@@ -1,0 +1,78 @@
+"""The SQL of what competitions tell their channels: which messages stand, and which are missing.
+
+A post is noted before the request to Discord, with the id 0. If none is noted after it, the bot
+searches the channel for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from prowlerbot.storage.engines.database import Database, Work
+
+
+class CompetitionPosts:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def behind(self, most: int, after: str = "") -> list[tuple[str, int]]:
+        """The competitions whose channel does not know all of them yet, and their servers; in the
+        order of their ids, from the one ``after`` that on.
+        """
+        rows = await self._db.read(
+            "SELECT id, guild FROM competitions WHERE (shown < revision OR told < revision)"
+            " AND id > $1 ORDER BY id LIMIT $2",
+            after,
+            most,
+        )
+        return [(str(found), int(guild)) for found, guild in rows]
+
+    async def of(self, competition_id: str) -> dict[str, int]:
+        """The ids of the posts of a competition by their keys, 0 for one that was only begun."""
+        rows = await self._db.read("SELECT posts FROM competitions WHERE id = $1", competition_id)
+        return dict(json.loads(rows[0][0])) if rows else {}
+
+    async def note(self, competition_id: str, posts: Mapping[str, int]) -> None:
+        """Note the ids of some posts."""
+
+        def work(db: Work) -> None:
+            hold_posts(db, competition_id)
+            rows = db.fetch("SELECT posts FROM competitions WHERE id = $1", competition_id)
+            for (written,) in rows:
+                db.execute(
+                    "UPDATE competitions SET posts = $1 WHERE id = $2",
+                    json.dumps({**json.loads(written), **posts}),
+                    competition_id,
+                )
+
+        await self._db.run(work)
+
+    async def told(self, competition_id: str, revision: int) -> None:
+        """Note that all news up to a revision stand in the channel."""
+        await self._db.write(
+            "UPDATE competitions SET told = $1 WHERE id = $2 AND told < $1",
+            revision,
+            competition_id,
+        )
+
+
+def hold_posts(db: Work, competition_id: str) -> None:
+    """Let nobody else note posts of a competition until the transaction ends."""
+    db.alone(f"competition {competition_id}")
+
+
+def without_others(written: str, player: int) -> dict[str, int]:
+    """The posts without the messages to other players, and to other servers."""
+    posts: dict[str, int] = json.loads(written)
+    return {key: at for key, at in posts.items() if key.partition("@")[2] in {"", str(player)}}
+
+
+def forget_posts(db: Work, competition_id: str, player: int) -> None:
+    """Forget the messages to a player, whose keys have the player's id."""
+    for (written,) in db.fetch("SELECT posts FROM competitions WHERE id = $1", competition_id):
+        posts: dict[str, int] = json.loads(written)
+        kept = {key: at for key, at in posts.items() if key.partition("@")[2] != str(player)}
+        db.execute(
+            "UPDATE competitions SET posts = $1 WHERE id = $2", json.dumps(kept), competition_id
+        )

@@ -1,0 +1,51 @@
+"""The SQL of leagues of all servers: the servers that take part in one, and where they are told."""
+
+from __future__ import annotations
+
+from prowlerbot.storage.engines.database import Database
+
+
+class CompetitionServers:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of(self, series: str) -> dict[int, int]:
+        """The channel of each server that takes part in a league."""
+        rows = await self._db.read(
+            "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild",
+            series,
+        )
+        return {int(guild): int(channel) for guild, channel in rows}
+
+    async def join(self, series: str, guild: int, channel: int) -> None:
+        """Have a server take part, or tell it in another channel from now on."""
+        await self._db.write(
+            "INSERT INTO competition_servers (series, guild, channel) VALUES ($1, $2, $3)"
+            " ON CONFLICT (series, guild) DO UPDATE SET channel = excluded.channel",
+            series,
+            guild,
+            channel,
+        )
+
+    async def leave(self, series: str, guild: int) -> None:
+        await self._db.write(
+            "DELETE FROM competition_servers WHERE series = $1 AND guild = $2", series, guild
+        )
+
+    async def forget(self, guild: int, channel: int = 0) -> None:
+        """No longer tell anything in a server that the bot has left, or in a deleted channel."""
+        await self._db.write(
+            "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
+            guild,
+            channel,
+        )
+
+    async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
+        """The latest seasons of the leagues in which a server takes part."""
+        return await self._db.column(
+            "SELECT c.id FROM competition_servers s JOIN competitions c ON c.series = s.series"
+            " WHERE s.guild = $1 AND c.ended = $2 ORDER BY c.created_at DESC, c.id LIMIT $3",
+            guild,
+            int(ended),
+            most,
+        )

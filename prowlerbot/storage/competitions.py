@@ -1,0 +1,368 @@
+"""All SQL of competitions: their records, their players, and the matches of their pairings.
+
+A change of a competition has two guards, like one of a match: the revision that it was made from,
+and the key (competition, number) of each new event. The matches of new pairings are stored in the
+same transaction, so each pairing has exactly one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from prowlerbot.competition.chores import due_at
+from prowlerbot.competition.medals import medals
+from prowlerbot.competition.record import Competition
+from prowlerbot.match.match import Match
+from prowlerbot.storage.columns import (
+    Column,
+    attributes,
+    column,
+    insert,
+    names,
+    update,
+    values,
+)
+from prowlerbot.storage.engines.database import Database, Row, Violation, Work
+from prowlerbot.storage.match_rows import add_match
+from prowlerbot.storage.posts import NOTE_POST, PostPlace
+
+
+class Todo(IntEnum):
+    """Whether the match of a pairing and the record have still to meet."""
+
+    NOTHING = 0
+    OVER = 1
+    """The match is over, and the record may lack its result."""
+    LEFT = 2
+    """The match runs, and a player of it has left the competition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A competition as stored.
+
+    ``name`` and ``text`` are by a person, so they are escaped where they are shown. ``options`` are
+    those of the game, ``pace`` is the time for a move in seconds. ``series`` is the id of the first
+    season of a league or ladder, ``season`` the number of this one, and ``pause`` the seconds
+    between two seasons, 0 if none follows.
+
+    ``matches`` has the match of each pairing, ``names`` the name of each player as last seen.
+    ``revision`` counts the stored changes; ``shown`` is the one that the ``message`` shows, whose
+    id is 0 if there is none.
+    """
+
+    id: str
+    competition: Competition
+    name: str
+    guild: int
+    channel: int
+    host: int
+    created_at: int
+    pace: int
+    text: str = ""
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    series: str = ""
+    season: int = 1
+    pause: int = 0
+    matches: Mapping[int, str] = field(default_factory=dict[int, str])
+    names: Mapping[int, str] = field(default_factory=dict[int, str])
+    todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
+    message: int = 0
+    shown: int = -1
+    revision: int = 0
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether this is a league of all servers, which is at home in none."""
+        return not self.guild
+
+    @property
+    def place(self) -> PostPlace:
+        """Where the competition and its matches are posted."""
+        return PostPlace(self.guild, self.channel)
+
+
+_FIXED = (
+    column("id"),
+    column("guild"),
+    column("host"),
+    column("created_at"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    column("pace"),
+    Column("terms", "", lambda it: json.dumps(it.competition.terms.written())),
+    column("series"),
+    column("season"),
+    Column("format", "", lambda it: it.competition.terms.format.value),
+)
+_CHANGING = (
+    column("name"),
+    column("about", "text"),
+    column("channel"),
+    column("pause"),
+    column("revision"),
+    Column("ended", "", lambda it: int(it.competition.course.ended)),
+    Column("due", "", lambda it: due_at(it.competition)),
+)
+_SHOWN = (column("message"), column("shown"))
+_ALL = (*_FIXED, *_CHANGING, *_SHOWN)
+COMPETITION = names(_ALL)
+EVENTS = "competition, number, event"
+ENTRIES = "competition, player, name, present, medal"
+PAIRED = "competition, pairing, match, todo"
+
+_ADD = insert("competitions", COMPETITION)
+_CHANGE = update("competitions", _CHANGING, "id", "revision")
+_ADD_EVENT = insert("competition_events", EVENTS)
+_ADD_MATCH = insert("competition_matches", PAIRED)
+_MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
+_REST = "UPDATE competitions SET due = $1 WHERE id = $2 AND revision = $3"
+_SET_PLAYER = (
+    f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
+    " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
+)
+_DUE_AT_ONCE = (
+    "UPDATE competitions SET due = 0 WHERE id = $1 AND ended = 0 AND EXISTS"
+    " (SELECT 1 FROM competition_matches m WHERE m.competition = $1 AND m.todo > 0)"
+)
+
+
+Limits = Callable[[Work], None]
+"""A check within the transaction, which raises Denied."""
+
+
+class CompetitionStore:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, new: Stored, limits: Limits | None = None) -> bool:
+        """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
+
+        def work(db: Work) -> bool:
+            if limits is not None:
+                limits(db)
+            _add(db, new)
+            return True
+
+        try:
+            return await self._db.run(work)
+        except Violation:
+            return False
+
+    async def load(self, competition_id: str) -> Stored | None:
+        return await self._db.look(lambda db: load(db, competition_id))
+
+    async def commit(
+        self,
+        before: Stored,
+        after: Stored,
+        *,
+        matches: Mapping[int, Match] | None = None,
+        done: Mapping[int, Todo] | None = None,
+        following: Stored | None = None,
+        limits: Limits | None = None,
+    ) -> bool:
+        """Store a change; False if another one came first, in this process or another.
+
+        ``matches`` are those of new pairings, which are about to be posted; ``done`` is what has
+        been done for pairings; ``following`` is the next season, which this change makes.
+        """
+
+        def work(db: Work) -> None:
+            # Matches first: the change that ends a match locks the two in that order, too.
+            for match in (matches or {}).values():
+                add_match(db, match)
+            if not db.change(_CHANGE, *values(_CHANGING, after), before.id, before.revision):
+                raise Violation
+            _add_events(db, after, before.competition.revision)
+            _write_players(db, before, after)
+            if limits is not None:
+                limits(db)
+            for pairing, match in (matches or {}).items():
+                if not after.is_wide:
+                    db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
+                db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
+            _note_those_who_left(db, before, after)
+            _finish(db, after.id, done or {})
+            if following is not None:
+                _add(db, following)
+
+        try:
+            await self._db.run(work)
+        except Violation:
+            return False
+        return True
+
+    async def rest(self, it: Stored, until: int = 0) -> None:
+        """Note when the next step falls due in a competition in which none is due now, or not
+        before a later time.
+        """
+        due = due_at(it.competition)
+
+        def work(db: Work) -> None:
+            db.execute(_REST, None if due is None else max(due, until), it.id, it.revision)
+            db.execute(_DUE_AT_ONCE, it.id)
+
+        await self._db.run(work)
+
+    async def postpone(self, competition_id: str, until: int) -> None:
+        """Look at a competition again only then, or when it changes."""
+        await self._db.write(
+            "UPDATE competitions SET due = $1 WHERE id = $2 AND due < $1", until, competition_id
+        )
+
+    async def due(self, now: int, most: int) -> list[tuple[str, int]]:
+        """The competitions with a step that is due, with their servers; the longest due first."""
+        rows = await self._db.read(
+            "SELECT id, guild FROM competitions WHERE due IS NOT NULL AND due <= $1"
+            " ORDER BY due, id LIMIT $2",
+            now,
+            most,
+        )
+        return [(str(found), int(guild)) for found, guild in rows]
+
+    async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
+        """The latest competitions of a server, those that are over or the others."""
+        return await self._db.column(
+            "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
+            " ORDER BY created_at DESC, id LIMIT $3",
+            guild,
+            int(ended),
+            most,
+        )
+
+    async def of_player(self, player: int) -> list[str]:
+        """The competitions that are not over and in which a player takes part."""
+        return await self._db.column(
+            "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
+            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 ORDER BY c.created_at, c.id",
+            player,
+        )
+
+    async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
+        """How often a player has won a medal of each place in a game; with a ``guild`` only there.
+
+        Matches in a private chat belong to no server, so its number finds no medals.
+        """
+        rows = await self._db.read(
+            "SELECT p.medal, c.terms FROM competition_players p"
+            " JOIN competitions c ON c.id = p.competition"
+            " WHERE p.player = $1 AND p.medal > 0 AND ($2 = 0 OR c.guild = $2)",
+            player,
+            guild,
+        )
+        return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
+
+    async def season(self, series: str, season: int) -> Stored | None:
+        """A season of a league or ladder."""
+
+        def work(db: Work) -> Stored | None:
+            rows = db.fetch(
+                "SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season
+            )
+            return load(db, str(rows[0][0])) if rows else None
+
+        return await self._db.look(work)
+
+    async def set_message(self, competition_id: str, message: int, shown: int) -> None:
+        """Note the message that shows a competition, and the revision that it shows."""
+        await self._db.write(
+            "UPDATE competitions SET message = $1, shown = $2 WHERE id = $3",
+            message,
+            shown,
+            competition_id,
+        )
+
+
+def load(db: Work, competition_id: str) -> Stored | None:
+    """A competition with its whole record, within a transaction."""
+    rows = db.fetch(f"SELECT {COMPETITION} FROM competitions WHERE id = $1", competition_id)  # noqa: S608 - constant columns
+    if not rows:
+        return None
+    terms = json.loads(rows[0][[each.name for each in _ALL].index("terms")])
+    events = db.fetch(
+        "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
+        competition_id,
+    )
+    players = db.fetch(
+        "SELECT player, name FROM competition_players WHERE competition = $1", competition_id
+    )
+    matches = db.fetch(
+        "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
+        " ORDER BY pairing",
+        competition_id,
+    )
+    return Stored(
+        **attributes(_ALL, rows[0]),
+        competition=Competition.read(terms, (json.loads(event) for (event,) in events)),
+        names=dict(_pair(row) for row in players),
+        matches={int(pairing): str(match) for pairing, match, _ in matches},
+        todo={int(pairing): Todo(todo) for pairing, _, todo in matches if todo},
+    )
+
+
+def _add(db: Work, new: Stored) -> None:
+    db.execute(_ADD, *values(_ALL, new))
+    _add_events(db, new, 0)
+    _write_players(db, None, new)
+    for pairing, match_id in new.matches.items():
+        db.execute(_MOVE_MATCH, new.id, pairing, match_id)
+    db.execute(_DUE_AT_ONCE, new.id)
+
+
+def _add_events(db: Work, after: Stored, first: int) -> None:
+    for number, event in enumerate(after.competition.events[first:], first):
+        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.written()))
+
+
+def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
+    known = {} if before is None else _players(before)
+    for player, entry in _players(after).items():
+        if known.get(player) != entry:
+            db.execute(_SET_PLAYER, after.id, player, *entry)
+
+
+def _players(it: Stored) -> dict[int, tuple[str, int, int]]:
+    """The name of each player, whether they are present, and the place of their medal or 0."""
+    course, won = it.competition.course, medals(it.competition)
+    return {
+        p: (it.names.get(p, ""), int(p not in course.left), won.get(p, 0)) for p in course.entries
+    }
+
+
+def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:
+    """Have players leave their running matches who have just left the competition."""
+    gone = after.competition.course.left.keys() - before.competition.course.left.keys()
+    pairings = after.competition.course.pairings
+    for number in before.matches:
+        if not gone.isdisjoint(pairings[number].players):
+            db.execute(
+                "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
+                " AND todo = $4",
+                Todo.LEFT,
+                after.id,
+                number,
+                Todo.NOTHING,
+            )
+
+
+def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
+    """Note that this is done for these pairings; if more is to do, a step is due at once."""
+    for number, each in done.items():
+        db.execute(
+            "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
+            " AND todo = $4",
+            Todo.NOTHING,
+            competition_id,
+            number,
+            each,
+        )
+    db.execute(_DUE_AT_ONCE, competition_id)
+
+
+def _pair(row: Row) -> tuple[int, str]:
+    player, name = row
+    return int(player), str(name)

@@ -1,0 +1,65 @@
+"""The SQL of habits: the hours of a player's moves, and the durations of matches."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from prowlerbot.match.decisions import PLANNED
+from prowlerbot.match.habits import A_DAY
+from prowlerbot.match.match import Ending
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.engines.database import Database
+
+_MATCHES_OF_A_PLAYER = 30
+"""The latest matches of a player whose moves are counted."""
+_LATEST_RESULTS = 1_000
+"""The latest results, of all games, among which matches of a kind are looked for."""
+
+
+class Duration(NamedTuple):
+    """The seconds from the first move of a match to its end, with its terms and seats."""
+
+    seconds: int
+    terms: Terms
+    seats: int
+
+
+class HabitStore:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def moves_by_hour(self, player: int) -> list[int]:
+        """How many of a player's latest moves were made in each hour of the day, in UTC. Moves that
+        a plan made do not count.
+        """
+        rows = await self._db.read(
+            "SELECT p.played_at / 3600 - p.played_at / 86400 * 24, COUNT(*)"
+            " FROM (SELECT match, seat FROM seats WHERE player = $1 ORDER BY since DESC LIMIT $2) s"
+            " JOIN plays p ON p.match = s.match AND p.seat = s.seat WHERE p.moment >= 0"
+            " AND p.own <> $3 GROUP BY 1",
+            player,
+            _MATCHES_OF_A_PLAYER,
+            PLANNED,
+        )
+        counts = {int(hour): int(count) for hour, count in rows}
+        return [counts.get(hour, 0) for hour in range(A_DAY)]
+
+    async def durations(self, game: str) -> list[Duration]:
+        """The latest matches of a game between people that were played out."""
+        rows = await self._db.read(
+            "SELECT r.ended_at - p.played_at, m.terms,"
+            " (SELECT COUNT(*) FROM seats s WHERE s.match = m.id)"
+            " FROM results r JOIN matches m ON m.id = r.match"
+            " JOIN plays p ON p.match = m.id AND p.ply = 0"
+            " WHERE r.number > (SELECT MAX(number) FROM results) - $1 AND r.game = $2"
+            " AND m.ending = $3 AND m.origin IS NULL"
+            " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)",
+            _LATEST_RESULTS,
+            game,
+            Ending.PLAYED,
+        )
+        return [
+            Duration(int(seconds), Terms.read(json.loads(terms)), int(seats))
+            for seconds, terms, seats in rows
+        ]
