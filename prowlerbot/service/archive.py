@@ -15,16 +15,8 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
-from prowlerbot.match.match import (
-    IMPORTED,
-    Ending,
-    HintTaken,
-    Match,
-    Phase,
-    Play,
-    Player,
-    is_imported,
-)
+from prowlerbot.match.decisions import HintTaken, Play
+from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Player, is_imported
 from prowlerbot.match.visibility import (
     Looker,
     can_publish,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from babel.numbers import format_decimal
+from babel.units import format_unit
 
-from prowlerbot.core.i18n import mark, spoken
+from prowlerbot.core.i18n import babel_locale, mark, spoken
 from prowlerbot.service.backups import Kept, Plan, newest
 from prowlerbot.storage.broken import BrokenMatches
 from prowlerbot.storage.chores import Chores
@@ -181,8 +181,9 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
 
 def amount(size: float) -> str:
     """A number of bytes for people."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000 or unit == "GB":
+    for unit in ("byte", "kilobyte", "megabyte", "gigabyte"):
+        if size < 1000 or unit == "gigabyte":
             break
         size /= 1000
-    return f"{format_decimal(size, '0' if unit == 'B' else '0.0', locale=spoken())} {unit}"
+    form = "0" if unit == "byte" else "0.0"
+    return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale(spoken()))

@@ -5,6 +5,7 @@ All lists and cards come from here, so that none of them tells more than another
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -46,6 +47,13 @@ class FinishedMatches:
         """The number of matches that the reader may find."""
         home = await self._home(reader, player)
         return 0 if home is None else await self._results.count(game, player, home=home)
+
+    async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
+        """How often a player has won a medal of each place that the reader may find."""
+        home = await self._home(reader, player)
+        if home is None:
+            return Counter()
+        return await self._store.competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
         """The finished matches of the reader against another player, the latest first."""

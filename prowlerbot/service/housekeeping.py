@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from prowlerbot.core.errors import Denied, Refused, Unusable
-from prowlerbot.match import lobby
+from prowlerbot.match import lobby, offers
+from prowlerbot.match.attention import is_there, last_awaited
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
@@ -94,6 +96,13 @@ class Housekeeping:
                         ended.append(over)
         return ended
 
+    async def close_offers(self) -> None:
+        """Hand the left seats that nobody has taken in time to the machine."""
+        due = await self._store.offers_before(self._service.now())
+        for match_id in await self._service.mine(due):
+            async with self.sparing(match_id):
+                await self._service.change(match_id, lambda match, it: offers.close(match, it.now))
+
     async def enter_missing_results(self) -> None:
         """Enter the results of matches that ended under an older version of the bot.
 
@@ -139,6 +148,7 @@ class Housekeeping:
 
         def due(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             again: set[int] = set()
+            weekend = scene.match.terms.weekend
             for seat in _callable(scene, self._service.to_move(scene.match)):
                 since, by = scene.match.decision(seat).since, self._service.deadline(scene, seat)
                 if by is None or by <= now:
@@ -146,8 +156,8 @@ class Housekeeping:
                 if in_peace(scene.choices_of(seat), now):
                     again.add(now)
                     continue
-                again.add(next_reminder(since, by, now))
-                reminder = due_reminder(since, by, now)
+                again.add(next_reminder(since, by, now, weekend))
+                reminder = due_reminder(since, by, now, weekend)
                 if reminder is not None:
                     yield seat, reminder
             looked.append((scene.match, min(again - {0}, default=0)))
@@ -157,20 +167,30 @@ class Housekeeping:
             await self._store.calls.remind_again(match, at)
         return found
 
-    async def uncalled(self) -> list[tuple[Scene, int]]:
-        """The seats whose turn began a while ago, or whose match ended, without a call to them.
+    async def uncalled(self, since: int | None = None) -> list[tuple[Scene, int, Reminder]]:
+        """The seats whose turn began a while ago, or whose match ended, without a call to them, and
+        those for whom alone all others wait; also ``since`` then, for work that another process has
+        left.
 
-        The bot was stopped between the move and the call, or Discord refused the call. A call that
-        has been claimed as needless is not among them.
+        The player was there when the turn began, the bot was stopped between the move and the call,
+        or Discord refused the call. A call that has been claimed as needless is not among them.
         """
         now = self._service.now()
-        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        recent, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        earliest = recent if since is None else min(recent, since)
 
         def turns(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             for seat in _callable(scene, self._service.to_move(scene.match)):
-                since = scene.match.decision(seat).since
-                if earliest <= since <= latest and not called(scene, seat):
+                if (scene.match.id, seat) in alone:
+                    continue  # one call is enough
+                since, there = scene.match.decision(seat).since, is_there(scene.match, seat, now)
+                if earliest <= since <= latest and not there and not called(scene, seat):
                     yield seat, Reminder.TURN
+
+        def awaited(scene: Scene) -> Iterator[tuple[int, Reminder]]:
+            last = last_awaited(scene.match, self._service.to_move(scene.match), now)
+            for seat in _callable(scene, {last} - {0}):
+                yield seat, Reminder.AWAITED
 
         def ends(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             match = scene.match
@@ -178,22 +198,29 @@ class Housekeeping:
             for seat in _callable(scene, {*match.seats} - match.left - told):
                 yield seat, Reminder.OVER
 
-        found = [
-            *await self._claimed(await self._store.turns_between(earliest, latest), turns),
-            *await self._claimed(await self._store.ended_between(earliest, latest), ends),
+        late = await self._claimed(await self._store.planned_between(earliest, latest), awaited)
+        alone = {(scene.match.id, seat) for scene, seat, _ in late}
+        begin = partial(self._store.calls.begin, left=since is not None)
+        return [
+            *late,
+            *await self._claimed(await self._store.turns_between(earliest, latest), turns, begin),
+            *await self._claimed(await self._store.ended_between(earliest, latest), ends, begin),
         ]
-        return [(scene, seat) for scene, seat, _ in found]
 
     async def _claimed(
-        self, matches: list[str], due: Callable[[Scene], Iterator[tuple[int, Reminder]]]
+        self,
+        matches: list[str],
+        due: Callable[[Scene], Iterator[tuple[int, Reminder]]],
+        claim: Callable[[Match, int, Reminder], Awaitable[bool]] | None = None,
     ) -> list[tuple[Scene, int, Reminder]]:
         """What is ``due`` in these matches; each of it is given out once, to one process."""
+        claim = claim or self._store.calls.claim
         found: list[tuple[Scene, int, Reminder]] = []
         for match_id in await self._service.mine(matches):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 for seat, reminder in due(scene):
-                    if await self._store.calls.claim(scene.match, seat, reminder):
+                    if await claim(scene.match, seat, reminder):
                         found.append((scene, seat, reminder))
         return found
 

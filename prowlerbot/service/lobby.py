@@ -10,11 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.match import lobby
+from prowlerbot.match import lobby, offers
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Service
+from prowlerbot.service.avoiding import check_together, joined
+from prowlerbot.service.service import Service, Transition
 from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
@@ -71,6 +72,7 @@ class Lobby:
             match = lobby.challenge(
                 new_id, self._service.games[game], players, options, terms=terms, now=now
             )
+            await check_together(self._store, players[0].id, players)
             if not lobby.complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
                 self._service.game(match).setup(random.Random(0), len(players), options)
@@ -86,8 +88,8 @@ class Lobby:
         return lobby.begun(match, self._service.context(match)._replace(now=match.created_at))
 
     async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._service.change(
-            match_id, lambda match, it: lobby.accept(match, it, user), seen
+        return await self._enter(
+            match_id, user, lambda match, it: lobby.accept(match, it, user), seen
         )
 
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
@@ -99,7 +101,32 @@ class Lobby:
             match = lobby.rated_unless_first(match, first=first)
             return lobby.join(match, it, player)
 
-        return await self._service.change(match_id, transition, seen)
+        return await self._enter(match_id, player.id, transition, seen)
+
+    async def take_seat(
+        self, match_id: str, player: Player, seat: int, *, seen: Match | None = None
+    ) -> Match:
+        """Take the offered seat of somebody who has left."""
+        return await self._enter(
+            match_id, player.id, lambda match, it: offers.take_seat(match, it, player, seat), seen
+        )
+
+    async def _enter(
+        self, match_id: str, user: int, transition: Transition, seen: Match | None
+    ) -> Match:
+        """Store what brings a user together with all people who are in the match at that moment.
+
+        A refusal for any other reason comes first, so it reads the same for everybody. Whoever is
+        in the match already may change their choice.
+        """
+        while True:
+            before, seen = seen or await self._service.match(match_id), None
+            after = transition(before, self._service.context(before))
+            inside = joined(before)
+            if all(each.id != user for each in inside):
+                await check_together(self._store, user, inside)
+            if await self._service.commit(before, after):
+                return after
 
     async def is_first(self, match: Match, user: int) -> bool:
         """Whether this user has played no other match of the game."""
@@ -166,6 +193,7 @@ class Lobby:
         while True:
             new_id, now = self._service.new_id(), self._service.now()
             asked = lobby.rematch(new_id, self._service.game(finished), finished, user, now)
+            await check_together(self._store, user, finished.players)
             asked = await self._friendly_if_first(asked)
             begun = self._begun(asked)
             limit = _counted(asked, most)
@@ -200,6 +228,7 @@ class Lobby:
                 terms=terms,
                 now=now,
             )
+            await check_together(self._store, players[0].id, players)
             begun = self._begun(asked)
             if await self._store.add(begun, _counted(asked, most), place=place):
                 return begun

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.daily.luck import DayLuck, line_key
-from prowlerbot.match.match import Decision, Match
+from prowlerbot.match.decisions import Decision
+from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task

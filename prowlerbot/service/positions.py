@@ -13,9 +13,10 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.daily.results import Score, score_of
-from prowlerbot.match import play, stopwatch
-from prowlerbot.match.deadlines import deadline
-from prowlerbot.match.match import Ending, Match, Phase, Play, Ranks, is_imported, seat_at
+from prowlerbot.match import play, premoves, stopwatch
+from prowlerbot.match.deadlines import deadline, grace
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
@@ -120,7 +121,9 @@ class Positions:
         """
         if not match.may_wait_for_machine:
             return []
-        seats = [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+        machines = (seat for seat in match.seats if match.player(seat).is_machine)
+        to_move = self.to_move(match)
+        seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
         if self._race_to_begin(match, seats):
             return []
         return seats
@@ -158,6 +161,26 @@ class Positions:
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
         return after.view(seat)
 
+    def ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
+        """A view of an open game, and those after each of these moves that are not made yet.
+
+        Raises IllegalMove for one that is not legal there.
+        """
+        views = [view]
+        for move in line:
+            (seat,) = views[-1].to_move or {0}
+            after: AnyState = views[-1].seen.after(seat, find_move(views[-1], seat, move))
+            views.append(after.view(view.viewer))
+        return tuple(views)
+
+    def plannable(self, match: Match, known: Timeline) -> bool:
+        """Whether moves can be planned now: nobody can tell from this who has a plan."""
+        return match.phase is Phase.PLAYING and len(match.voters) > 1 and known.present.plannable
+
+    def check_plannable(self, match: Match, user: int, moment: int) -> None:
+        """Raise Denied for a user who cannot plan at the position of ``moment``."""
+        premoves.check_plannable(match, self.game(match), user, moment)
+
     def beginning(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""
         if match.origin is None:
@@ -169,7 +192,9 @@ class Positions:
         """The deadline of a seat's decision in epoch seconds, or the first of all; None without a
         limit.
         """
-        seats = self.to_move(scene.match) if seat is None else {seat}
+        match = scene.match
+        waits = (each for each in self.to_move(match) if not match.player(each).offered)
+        seats = waits if seat is None else {seat}
         dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
         return min((due for due in dues if due is not None), default=None)
 
@@ -180,6 +205,15 @@ class Positions:
             seat
             for seat in self.to_move(scene.match)
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
+        )
+
+    def overdue(self, match: Match) -> frozenset[int]:
+        """The seats to move whose time the bot itself claims in a competition."""
+        now, slack = self.now(), grace(match.terms.pace)
+        return frozenset(
+            seat
+            for seat in self.to_move(match)
+            if now >= (deadline(match, seat) or math.inf) + slack
         )
 
     def waits_for(self, match: Match, user: int) -> bool:

@@ -15,13 +15,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.daily.days import day_of
-from prowlerbot.match.match import Match, Phase, Play
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.storage.competition_people import (
+    hold_competitions,
+    others_hidden,
+    own_events,
+    takes_part,
+)
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.personal_data import (
     STORED,
@@ -64,7 +72,8 @@ class Privacy:
 
     async def amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool]:
-            tables = "preferences", "ratings", "imports", "puzzle_tries"
+            tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
+            tables += ["wishes", "avoided", "follows"]
             return matches_of(db, user), any(raw_rows_about(db, each, user) for each in tables)
 
         matches, others = await self._db.look(work)
@@ -87,6 +96,8 @@ class Privacy:
         def told() -> bytes:
             tables = {table: named(table, rows) for table, rows in found.items()}
             known = {match.id: self._service.timeline(match, user) for match in running}
+            tables["competitions"] = others_hidden(tables["competitions"], user)
+            tables["competition_events"] = own_events(tables["competition_events"], user)
             tables = {table: _without_secrets(table, it, known) for table, it in tables.items()}
             written = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
             return f"{written}\n".encode()
@@ -97,6 +108,7 @@ class Privacy:
         """End the open matches of a user, then forget the user in one transaction."""
         ended: list[str] = []
         for _ in range(_TRIES):
+            await self._leave_competitions(user)
             done, watched = await self._end_matches(user)
             ended += done
             today = day_of(self._service.now())
@@ -110,6 +122,13 @@ class Privacy:
         with suppress(StoreError):  # otherwise it stays in the log of the database for a while
             await self._db.scrub()
         return Forgotten(tuple(ended), others)
+
+    async def _leave_competitions(self, user: int) -> None:
+        """Leave every competition that is not over; the matches of one end with that."""
+        competitions = Competitions(self._service)
+        for it in await competitions.of_player(user):
+            with suppress(Denied):  # it has ended, or somebody has taken them out
+                await competitions.leave(it.id, user)
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
         """Resign, decline or cancel every open match. Returns the matches that this changed, and
@@ -131,23 +150,30 @@ class Privacy:
             if self._service.is_out(match, seat):
                 watched.append(match_id)
                 continue
-            if match.phase is Phase.PLAYING:
-                await self._service.resign(match_id, user)
-            elif seat == match.challenger:
-                await Lobby(self._service).cancel(match_id, user)
-            elif match.player(seat).joined:
-                await Lobby(self._service).step_out(match_id, user)
-            else:
-                await Lobby(self._service).decline(match_id, user)
-            ended.append(match_id)
+            with suppress(Stale):  # something else has ended it; the next look tells
+                await self._end(match, user)
+                ended.append(match_id)
         return ended, watched
+
+    async def _end(self, match: Match, user: int) -> None:
+        """Resign, decline or cancel a match in which a user takes part."""
+        seat = match.seat_of(user)
+        if match.phase is Phase.PLAYING:
+            await self._service.resign(match.id, user)
+        elif seat == match.challenger:
+            await Lobby(self._service).cancel(match.id, user)
+        elif seat is not None and match.player(seat).joined:
+            await Lobby(self._service).step_out(match.id, user)
+        else:
+            await Lobby(self._service).decline(match.id, user)
 
 
 def _forget(db: Work, user: int, watched: list[str], today: int) -> list[str] | None:
     """Forget a user and return their matches; None if they still take part in another one."""
     db.alone(f"daily {user}")
-    db.keep_writers_out("seats", "showings", "publicity")
-    if still_in(db, user, watched):
+    hold_competitions(db, user)
+    db.keep_writers_out("seats", "showings", "publicity", "competitions")
+    if still_in(db, user, watched) or takes_part(db, user):
         return None
     matches = list(matches_of(db, user))
     forget(db, user, today=today)
@@ -163,6 +189,8 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
             for match_id, known in running.items()
             for ply, play in enumerate(known.plays)
         ]
+    if table == "follows":  # a change that nobody else has seen makes them due
+        return [{name: value for name, value in row.items() if name != "due"} for row in rows]
     counting, key = _COUNTING.get(table, set()), _KEY.get(table, "match")
     kept = []
     for row in rows:

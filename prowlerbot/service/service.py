@@ -15,20 +15,17 @@ from collections.abc import Callable, Collection
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.luck import DayLuck
-from prowlerbot.match import agreements, leaving, play, stopwatch
+from prowlerbot.match import agreements, leaving, play, premoves, stopwatch
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.match import (
-    Context,
-    Decision,
-    Match,
-    Phase,
-)
+from prowlerbot.match.decisions import Decision
+from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.calls import claim as claim_call
+from prowlerbot.storage.competition_matches import match_over
 from prowlerbot.storage.daily import end_try
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import enter_result
@@ -214,6 +211,18 @@ class Service(Positions):
 
         return await self.change(match_id, transition, seen, mover=user)
 
+    async def plan(
+        self, match_id: str, user: int, moment: int, typed: str, *, seen: Match | None = None
+    ) -> Match:
+        """Replace the plan of a player; without text it ends."""
+
+        def transition(match: Match, it: Context) -> Match:
+            if not typed:
+                return premoves.drop_plan(match, user)
+            return premoves.plan(match, it.game, user, moment, typed)
+
+        return await self.change(match_id, transition, seen)
+
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the machine's move, chosen for this decision of its seat."""
 
@@ -247,8 +256,11 @@ class Service(Positions):
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
 
-    async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
-        """The named match, if the asker may look at it, or else the one that waits for them.
+    async def choose(
+        self, asker: Asker, game: str, match_id: str | None, *, ahead: bool = False
+    ) -> Match:
+        """The named match, if the asker may look at it, or else the one that waits for them; with
+        ``ahead`` the one that waits for others.
 
         Raises NotFound if there is none, Denied if several fit.
         """
@@ -261,7 +273,7 @@ class Service(Positions):
         found = [scene.match for scene in await self.open_matches(user, game)]
         playing = [match for match in found if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
-        waiting = [match for match in running if self.waits_for(match, user)]
+        waiting = [match for match in running if self.waits_for(match, user) != ahead]
         if len(waiting) == 1:
             return waiting[0]
         if len(running) > 1:
@@ -309,13 +321,15 @@ class Service(Positions):
         result = result_of(after, self.game(after))
         seats = self.to_move(after) & {after.seat_of(mover)}
 
-        tried = bool(after.terms.day) and after.phase is Phase.OVER
+        over = after.phase is Phase.OVER
 
         def also(db: Work) -> None:
             if result is not None:
                 enter_result(db, result)
-            if tried:
+            if over and after.terms.day:
                 end_try(db, after, self.try_score(after))
+            if over and after.terms.competition:
+                match_over(db, after)
             for seat in seats:
                 claim_call(db, after, seat, Reminder.TURN)
 

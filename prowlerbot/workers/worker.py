@@ -32,6 +32,11 @@ _T = TypeVar("_T")
 _LARGEST = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
+_running: set[asyncio.Task[None]] = set()
+"""Keeps each worker until its process is gone, even where its owner has dropped it: the event loop
+has only weak references to tasks.
+"""
+
 
 class Lost(Exception):
     """The process has died, has been ended or could not be started."""
@@ -67,6 +72,8 @@ class Worker:
         # In a context of its own, as it outlives the press that needs it first.
         running = self._run(ahead, niceness)
         self._running = contextvars.Context().run(asyncio.create_task, running)
+        _running.add(self._running)
+        self._running.add_done_callback(_running.discard)
 
     @property
     def pid(self) -> int | None:

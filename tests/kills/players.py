@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from typing import NamedTuple
 
 from bench.discord_data import Person, Typed, typed_data
@@ -29,6 +29,8 @@ _PRESS, _COMMAND = 3, 2
 _MANIFESTS = find_manifests(GAMES)
 _TYPED, _TWICE = 0.15, 0.1
 """How often a move is typed, and how often a button is pressed twice."""
+_PLANNING, _PLANNED = "prowler", 0.3
+"""The game in which they plan answers, and how often."""
 _MACHINE_WAITED_FOR = 60.0
 
 
@@ -42,12 +44,27 @@ class Move(NamedTuple):
     own: int
 
 
+class Answer(NamedTuple):
+    """An answer that a seat planned, with the move that it answers at a moment of the match."""
+
+    match: str
+    seat: int
+    moment: int
+    answered: str
+    move: str
+
+
 @dataclass
 class Journal:
-    """All moves that were sent; ``counted`` are those that the board showed to their players."""
+    """All moves that were sent; ``counted`` are those that the board showed to their players.
+
+    ``planned`` are all answers that were sent, ``awaited`` those that the bot has confirmed.
+    """
 
     sent: set[Move] = field(default_factory=set[Move])
     counted: set[Move] = field(default_factory=set[Move])
+    planned: set[Answer] = field(default_factory=set[Answer])
+    awaited: set[Answer] = field(default_factory=set[Answer])
     matches: set[str] = field(default_factory=set[str])
     presses: Counter[str] = field(default_factory=Counter[str])
     faults: list[str] = field(default_factory=list[str])
@@ -58,7 +75,7 @@ class Journal:
         played = Counter(
             Move(match.id, play.seat, play.move, play.moment, play.own)
             for play in match.plays
-            if play.moment >= 0 and match.player(play.seat).is_person
+            if play.moment >= 0 and match.player(play.seat).is_person and not play.planned
         )
         self.faults += [f"doubled: {move}" for move, times in played.items() if times > 1]
         self.faults += [
@@ -68,6 +85,24 @@ class Journal:
         ]
         counted = {move for move in self.counted if move.match == match.id}
         self.faults += [f"lost: {move}" for move in counted - played.keys()]
+        self._check_plans(match)
+
+    def _check_plans(self, match: Match) -> None:
+        """Each planned move answers what it was planned for; no confirmed one is left out."""
+        made = {
+            Answer(match.id, answer.seat, before.moment, before.move, answer.move)
+            for before, answer in pairwise(match.plays)
+            if answer.planned
+        }
+        if len(made) != sum(play.planned for play in match.plays):
+            self.faults.append(f"a planned move is doubled or answers nothing: {match.id}")
+        self.faults += [f"unplanned: {answer}" for answer in made - self.planned]
+        played = {(play.moment, play.move) for play in match.plays}
+        self.faults += [
+            f"not answered: {answer}"
+            for answer in self.awaited - made
+            if answer.match == match.id and (answer.moment, answer.answered) in played
+        ]
 
 
 class Table:
@@ -146,6 +181,8 @@ class Table:
         view = self._service.position_to_move(match, user, match.moment)
         text = str(self._rng.choice(view.moves()))
         private = _MANIFESTS[match.game].face.private
+        if match.game == _PLANNING and self._rng.random() < _PLANNED:
+            text = await self._plan(match, seat, [*map(str, view.moves())]) or text
         typed = "" if private or self._rng.random() > _TYPED else self._typed(match, view, text)
         move = Move(match.id, seat, text, match.moment, decision.own)
         self._journal.sent.add(move)
@@ -168,6 +205,23 @@ class Table:
                 return
             await asyncio.sleep(self._rng.uniform(0.3, 1.0))
 
+    async def _plan(self, match: Match, mover: int, moves: list[str]) -> str:
+        """The other player plans an answer to a move that the mover then makes; "" for none."""
+        other = 3 - mover
+        plain = [move for move in moves if move.isdecimal()]
+        if len(plain) < 2 or not match.player(other).is_person:
+            return ""
+        answered, move = self._rng.sample(plain, 2)
+        answer = Answer(match.id, other, match.moment, answered, move)
+        self._journal.planned.add(answer)
+        typed = Typed((match.game, "plan"), {"answers": f"{answered}: {move}", "match": match.id})
+        asked = await self._ask(_COMMAND, match.player(other).id, typed_data(typed))
+        if asked.kind and (asked.kind != DEFERRED or await _finished(asked)):
+            stored = await self._service.match(match.id)
+            if stored.player(other).premoves == f"{answered}: {move}":
+                self._journal.awaited.add(answer)
+        return answered
+
     def _typed(self, match: Match, view: AnyView, move: str) -> str:
         """The text to type for a move; empty if it takes more than one option."""
         face, names = _MANIFESTS[match.game].face, plain_names(match)
@@ -183,13 +237,7 @@ class Table:
         option = _MANIFESTS[match.game].move.name
         typed = Typed((match.game, "play"), {option: text, "match": match.id})
         asked = await self._ask(_COMMAND, user, typed_data(typed))
-        if asked.kind != DEFERRED:
-            return False
-        try:
-            await asyncio.wait_for(asked.finished.wait(), 5)
-        except TimeoutError:
-            return False
-        return True
+        return asked.kind == DEFERRED and await _finished(asked)
 
     async def _press(self, user: int, press: MatchPress, message: Posted) -> Asked:
         data = {"custom_id": str(press), "component_type": 2}
@@ -201,6 +249,14 @@ class Table:
         asked = await self._town.ask(self._guild, kind, user, data, message)
         self._journal.presses["answered" if asked.kind else "unanswered"] += 1
         return asked
+
+
+async def _finished(asked: Asked) -> bool:
+    try:
+        await asyncio.wait_for(asked.finished.wait(), 5)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _now() -> float:

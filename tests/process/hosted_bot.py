@@ -25,6 +25,7 @@ CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.rendering, cogs.board.upkeep, cogs.composition, cogs.frame.outage
+import prowlerbot.match.attention
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections
 from cogs.connection.shared_shards import SharedShards
@@ -33,6 +34,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
+    prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
 cogs.board.upkeep._EVERY = float((*sys.argv, 30)[3])
 discord.http.Route.BASE = sys.argv[1]

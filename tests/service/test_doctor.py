@@ -129,7 +129,13 @@ def test_no_database_and_an_older_one_are_told(
 
 @pytest.mark.parametrize(
     ("size", "read"),
-    [(0, "0 B"), (999, "999 B"), (1_234, "1.2 kB"), (5_600_000, "5.6 MB"), (7e12, "7000.0 GB")],
+    [
+        (0, "0 byte"),
+        (999, "999 byte"),
+        (1_234, "1.2 kB"),
+        (5_600_000, "5.6 MB"),
+        (7e12, "7000.0 GB"),
+    ],
 )
 def test_sizes_are_told_as_people_read_them(size: float, read: str) -> None:
     assert amount(size) == read

@@ -11,8 +11,9 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
+from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked
-from prowlerbot.match.match import HintTaken, Match
+from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask

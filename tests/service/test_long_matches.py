@@ -14,7 +14,8 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.record import random_record
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match.match import Match, Phase, Play, Player
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store

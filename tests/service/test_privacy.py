@@ -23,6 +23,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.copies.rebuild import rebuild
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.follows import FollowStore
 from prowlerbot.storage.leaderboards import Wanted
 from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.storage.store import Store
@@ -81,6 +82,8 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    others = await started(service, BEN, CLEO)
+    await FollowStore(service.store.database).add(others.id, ADA.id, 7, 0)
     assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
     text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
@@ -93,6 +96,8 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     assert told["seats"][0]["name"] == ADA.name
     assert told["preferences"] == [{"chosen": {"timezone": "Europe/Paris"}}]
     assert [each["matches"] for each in told["ratings"]] == [1]
+    followed = {"match": others.id, "followed_at": 7, "told": 0, "sending": 0}
+    assert told["follows"] == [followed], "that it is due would tell of what others do unseen"
     assert BEN.name not in text
     assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
 
@@ -130,6 +135,8 @@ async def test_nothing_of_who_was_forgotten_is_left(
     )
     assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    others = await started(service, BEN, CLEO)
+    await FollowStore(service.store.database).add(others.id, ADA.id, 7, 0)
     await privacy.forget(ADA.id)
     left = await everything(database)
     assert str(ADA.id) not in left

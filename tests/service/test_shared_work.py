@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match
 from prowlerbot.service.housekeeping import Housekeeping
@@ -59,9 +60,9 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     there = await show(one, await begin(one), THERE)
     for match_id in (here, there):
         await play_on(one, await one.match(match_id), 1)
-    clock.now += 60
+    clock.now += PAUSE
     called = await asyncio.gather(*(Housekeeping(each).uncalled() for each in processes))
-    assert [[scene.match.id for scene, _ in each] for each in called] == [[here], [there]]
+    assert [[scene.match.id for scene, *_ in each] for each in called] == [[here], [there]]
     behind = await one.store.behind()
     assert {*behind} == {here, there}
     assert [await each.mine(behind) for each in processes] == [[here], [there]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import platform
 import signal
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -50,6 +52,18 @@ async def test_requests_that_arrive_together_do_not_wait_for_jobs_done_ahead(
         assert counted == [before] * 4
     finally:
         await worker.close()
+
+
+async def test_a_dropped_worker_still_waits_for_the_end_of_its_process() -> None:
+    worker = Worker("tests")
+    await worker.do(jobs.niceness)
+    (ended,) = (weakref.ref(task) for task in asyncio.all_tasks() - {asyncio.current_task()})
+    worker.end()
+    del worker
+    gc.collect()
+    running = ended()
+    assert running is not None, "collected while its process ends"
+    await asyncio.wait_for(running, 10)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have own ways")

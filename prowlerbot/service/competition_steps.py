@@ -1,0 +1,205 @@
+"""The steps of competitions that nobody has to take, and the bot's claims in their matches.
+
+All that is done here follows from what is stored and from the clock, and storing it makes it due no
+more. So any number of processes may try the same, and a kill loses and doubles nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
+from prowlerbot.competition import chores, ladder, steps
+from prowlerbot.competition.chores import Step, due_at
+from prowlerbot.competition.events import Decided, Entered, Paired
+from prowlerbot.competition.record import DAY, Competition, Format
+from prowlerbot.competition.standings import standings
+from prowlerbot.core.errors import Denied, Stale, Unusable
+from prowlerbot.match import closing
+from prowlerbot.match.deadlines import claim_at
+from prowlerbot.match.match import Context, Match
+from prowlerbot.service.competition_changes import CompetitionChanges
+from prowlerbot.service.competition_matches import even
+from prowlerbot.service.service import Service
+from prowlerbot.storage.competitions import Stored, Todo
+
+_LOOKED_AT = 1_000
+_AT_ONCE = 50
+"""The most competitions, and the most late matches, in one round of upkeep."""
+_LATER = 10 * 60
+"""Seconds after which a step that has failed is tried again."""
+
+
+_NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
+"""Steps of which players must hear in time: they lose by them if they do not."""
+_HELD = 7 * DAY
+"""The longest time in seconds that such a step waits for a channel to post in."""
+_AFTER_START = 60 * 60
+"""Seconds after a start in which nobody loses by a clock that ran out while the bot was away."""
+
+
+class CompetitionSteps(CompetitionChanges):
+    def __init__(self, service: Service, up_since: int | None = None) -> None:
+        """``up_since`` is the start of this process, if that is not just now."""
+        super().__init__(service)
+        self._up_since = service.now() if up_since is None else up_since
+
+    async def due(self) -> list[str]:
+        """The competitions with something to do now, in the servers of this process."""
+        found = await self.store.due(self.service.now(), _LOOKED_AT)
+        return [each for each, guild in found if self.service.serves(guild)][:_AT_ONCE]
+
+    async def step(self, competition_id: str, *, heard: bool = True) -> Stored | None:
+        """Take whatever is due in a competition; None if nothing is. If it is not
+        ``heard``, as the bot may not post in the channel at present, the next matches wait.
+
+        Players who have left the competition leave their matches, matches end whose round is over,
+        and their results are taken together with the next step of ``chores``.
+        """
+        try:
+            return await self._step(competition_id, heard=heard)
+        except Unusable:
+            raise
+        except Exception:  # it must not come first again and again
+            await self.store.postpone(competition_id, self.service.now() + _LATER)
+            raise
+
+    async def _step(self, competition_id: str, *, heard: bool) -> Stored | None:
+        let_go, closed = dict[int, Todo](), set[int]()
+        while True:
+            it, now = await self.get(competition_id), self.service.now()
+            if Todo.LEFT in {each for number, each in it.todo.items() if number not in let_go}:
+                let_go |= await self._let_go(it)  # before a step may end the competition
+                continue
+            competition, done = await self.with_results(it, now)
+            step = chores.due(competition, now)
+            later = self._waits_until(step, due_at(competition) or 0, heard=heard)
+            if later:
+                step = None
+            if step is Step.CLOSE and (over := self._over(it, competition, now) - closed):
+                for number in over:
+                    await self.close_match(it.matches[number])
+                closed |= over
+                continue
+            if step is None and not done and not let_go:
+                await self.store.rest(it, later)
+                return None
+            following = None
+            if step is not None:
+                previous = await self.previous(it)
+                verdicts = {
+                    pairing.pairing: self.without_match(it, pairing, now)
+                    for pairing in competition.course.open
+                }
+                competition = await asyncio.to_thread(  # a large round takes a second or two
+                    chores.take, competition, step, now, previous, verdicts
+                )
+                if step is Step.END:
+                    following = await self._following(it, competition, now)
+            after = await self.commit(it, competition, done={**let_go, **done}, following=following)
+            if after is not None:
+                return after
+
+    def _waits_until(self, step: Step | None, at: int, *, heard: bool) -> int:
+        """When to look again at a step that is due since ``at``; 0 to take it now."""
+        now = self.service.now()
+        if step in _NEED_A_CHANNEL and not heard and now < at + _HELD:
+            return now + _LATER
+        if step is Step.CLOSE and self._is_early(at):
+            return self._up_since + _AFTER_START
+        return 0
+
+    async def claim_late_moves(self) -> list[Match]:
+        """Claim the moves of competitions that are late beyond the grace; returns the matches."""
+        claimed, damaged = list[Match](), set[str]()
+        late = await self.ends.to_claim(self.service.now(), _AT_ONCE)
+        for match_id in await self.service.mine(late):
+            damaged.add(match_id)
+            async with self.housekeeping.sparing(match_id):
+                with suppress(Denied):  # it is too early, or another change came first
+                    claimed.append(await self.service.change(match_id, self._claimed))
+                damaged.remove(match_id)
+        for match_id in damaged:
+            await self.ends.give_up(match_id)
+        return claimed
+
+    def _is_early(self, at: int) -> bool:
+        """Whether a clock that ran out then did so before this process came up, just now."""
+        return at <= self._up_since and self.service.now() < self._up_since + _AFTER_START
+
+    def _claimed(self, match: Match, it: Context) -> Match:
+        if self._is_early(claim_at(match)):
+            raise Stale("The time for this move is not up yet.")
+        return closing.run_out(match, it, self.service.overdue(match))
+
+    async def _let_go(self, it: Stored) -> dict[int, Todo]:
+        """Have players leave the running matches of a competition that they have left."""
+        done: dict[int, Todo] = {}
+        course = it.competition.course
+        for number, todo in it.todo.items():
+            if todo is Todo.LEFT:
+                gone = frozenset(p for p in course.pairings[number].players if p in course.left)
+                await self._leave(it.matches[number], gone)
+                done[number] = Todo.LEFT
+        return done
+
+    async def _leave(self, match_id: str, players: frozenset[int]) -> None:
+        def transition(match: Match, it: Context) -> Match:
+            seats = {seat for seat in match.seats if match.player(seat).id in players}
+            return closing.gone(match, it, seats - match.left)
+
+        async with self.housekeeping.sparing(match_id):
+            await self.service.change(match_id, transition)
+
+    def _over(self, it: Stored, competition: Competition, now: int) -> set[int]:
+        """The pairings with a match whose time is over."""
+        course = competition.course
+        over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
+        return over & it.matches.keys()
+
+    async def close_match(self, match_id: str) -> None:
+        """End the match of a pairing whose time is over."""
+        async with self.housekeeping.sparing(match_id):
+            await self.service.change(match_id, closing.close)
+
+    def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:
+        """The verdict for a pairing whose match cannot be ended: it is damaged, so all are even."""
+        if pairing.pairing in it.matches:
+            return even(pairing, now)
+        return steps.forfeit(pairing, pairing.players, now)
+
+    async def _following(self, it: Stored, ended: Competition, now: int) -> Stored | None:
+        """The next season, unless the series ends with this one.
+
+        That of a ladder begins at once, and the matches that are being played go on in it. In that
+        of a league stand all who are still there, and play if they confirm that before it begins.
+        """
+        matches = dict[int, str]()
+        if ended.terms.format is Format.LADDER:
+            following, moved = ladder.next_season(ended, now)
+            matches = {new: it.matches[old] for old, new in moved.items() if old in it.matches}
+        elif it.pause and ended.terms.format is Format.LEAGUE and ended.course.began:
+            following = await self._next_of_league(ended, now, it.pause)
+        else:
+            return None
+        return replace(
+            it,
+            id=self.new_id(),
+            competition=following,
+            created_at=now,
+            season=it.season + 1,
+            matches=matches,
+            todo={},
+            message=0,
+            shown=-1,
+            revision=0,
+        )
+
+    async def _next_of_league(self, ended: Competition, now: int, pause: int) -> Competition:
+        """The next season before anybody has confirmed that they play it."""
+        present = [line.player for line in standings(ended) if not line.left]
+        ratings = [await self.rating(ended.terms.game, player) for player in present]
+        terms = replace(ended.terms, starts=now + pause, check_in=pause)
+        entries = zip(present, ratings, strict=True)
+        return Competition(terms).after(*(Entered(now, *each) for each in entries))

@@ -1,0 +1,168 @@
+"""Competitions as the bot serves them, with the steps that people take.
+
+``competition_steps`` has those that nobody has to take, ``competition_changes`` how a change is
+stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from prowlerbot.competition import chores, ladder, steps
+from prowlerbot.competition.limits import check_terms, check_words
+from prowlerbot.competition.record import Competition, Format, Terms
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match import closing, leaving
+from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.service.competition_steps import CompetitionSteps
+from prowlerbot.storage.competition_people import check_entries, check_hosted
+from prowlerbot.storage.competitions import Stored
+
+
+class Competitions(CompetitionSteps):
+    async def create(
+        self,
+        terms: Terms,
+        *,
+        name: str,
+        guild: int,
+        channel: int,
+        host: int,
+        pace: int,
+        text: str = "",
+        options: Mapping[str, str] | None = None,
+        pause: int = 0,
+        admin: bool = False,
+    ) -> Stored:
+        """Create a competition, which nobody has entered yet.
+
+        With a ``pause`` another season of a league or ladder follows the last one after so many
+        seconds. An ``admin`` is somebody who runs the server, and hosts more at once than others.
+        """
+        check_terms(terms, pace, self.service.now())
+        check_words(name, text)
+        self._check_game(terms, options or {})
+        while True:
+            new_id = self.new_id()
+            new = Stored(
+                id=new_id,
+                competition=Competition(terms),
+                name=name,
+                text=text,
+                guild=guild,
+                channel=channel,
+                host=host,
+                created_at=self.service.now(),
+                options=dict(options or {}),
+                pace=pace,
+                series=new_id,
+                pause=pause,
+            )
+            if await self.store.add(new, partial(check_hosted, new=new, admin=admin)):
+                return new
+
+    def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
+        """Raise Denied for a game without the seats of the tables, or for options it cannot use."""
+        game = self.service.games[terms.game]
+        if terms.table not in game.seats:
+            raise Denied("{game} is not for {count} players.", game=game.title, count=terms.table)
+        for count in range(game.seats.start, terms.table + 1):
+            if count > 1:
+                game.setup(random.Random(0), count, options)
+
+    async def enter(self, competition_id: str, player: Player) -> Stored:
+        """Enter a player with their present rating; while the check-in is open, they are there."""
+        it = await self.get(competition_id)
+        previous = await self.previous(it)
+        rating = await self.rating(it.competition.terms.game, player.id)
+
+        def transition(before: Competition, now: int) -> Competition:
+            after = steps.enter(before, player.id, rating, now, previous)
+            course = after.course
+            called = course.called is not None and course.began is None
+            return steps.check_in(after, player.id, now) if called else after
+
+        limits = partial(check_entries, it=it, player=player.id)
+        return await self.change(competition_id, transition, entrant=player, limits=limits)
+
+    async def check_in(self, competition_id: str, player: int) -> Stored:
+        """Confirm that a player is there, or plays the next season of a league or ladder too."""
+        return await self.change(competition_id, lambda it, now: steps.check_in(it, player, now))
+
+    async def leave(self, competition_id: str, player: int) -> Stored:
+        """Take a player out at their own wish; the matches in which they have moved are lost."""
+        it = await self.get(competition_id)
+        for pairing in it.competition.course.open:
+            if player in pairing.players and pairing.pairing in it.matches:
+                await self._resign(it.matches[pairing.pairing], player)
+        return await self.change(competition_id, lambda it, now: steps.withdraw(it, player, now))
+
+    async def _resign(self, match_id: str, player: int) -> None:
+        """Resign a match in which the player has moved, so that it does not count as forfeited."""
+
+        def transition(match: Match, it: Context) -> Match:
+            if match.seat_of(player) not in closing.moved(match):
+                raise Stale("No move has been made yet.")
+            return leaving.resign(match, it, player)
+
+        async with self.housekeeping.sparing(match_id):
+            await self.service.change(match_id, transition)
+
+    async def rename(self, competition_id: str, name: str, text: str) -> Stored:
+        """Give a competition another name and text, both possibly empty."""
+        check_words(name, text)
+        while True:
+            before = await self.get(competition_id)
+            after = replace(before, name=name, text=text, revision=before.revision + 1)
+            if await self.store.commit(before, after):
+                return after
+
+    async def remove(self, competition_id: str, player: int) -> Stored:
+        """Take a player out at the wish of the host."""
+        return await self.change(
+            competition_id, lambda it, now: steps.withdraw(it, player, now, removed=True)
+        )
+
+    async def prolong(self, competition_id: str, until: int) -> Stored:
+        """Give the rounds that are being played time until a later moment."""
+        return await self.change(competition_id, lambda it, now: steps.prolong(it, until, now))
+
+    async def end_round(self, competition_id: str) -> Stored:
+        """End the rounds that are being played now; unfinished matches end by their clocks."""
+        it = await self.get(competition_id)
+        if it.competition.terms.format is Format.LADDER:
+            raise Denied("A ladder has no rounds.")
+        ended = it.competition.course.open
+        if not ended:
+            raise Denied("No round is being played.")
+        for pairing in ended:
+            if pairing.pairing in it.matches:
+                await self.close_match(it.matches[pairing.pairing])
+
+        def transition(competition: Competition, now: int) -> Competition:
+            for pairing in ended:
+                if pairing in competition.course.open:
+                    verdict = self.without_match(it, pairing, now)
+                    competition = steps.report(competition, verdict)
+            return competition
+
+        return await self.change(competition_id, transition)
+
+    async def cancel(self, competition_id: str) -> Stored:
+        """End a competition early; its matches go on as matches of their own."""
+        return await self.change(competition_id, lambda it, now: chores.end(it, now, early=True))
+
+    async def challenge(self, competition_id: str, player: int, other: int) -> Stored:
+        """Challenge a player above on a ladder; the match begins at once."""
+        return await self.change(
+            competition_id, lambda it, now: ladder.challenge(it, player, other, now)
+        )
+
+    async def away(self, competition_id: str, player: int, until: int) -> Stored:
+        """Protect a player of a ladder from challenges and from dropping."""
+        return await self.change(
+            competition_id, lambda it, now: ladder.away(it, player, until, now)
+        )

@@ -1,0 +1,59 @@
+"""How long a match takes and when its players are usually there, for those who decide to play.
+
+Nothing of this is stored. A player's hours are told only if they allow it.
+"""
+
+from __future__ import annotations
+
+from prowlerbot.core.recent import Recent
+from prowlerbot.match.habits import Hours, usual_duration, usual_hours
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.habits import Duration, HabitStore
+
+_HOUR = 60 * 60
+_REMEMBERED = 100
+"""Games."""
+
+
+class Habits:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._store = HabitStore(service.store.database)
+        self._durations: Recent[str, tuple[int, list[Duration]]] = Recent(_REMEMBERED)
+
+    async def duration(self, match: Match) -> int | None:
+        """The usual seconds of matches with as many people at such a pace; None if too few have
+        been played or the machine takes part.
+        """
+        if match.has_machine or match.origin is not None or len(match.players) < 2:
+            return None
+        return usual_duration(
+            [
+                each.seconds
+                for each in await self._latest(match.game)
+                if each.seats == len(match.players)
+                and _is_quick(each.terms.pace) == _is_quick(match.terms.pace)
+                and bool(each.terms.stopwatch) == bool(match.terms.stopwatch)
+            ]
+        )
+
+    async def hours(self, player: int, choices: PlayerChoices) -> Hours | None:
+        """When a player is usually there; None without their consent and for no such time."""
+        if not choices.hours_told:
+            return None
+        return usual_hours(await self._store.moves_by_hour(player))
+
+    async def _latest(self, game: str) -> list[Duration]:
+        """Read once an hour at most."""
+        now = self._service.now()
+        read_at, found = self._durations.find(game) or (-_HOUR, [])
+        if now - read_at >= _HOUR:
+            found = await self._store.durations(game)
+            self._durations.keep(game, (now, found))
+        return found
+
+
+def _is_quick(pace: int) -> bool:
+    return 0 < pace <= _HOUR

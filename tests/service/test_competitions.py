@@ -1,0 +1,377 @@
+"""Competitions through the service: steps, the matches of their pairings, and results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from prowlerbot.competition import chores
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competition.standings import standings
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match import agreements
+from prowlerbot.match.deadlines import grace
+from prowlerbot.match.match import SOMEONE, Ending, Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Asked
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.competitions import Stored
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, opened, play_on
+
+pytestmark = pytest.mark.both_databases
+
+HOUR = 60 * 60
+FOUR = (ADA, BEN, CLEO, DORA)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
+        yield service
+
+
+@pytest.fixture
+def competitions(service: Service) -> Competitions:
+    return Competitions(service)
+
+
+async def created(
+    it: Competitions, kind: Format = Format.SWISS, *, admin: bool = False, **terms: Any
+) -> Stored:
+    chosen = replace(Terms(kind, "prowler", it.service.now() + 60), **terms)
+    return await it.create(
+        chosen, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY, admin=admin
+    )
+
+
+async def begun(
+    it: Competitions, clock: Clock, kind: Format = Format.SWISS, **terms: Any
+) -> Stored:
+    """A competition of four that has begun, with its first matches."""
+    stored = await created(it, kind, **terms)
+    for player in FOUR:
+        await it.enter(stored.id, player)
+    clock.now += 60
+    return await stepped(it, stored.id)
+
+
+async def stepped(it: Competitions, competition: str) -> Stored:
+    """The competition after all that is due."""
+    while competition in await it.due():
+        await it.step(competition)
+    return await it.get(competition)
+
+
+async def test_a_round_has_one_match_for_each_pairing(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+
+    assert len(it.matches) == 2
+    for number, match_id in it.matches.items():
+        match = await competitions.service.match(match_id)
+        paired = it.competition.course.pairings[number]
+        assert tuple(player.id for player in match.players) == paired.players
+        assert match.phase is Phase.PLAYING
+        assert match.terms.competition == it.id
+        assert match.terms.pairing == number
+        assert match.terms.rated
+
+
+async def test_an_ended_match_makes_a_step_due_and_is_its_pairings_result(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    match = await competitions.service.match(it.matches[1])
+
+    over = await play_on(competitions.service, match)
+    assert await competitions.due() == [it.id]
+    await competitions.step(it.id)
+
+    result = (await competitions.get(it.id)).competition.course.results[1]
+    ranks = await competitions.service.store.results.finished(over.id)
+    assert ranks is not None
+    assert result.ranks == ranks.ranks
+    assert result.totals == ranks.totals
+    assert await competitions.due() == []
+
+
+async def test_a_tournament_ends_by_itself_once_all_rounds_are_played(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    while not it.competition.course.ended:
+        for match_id in it.matches.values():
+            match = await competitions.service.match(match_id)
+            if match.phase is Phase.PLAYING:
+                clock.now += 60
+                await competitions.service.resign(match_id, match.players[0].id)
+        it = await stepped(competitions, it.id)
+
+    assert it.competition.course.round == 3
+    assert standings(it.competition)[0].place == 1
+    assert await competitions.due() == []
+
+
+async def test_the_bot_claims_a_late_move_after_the_grace(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    clock.now += DAY + grace(DAY) - 1
+    assert await competitions.claim_late_moves() == []
+
+    clock.now += 1
+    claimed = await competitions.claim_late_moves()
+    it = await stepped(competitions, it.id)
+
+    assert {match.ending for match in claimed} == {Ending.CLAIMED}
+    for match in claimed:
+        result = it.competition.course.results[match.terms.pairing]
+        loser = match.players[2 - match.ended_by].id
+        assert result.absent == (loser,)
+        assert loser in it.competition.course.left
+
+
+async def test_a_round_ends_with_its_time(competitions: Competitions, clock: Clock) -> None:
+    it = await begun(competitions, clock, round_time=DAY // 2)
+    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]), 2)
+    clock.now += DAY // 2
+
+    it = await stepped(competitions, it.id)
+
+    assert (await competitions.service.match(match.id)).ending is Ending.CLOSED
+    assert it.competition.course.results.keys() >= {1, 2}
+
+
+async def test_whoever_leaves_gives_up_their_running_match(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    pairing = it.competition.course.pairings[1]
+
+    await competitions.leave(it.id, pairing.players[0])
+    it = await stepped(competitions, it.id)
+
+    match = await competitions.service.match(it.matches[1])
+    assert match.ending is Ending.RESIGNED
+    assert it.competition.course.results[1].ranks == (2, 1)
+    assert not it.todo
+
+
+async def test_a_match_of_a_competition_ends_with_a_result(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    match = await competitions.service.match(it.matches[1])
+    one = match.players[0].id
+
+    with pytest.raises(Denied, match="ends with a result"):
+        await competitions.service.settle(agreements.ask, match.id, one, Asked.CANCEL, 0)
+    clock.now += 60 * DAY
+    assert await Housekeeping(competitions.service).expire() == []
+
+
+async def test_the_next_season_of_a_league_has_those_who_confirm_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    terms = Terms(Format.LEAGUE, "prowler", clock.now, at_once=True, round_time=DAY)
+    it = await competitions.create(
+        terms, name="Series", guild=7, channel=8, host=ADA.id, pace=DAY, pause=7 * DAY
+    )
+    for player in FOUR:
+        await competitions.enter(it.id, player)
+    it = await stepped(competitions, it.id)
+    await competitions.leave(it.id, DORA.id)
+    clock.now += 9 * DAY
+    first = await stepped(competitions, it.id)
+
+    assert first.competition.course.ended
+    second = await competitions.store.season(it.series, 2)
+    assert second is not None
+    assert {*second.competition.course.entries} == {ADA.id, BEN.id, CLEO.id}
+    with pytest.raises(Denied, match="left one of the last two seasons"):
+        await competitions.enter(second.id, DORA)
+    await stepped(competitions, second.id)
+    for player in (BEN, CLEO):
+        await competitions.check_in(second.id, player.id)
+    clock.now += 7 * DAY
+    second = await stepped(competitions, second.id)
+    assert {*second.competition.course.present} == {BEN.id, CLEO.id}
+    assert second.competition.course.began
+
+
+async def test_no_season_follows_one_that_nobody_wanted_to_play(
+    competitions: Competitions, clock: Clock
+) -> None:
+    terms = Terms(Format.LEAGUE, "prowler", clock.now + 60, at_once=True, round_time=DAY)
+    it = await competitions.create(
+        terms, name="Series", guild=7, channel=8, host=ADA.id, pace=DAY, pause=7 * DAY
+    )
+    await competitions.enter(it.id, ADA)
+    clock.now += 60
+    it = await stepped(competitions, it.id)
+
+    assert it.competition.course.ended
+    assert await competitions.store.season(it.series, 2) is None
+
+
+async def test_a_player_takes_part_in_three_tournaments_at_once(
+    competitions: Competitions,
+) -> None:
+    three = [await created(competitions) for _ in range(3)]
+    for each in three:
+        await competitions.enter(each.id, BEN)
+    fourth = await created(competitions, admin=True)
+
+    with pytest.raises(Denied, match="You take part in 3 tournaments"):
+        await competitions.enter(fourth.id, BEN)
+    await competitions.leave(three[0].id, BEN.id)
+    assert BEN.id in (await competitions.enter(fourth.id, BEN)).names
+
+
+async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
+    competitions: Competitions,
+) -> None:
+    for _ in range(3):
+        await created(competitions)
+    with pytest.raises(Denied, match="You host 3 competitions"):
+        await created(competitions)
+    await created(competitions, Format.LADDER, admin=True)
+    with pytest.raises(Denied, match="has a ladder already"):
+        await created(competitions, Format.LADDER, admin=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"starts": NOON - 1}, "within the next 90 days"),
+        ({"table": 5}, "is not for 5 players"),
+        ({"rounds": 16}, "15 rounds at most"),
+        ({"most": 129}, "for 2 to 128 players"),
+        ({"format": Format.ROUND_ROBIN, "at_once": True}, "for 2 to 16 players"),
+        ({"format": Format.ROUND_ROBIN}, "for 2 to 40 players"),
+        ({"format": Format.KNOCKOUT, "rounds": 3}, "follows from the players"),
+    ],
+)
+async def test_terms_that_no_competition_can_begin_with_are_refused(
+    competitions: Competitions, changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(Denied, match=told):
+        await created(competitions, **changes)
+    assert await competitions.of_guild(7) == []
+
+
+async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, privacy = competitions.service, Privacy(competitions.service)
+    it = await begun(competitions, clock)
+    match = await service.match(it.matches[1])
+    eva = match.players[0]
+    posts = CompetitionPosts(service.store.database)
+    await posts.note(it.id, {"main": 1, f"call1@{eva.id}": 2, f"call1@{match.players[1].id}": 3})
+    running = await privacy.export(eva.id)
+    told = json.loads(running)
+    assert told["competitions"][0]["posts"] == {"main": 1, f"call1@{eva.id}": 2}
+    assert {row["event"]["event"] for row in told["competition_events"]} >= {"entered", "paired"}
+    assert [row["present"] for row in told["competition_players"]] == [1]
+    await privacy.forget(eva.id)
+    assert (await posts.of(it.id)).keys() == {"main", f"call1@{match.players[1].id}"}
+
+    it = await stepped(competitions, it.id)
+    course = it.competition.course
+    (alias,) = (player for player in course.entries if player < 0)
+    assert it.names[alias] == SOMEONE
+    assert alias in course.left
+    assert eva.id not in {player for event in it.competition.events for player in event.people}
+    pairing = course.pairings[match.terms.pairing]
+    assert alias in pairing.players
+    assert course.results[pairing.pairing].absent == (alias,)
+    assert await competitions.of_player(eva.id) == []
+    assert await competitions.due() == []
+
+
+async def test_a_damaged_match_counts_as_even_and_holds_up_nobody(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
+    await competitions.service.store.database.write(
+        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 1", match.id
+    )
+    it = await stepped(competitions, it.id)
+
+    assert it.competition.course.results[1].ranks == (1, 1)
+
+
+async def test_the_host_ends_a_round_early_and_gives_it_more_time(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=DAY)
+    it = await competitions.prolong(it.id, clock.now + 2 * DAY)
+    clock.now += DAY + HOUR
+    assert await competitions.due() == []
+    it = await competitions.end_round(it.id)
+
+    assert it.competition.course.results.keys() == {1, 2}
+    assert not it.competition.course.open
+    it = await stepped(competitions, it.id)
+    assert it.competition.course.round == 2 or it.competition.course.ended
+    with pytest.raises(Denied):
+        await competitions.prolong(it.id, clock.now)
+
+
+async def test_the_matches_of_a_cancelled_competition_go_on_without_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await competitions.cancel(it.id)
+    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
+
+    assert match.phase is Phase.OVER
+    assert await competitions.due() == []
+    assert (await competitions.get(it.id)).competition.course.results == {}
+    with pytest.raises(Stale):
+        await competitions.cancel(it.id)
+
+
+async def test_a_step_that_fails_comes_again_later(
+    competitions: Competitions, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = await created(competitions)
+    clock.now += 60
+    with monkeypatch.context() as broken:
+        broken.setattr(chores, "take", Mock(side_effect=ZeroDivisionError))
+        with pytest.raises(ZeroDivisionError):
+            await competitions.step(it.id)
+    assert await competitions.due() == []
+    clock.now += HOUR
+    assert (await stepped(competitions, it.id)).competition.course.ended
+
+
+async def test_nobody_loses_by_the_clock_right_after_the_bot_was_away(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=2 * DAY)
+    clock.now += 9 * DAY
+    again = Competitions(competitions.service)
+    clock.now += HOUR - 1
+    assert await again.claim_late_moves() == []
+    assert await again.step(it.id) is None
+    clock.now += 1
+    assert len(await again.claim_late_moves()) == 2
+    assert await again.step(it.id) is not None

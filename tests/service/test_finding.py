@@ -1,0 +1,440 @@
+"""The queue: who is asked, what an answer does, and that one match comes of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.finding.answers import APART, ASKED_WITHIN, TOGETHER, time_to_answer
+from prowlerbot.finding.wish import Wish
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.service.finding import Asking, Finding
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage.avoidance import Avoided
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.proposals import Proposal, State
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import Clock
+
+pytestmark = pytest.mark.both_databases
+
+ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
+PROWLER = Wish(("prowler",), paces=(DAY,))
+HERE, CHANNEL = 7, 77
+SETUPS = {key: dict[str, str]() for key in GAMES}
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(database: Database, clock: Clock) -> Service:
+    return Service(Store(database), games=GAMES, clock=clock, rng=random.Random(5))
+
+
+@pytest.fixture
+def finding(service: Service) -> Finding:
+    return Finding(service, SETUPS)
+
+
+async def seek(finding: Finding, *players: Player, wish: Wish = PROWLER, guild: int = HERE) -> None:
+    for player in players:
+        await finding.seek(Asking(player, guild, CHANNEL), wish)
+
+
+async def found(finding: Finding) -> Proposal:
+    """The one proposal that can be made now."""
+    (made,) = await finding.look()
+    return made.proposal
+
+
+async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Proposal:
+    """The proposal to these players, who are being asked in their channel."""
+    await seek(finding, *players, wish=wish)
+    made = await found(finding)
+    chats = [CHANNEL] * len(players)
+    proposal = await finding.place(made, HERE, chats, shared=True)
+    assert proposal is not None
+    return proposal
+
+
+async def agreed(finding: Finding, proposal: Proposal) -> Match:
+    match = None
+    for seat in proposal.seats:
+        _, match = await finding.agree(proposal.id, seat.player)
+    assert match is not None
+    return match
+
+
+async def waits(finding: Finding, player: Player, clock: Clock) -> bool:
+    wish = await finding.wish(player.id)
+    return wish is not None and wish.waits(clock.now)
+
+
+async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    _, early = await finding.agree(proposal.id, ADA.id)
+    assert early is None
+    proposal, match = await finding.agree(proposal.id, BEN.id)
+    assert match is not None
+    stored = await service.match(match.id)
+    assert stored.phase is Phase.PLAYING
+    assert stored.people == {ADA.id, BEN.id}
+    assert stored.terms.pace == DAY
+    assert proposal.state is State.PLAYING
+    assert not await waits(finding, ADA, clock)
+    assert not await waits(finding, BEN, clock)
+    assert await finding.look() == []
+    (post,) = await service.store.posts.begun_before(clock.now)
+    assert (post.match, post.place) == (match.id, (HERE, CHANNEL))
+
+
+async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    rated = replace(PROWLER, friendly=False)
+    for one, two, wish, is_rated in (
+        (ADA, BEN, PROWLER, False),
+        (ADA, BEN, PROWLER, True),  # the second match of both
+        (ADA, CLEO, PROWLER, False),
+        (BEN, DORA, rated, True),
+    ):
+        proposal = await asked(finding, one, two, wish=wish)
+        match = await agreed(finding, proposal)
+        assert (proposal.rated, match.terms.rated) == (is_rated, is_rated)
+        await service.resign(match.id, one.id)
+        clock.now += 1
+
+
+async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
+    finding: Finding, service: Service
+) -> None:
+    await seek(finding, ADA)
+    await seek(finding, BEN, guild=8)
+    made = await found(finding)
+    proposal = await finding.place(made, 0, [501, 502], shared=False)
+    assert proposal is not None
+    match = await agreed(finding, proposal)
+    board = await service.store.board(match.id)
+    assert board is not None
+    assert (board.guild, board.channel, board.message) == (0, 501, 0)
+    assert await service.store.posts.begun_before(10**12) == []
+
+
+async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: Finding) -> None:
+    three = Wish(("landgrab",), seats=(3,), paces=(DAY,))
+    proposal = await asked(finding, ADA, BEN, CLEO, wish=three)
+    match = await agreed(finding, proposal)
+    assert (match.game, len(match.players)) == ("landgrab", 3)
+
+
+async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: Finding) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.agree(proposal.id, ADA.id)
+    again, match = await finding.agree(proposal.id, ADA.id)
+    assert (again.agreed, match) == (1, None)
+    await finding.agree(proposal.id, BEN.id)
+    with pytest.raises(Stale):
+        await finding.agree(proposal.id, BEN.id)
+    with pytest.raises(Stale):
+        await finding.refuse(proposal.id, ADA.id)
+
+
+async def test_nobody_else_can_answer(finding: Finding) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    for answer in (finding.agree, finding.refuse):
+        with pytest.raises(Denied, match="to other players"):
+            await answer(proposal.id, CLEO.id)
+
+
+async def test_a_no_lets_both_wait_on_but_not_for_each_other(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    refused = await finding.refuse(proposal.id, BEN.id)
+    assert refused.state is State.OFF
+    assert await finding.look() == []
+    await seek(finding, CLEO)
+    other = await found(finding)
+    assert [seat.player for seat in other.seats] == [ADA.id, CLEO.id]
+    await finding.refuse(other.id, ADA.id)
+    await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=3 * DAY))
+    clock.now += APART + 1
+    again = await found(finding)
+    assert [seat.player for seat in again.seats] == [ADA.id, BEN.id]
+    await finding.refuse(again.id, ADA.id)
+    export = json.loads(await Privacy(service).export(ADA.id))
+    assert [it["other"] for it in export["avoided"]] == [BEN.id], "of those that have not ended"
+
+
+async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_the_place(
+    finding: Finding, clock: Clock
+) -> None:
+    since = clock.now
+    longer = replace(PROWLER, lasts=DAY)
+    proposal = await asked(finding, ADA, BEN, wish=longer)
+    await finding.agree(proposal.id, BEN.id)
+    clock.now += time_to_answer(DAY)
+    settled = await finding.settle(proposal)
+    assert settled is not None
+    assert settled.state is State.OFF
+    ada, ben = await finding.wish(ADA.id), await finding.wish(BEN.id)
+    assert ada is not None
+    assert ben is not None
+    assert (ada.since, ben.since) == (clock.now, since)
+    again = await found(finding)
+    assert again.seats[0].player == BEN.id
+    placed = await finding.place(again, HERE, [CHANNEL] * 2, shared=True)
+    assert placed is not None
+    clock.now += time_to_answer(DAY)
+    await finding.settle(placed)
+    assert not await waits(finding, ADA, clock)
+    assert await waits(finding, BEN, clock)
+
+
+async def test_a_question_that_was_never_asked_is_nobodys_fault(
+    finding: Finding, clock: Clock
+) -> None:
+    since = clock.now
+    await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
+    made = await found(finding)
+    clock.now += ASKED_WITHIN
+    await finding.settle(made)
+    for player in (ADA, BEN):
+        wish = await finding.wish(player.id)
+        assert wish is not None
+        assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
+
+
+async def test_a_kill_between_the_last_yes_and_the_match_loses_nothing(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    for player in (ADA, BEN):
+        await service.store.finding.agree(proposal.id, player.id, clock.now)
+    (left,) = await service.store.finding.proposals()
+    settled = await finding.settle(left)
+    assert settled is not None
+    assert (await service.match(settled.match)).people == {ADA.id, BEN.id}
+
+
+async def test_a_wish_ends_by_itself_and_its_player_is_not_asked(
+    finding: Finding, clock: Clock
+) -> None:
+    await seek(finding, ADA)
+    clock.now += PROWLER.lasts
+    await seek(finding, BEN)
+    assert await finding.look() == []
+    assert not await waits(finding, ADA, clock)
+    last = await finding.wish(ADA.id)
+    assert last is not None
+    assert last.wish == PROWLER, "for the next time"
+
+
+async def test_a_changed_wish_keeps_its_place_in_the_queue(finding: Finding, clock: Clock) -> None:
+    await seek(finding, ADA)
+    since = clock.now
+    clock.now += 60
+    await seek(finding, ADA, wish=Wish(("landgrab",)))
+    wish = await finding.wish(ADA.id)
+    assert wish is not None
+    assert (wish.since, wish.wish.games) == (since, ("landgrab",))
+
+
+async def test_who_is_being_asked_cannot_change_their_wish(finding: Finding) -> None:
+    await asked(finding, ADA, BEN)
+    with pytest.raises(Stale, match="say yes or no first"):
+        await seek(finding, ADA)
+
+
+async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding, clock: Clock) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.stop(ADA.id)
+    assert not await waits(finding, ADA, clock)
+    assert await waits(finding, BEN, clock)
+    with pytest.raises(Stale):
+        await finding.agree(proposal.id, BEN.id)
+
+
+async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
+    finding: Finding, clock: Clock
+) -> None:
+    await seek(finding, ADA, BEN)
+    made = await found(finding)
+    await finding.unreachable(made, [BEN.id])
+    assert await waits(finding, ADA, clock)
+    assert not await waits(finding, BEN, clock)
+
+
+async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    hour = clock.now // 3600 % 24
+    quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
+    await service.store.rechoose(PlayerChoices, ADA.id, **quiet)
+    await seek(finding, ADA)
+    clock.now += 16 * 60
+    await seek(finding, BEN)
+    assert await finding.look() == []
+    await seek(finding, ADA)
+    assert len(await finding.look()) == 1
+
+
+async def test_those_with_many_open_matches_together_are_not_put_together(
+    finding: Finding, service: Service
+) -> None:
+    for _ in range(TOGETHER):
+        await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await seek(finding, ADA, BEN, CLEO)
+    made = await found(finding)
+    assert [seat.player for seat in made.seats] == [ADA.id, CLEO.id]
+
+
+async def test_who_avoids_somebody_is_not_put_together_with_them(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+    await seek(finding, ADA, BEN)
+    assert await finding.look() == []
+
+
+async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
+    finding: Finding, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = finding._seekers
+
+    async def meanwhile(*read: Any) -> Any:
+        await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+        return await real(*read)
+
+    monkeypatch.setattr(finding, "_seekers", meanwhile)
+    await seek(finding, ADA, BEN)
+    assert await finding.look() == []
+    assert await finding.queue.proposals() == []
+
+
+async def test_to_avoid_somebody_says_no_to_a_match_with_them(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.agree(proposal.id, ADA.id)
+    await service.store.avoidance.add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
+    await service.store.avoidance.add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
+    with pytest.raises(Stale):
+        await finding.agree(proposal.id, BEN.id)
+    (off,) = await finding.queue.proposals()
+    assert off.state is State.OFF, "as after a no"
+    for player in (ADA, BEN):
+        assert await waits(finding, player, clock)
+    assert await finding.look() == []
+
+
+async def test_a_channel_that_is_closed_to_the_bot_is_used_no_more(
+    finding: Finding, clock: Clock
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.closed(proposal)
+    for player in (ADA, BEN):
+        wish = await finding.wish(player.id)
+        assert wish is not None
+        assert (wish.channel, wish.missed, wish.waits(clock.now)) == (0, 0, True)
+    assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
+
+
+async def test_a_wish_that_nothing_can_meet_is_refused(finding: Finding) -> None:
+    with pytest.raises(Denied):
+        await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
+    assert await finding.wish(ADA.id) is None
+
+
+async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
+    await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
+    wish = await finding.wish(ADA.id)
+    assert wish is not None
+    assert wish.wish.everywhere
+
+
+async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
+    finding: Finding, service: Service, clock: Clock, database: Database
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.agree(proposal.id, BEN.id)
+    export = (await Privacy(service).export(ADA.id)).decode()
+    assert '"wish"' in export
+    assert "Ben" not in export
+    await Privacy(service).forget(ADA.id)
+    assert await waits(finding, BEN, clock)
+    assert await finding.wish(ADA.id) is None
+    with pytest.raises(Stale):
+        await finding.agree(proposal.id, BEN.id)
+    for table in ("wishes", "proposal_seats", "avoided"):
+        rows = await database.read(f"SELECT * FROM {table} WHERE player = {ADA.id}")  # noqa: S608 - our tables
+        assert rows == []
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+async def whole_search(finding: Finding, one: Player, two: Player) -> None:
+    """All that a process does from two wishes to a match, as far as it is not done yet."""
+    for player in (one, two):
+        before = await finding.wish(player.id)
+        if before is None:
+            await seek(finding, player)
+    await finding.look()
+    for proposal in await finding.queue.proposals():
+        await finding.place(proposal, HERE, [CHANNEL] * 2, shared=True)
+        for seat in proposal.seats:
+            with suppress(Stale):
+                await finding.agree(proposal.id, seat.player)
+        left = await finding.queue.proposal(proposal.id)
+        assert left is not None
+        await finding.settle(left)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+async def test_a_kill_at_any_write_leaves_exactly_one_match(
+    service: Service, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
+    real, left = Database.run, 0
+    for deadly in range(1, 8):
+        finding = Finding(service, SETUPS)
+        one, two = Player(100 + deadly, "Ada"), Player(200 + deadly, "Ben")
+        left = deadly
+
+        async def run(self: Database, work: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0 and not late:
+                raise Killed
+            done = await real(self, work)
+            if left == 0:
+                raise Killed
+            return done
+
+        monkeypatch.setattr(Database, "run", run)
+        with suppress(Killed):
+            await whole_search(finding, one, two)
+        monkeypatch.setattr(Database, "run", real)
+        await whole_search(Finding(service, SETUPS), one, two)
+        matches = await service.open_matches(one.id)
+        assert [it.match.people for it in matches] == [{one.id, two.id}]
+        for proposal in await finding.queue.proposals():
+            assert proposal.match == matches[0].match.id
+            await service.store.finding.drop(proposal.id)
+    assert left <= 0, "the last kill came too late to happen"

@@ -1,0 +1,106 @@
+"""What would hold up competitions: damaged matches, a bot that was away, hosts of too many."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.deadlines import LEFT_ALONE, grace
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.housekeeping import Housekeeping
+from tests.persistence.matches import ADA, BEN, Clock, play_on
+from tests.service.test_competitions import (
+    HOUR,
+    begun,
+    clock,
+    competitions,
+    created,
+    service,
+    stepped,
+)
+
+__all__ = ["clock", "competitions", "service"]
+
+pytestmark = pytest.mark.both_databases
+
+
+async def damage(it: Competitions, match_id: str) -> None:
+    """A match of which two moves are played, and the first one cannot be read any more."""
+    match = await it.service.match(match_id)
+    await play_on(it.service, match, plies=2)
+    changed = await it.service.store.database.write(
+        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0", match_id
+    )
+    assert changed == 1
+
+
+@pytest.mark.parametrize("aside", [False, True])
+async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_ends_it(
+    competitions: Competitions, clock: Clock, *, aside: bool
+) -> None:
+    it = await created(competitions, Format.LADDER)
+    for player in (ADA, BEN):
+        await competitions.enter(it.id, player)
+    clock.now += 60
+    await competitions.step(it.id)
+    it = await competitions.challenge(it.id, BEN.id, ADA.id)
+    await damage(competitions, it.matches[1])
+    if aside:
+        broken = competitions.service.store.broken
+        await broken.note(it.matches[1], "zz", clock.now)
+        await broken.set_aside()
+    clock.now += DAY + grace(DAY)
+    assert await competitions.claim_late_moves() == []
+    it = await stepped(competitions, it.id)
+
+    assert it.competition.course.results[1].ranks == (1, 1)
+    assert await competitions.ends.to_claim(clock.now, 1) == []
+
+
+async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await competitions.cancel(it.id)
+    clock.now += DAY + grace(DAY)
+    again = Competitions(competitions.service, up_since=0)
+    assert await again.claim_late_moves() == []
+    clock.now += LEFT_ALONE
+    ended = await Housekeeping(competitions.service).expire()
+
+    assert {each.id for each in ended} == {*it.matches.values()}
+    for each in ended:
+        assert (each.phase, each.ending) == (Phase.OVER, Ending.ABANDONED)
+        assert await competitions.service.store.results.finished(each.id) is None
+
+
+async def test_a_round_that_waits_for_the_hour_after_a_start_holds_up_no_other_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=2 * DAY)
+    clock.now += 9 * DAY
+    again = Competitions(competitions.service)
+    assert await again.due() == [it.id]
+    assert await again.step(it.id) is None
+    assert await again.due() == []
+    clock.now += HOUR
+    assert await again.due() == [it.id]
+
+
+async def test_leagues_of_all_servers_are_limited_for_each_host_alone(
+    competitions: Competitions,
+) -> None:
+    async def host(player: int) -> None:
+        terms = Terms(Format.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True)
+        await competitions.create(
+            terms, name="", guild=0, channel=0, host=player, pace=DAY, admin=True
+        )
+
+    for player in range(1, 9):
+        for _ in range(3):
+            await host(player)
+    with pytest.raises(Denied, match="You host 3 competitions"):
+        await host(1)
