@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 from discord import app_commands
 
-from prowlerbot.core.i18n import COMMAND, Language, translated
-from tools.messages import LOCALES, Command, collect, command_tree, source_messages
+from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, translated
+from tools import messages as tool
+from tools.messages import Command, collect, command_tree, complete, source_messages
 
 ROOT = Path(__file__).parents[1]
-TRANSLATIONS: tuple[Language, ...] = ("de", "es")
+TRANSLATIONS: tuple[Language, ...] = tuple(each for each in LANGUAGES if each != "en")
 
 
 @cache
@@ -25,13 +25,15 @@ def template() -> Catalog:
 
 @cache
 def catalogue(language: Language) -> Catalog:
-    with (LOCALES / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
+    return tool.catalogue(language)
 
 
-def messages(language: Language) -> list[Message]:
-    """The messages of a catalogue without its header."""
-    return [message for message in catalogue(language) if message.id]
+@cache
+def messages(language: Language) -> tuple[Message, ...]:
+    """The messages of now that have a translation in a language."""
+    known = catalogue(language)
+    found = (known.get(each.id, each.context) for each in template() if each.id)
+    return tuple(each for each in found if each and complete(each))
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:

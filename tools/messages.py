@@ -1,32 +1,40 @@
 """Collect every message of the bot and bring the catalogues up to date: ``make messages``.
 
 Messages are the texts in the calls of ``tr``, ``trn`` and ``mark``, the sentences of all Refused
-errors, and what the slash commands are called and described as.
+errors, and what the slash commands are called and described as. docs/translating.md says how
+translators work with this.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import asyncio
+import hashlib
 import re
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
-from prowlerbot.core.i18n import COMMAND, LANGUAGES
+from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, babel_locale
 from prowlerbot.games import GAMES
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
 LOCALES = ROOT / "prowlerbot" / "locales"
+RULES = ROOT / "docs" / "rules"
 FOLDERS = ("prowlerbot", "cogs", "renderer")
+
+COMPLETE: tuple[Language, ...] = ("de", "es", "fr")
+"""The languages in which a change has all its messages; the others may follow until a release."""
 
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
@@ -162,30 +170,83 @@ def _command_texts(commands: list[Command]) -> Iterator[tuple[str, str]]:
                 yield choice.name, ""
 
 
-def update() -> None:
-    """Add new messages to each catalogue, drop old ones, keep every translation."""
+def update(languages: Sequence[Language]) -> None:
+    """Add new messages to catalogues, drop old ones, keep every translation.
+
+    In a language that follows later, a message that is much like an old one gets the translation of
+    that one as a fuzzy suggestion.
+    """
     template = collect()
-    LOCALES.mkdir(exist_ok=True)
-    for language in LANGUAGES:
-        if language == "en":
-            continue
-        path = LOCALES / f"{language}.po"
-        known = Catalog(locale=language, charset="utf-8")
-        if path.exists():
-            with path.open("rb") as file:
-                known = read_po(file, locale=language)
-        known.update(template, no_fuzzy_matching=True, keep_user_comments=True)
+    for language in languages:
+        known = catalogue(language)
+        known.update(template, no_fuzzy_matching=language in COMPLETE, keep_user_comments=True)
         known.obsolete.clear()
-        with path.open("wb") as file:
-            write_po(file, known, width=100, omit_header=True, no_location=True, sort_output=True)
-        missing = [m for m in known if m.id and not complete(m.string)]
-        print(f"{path.name}: {len(known)} messages, {len(missing)} without a translation")  # noqa: T201
+        with path_of(language).open("wb") as file:
+            form = {"omit_header": True, "no_location": True, "sort_output": True}
+            write_po(file, known, width=100, include_previous=True, **form)
+        missing = sum(not complete(m) for m in known if m.id)
+        print(f"{language}.po: {len(known)} messages, {missing} to translate")  # noqa: T201
 
 
-def complete(text: object) -> bool:
-    """Whether a translation is there, in all its forms."""
-    return all(text) if isinstance(text, (tuple, list)) else bool(text)
+def tell_open(languages: Sequence[Language]) -> int:
+    """Print what is to be translated into some languages, messages and rules; how much there is."""
+    template, found = collect(), 0
+    for language in languages:
+        known = catalogue(language)
+        for message in template:
+            there = known.get(message.id, message.context) if message.id else None
+            if not message.id or (there and complete(there)):
+                continue
+            found += 1
+            state = "fuzzy" if there and there.fuzzy else "new"
+            print(f"{language}, {state}: {message.id!r}")  # noqa: T201
+        for page in sorted(RULES.glob("*.md")):
+            if not follows(page, language):
+                found += 1
+                wanted = f"translate it in rules/{language}/ and end it with {mark_of(page)}"
+                print(f"{language}, rules: {page.name} is new or has changed; {wanted}")  # noqa: T201
+    return found
+
+
+def mark_of(page: Path) -> str:
+    """What a translation of a page ends with, as long as it is one of the present page."""
+    return f"<!-- of {hashlib.sha256(page.read_bytes()).hexdigest()[:12]} -->"
+
+
+def follows(page: Path, language: Language) -> bool:
+    """Whether a page of the rules has an up-to-date translation."""
+    translation = page.parent / language / page.name
+    return translation.exists() and mark_of(page) in translation.read_text(encoding="utf-8")
+
+
+def path_of(language: Language) -> Path:
+    return LOCALES / f"{language}.po"
+
+
+def catalogue(language: Language) -> Catalog:
+    with path_of(language).open("rb") as file:
+        return read_po(file, locale=babel_locale(language))
+
+
+def complete(message: Message) -> bool:
+    """Whether a translation is there, in all its forms, and for this very message."""
+    text = message.string
+    return not message.fuzzy and (all(text) if isinstance(text, (tuple, list)) else bool(text))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    others = [each for each in LANGUAGES if each != "en"]
+    parser.add_argument(
+        "language", nargs="*", choices=[*others, []], help="none: all that are always complete"
+    )
+    parser.add_argument("--open", action="store_true", help="only tell what is to be translated")
+    arguments = parser.parse_args()
+    if arguments.open:
+        return 1 if tell_open(arguments.language or others) else 0
+    update(arguments.language or COMPLETE)
+    return 0
 
 
 if __name__ == "__main__":
-    update()
+    sys.exit(main())

@@ -23,6 +23,8 @@ ALLOWED = {
 NOBODY_KNOWN = {
     "The player from that match is no longer here; challenge somebody else.": "their name is gone",
     "You: {rating}, hidden from everybody else": "a list of all who play here",
+    "Find somebody": "it is the search for a player",
+    "Find somebody to play with, here or on other servers": "likewise",
 }
 """Messages about people of whom no name is known, with the reason. The texts that teach a game and
 the rules in short speak of players in general, so they are not looked at."""

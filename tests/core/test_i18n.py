@@ -1,0 +1,97 @@
+"""Languages that are not complete, plural forms, and formats of numbers and dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from importlib import resources
+
+import pytest
+
+from prowlerbot.core import i18n
+from prowlerbot.core.formats import dated, decimal, listed, own_name
+from prowlerbot.core.i18n import LANGUAGES, language_of, speaking, tr, translated, trn
+
+_POLISH = """
+msgid "Accept"
+msgstr "Przyjmij"
+
+#, fuzzy
+msgid "Decline"
+msgstr "Zrezygnuj"
+
+msgid "{count} match"
+msgid_plural "{count} matches"
+msgstr[0] "{count} partia"
+msgstr[1] "{count} partie"
+msgstr[2] "{count} partii"
+"""
+
+
+class _Catalogues:
+    """The folder of the package with one catalogue, whatever is asked for."""
+
+    def __truediv__(self, name: str) -> _Catalogues:
+        return self
+
+    def read_bytes(self) -> bytes:
+        return _POLISH.encode()
+
+
+@pytest.fixture
+def _partly_polish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(resources, "files", lambda _: _Catalogues())
+    i18n._catalogue.cache_clear()
+    with speaking("pl"):
+        yield
+    i18n._catalogue.cache_clear()
+
+
+@pytest.mark.usefixtures("_partly_polish")
+def test_what_is_not_translated_is_told_in_english_sentence_by_sentence() -> None:
+    assert tr("Accept") == "Przyjmij"
+    assert tr("Ben must accept.") == "Ben must accept."
+    assert trn("{count} move", "{count} moves", 1) == "1 move"
+    assert trn("{count} move", "{count} moves", 5) == "5 moves"
+    assert translated("Ben must accept.", "pl") is None
+
+
+@pytest.mark.usefixtures("_partly_polish")
+def test_a_fuzzy_translation_is_not_told() -> None:
+    assert tr("Decline") == "Decline"
+
+
+@pytest.mark.usefixtures("_partly_polish")
+def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
+    told = [trn("{count} match", "{count} matches", count) for count in (1, 2, 5, 12, 22, 25)]
+    assert told == ["1 partia", "2 partie", "5 partii", "12 partii", "22 partie", "25 partii"]
+
+
+def test_each_language_is_called_as_its_speakers_call_it() -> None:
+    names = [own_name(language) for language in LANGUAGES]
+    assert {"English", "Deutsch", "Español", "Français", "Português (Brasil)"} <= {*names}
+    assert len({*names}) == len(names)
+
+
+def test_numbers_dates_and_lists_follow_the_language() -> None:
+    day, told = date(2026, 11, 23), {}
+    for language in LANGUAGES:
+        with speaking(language):
+            told[language] = decimal(1.5), dated(day), listed(["Ada", "Ben"])
+    assert told["en"] == ("1.5", "23 November 2026", "Ada and Ben")
+    assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
+    assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
+    assert told["pt-BR"] == ("1,5", "23 de novembro de 2026", "Ada e Ben")
+
+
+def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
+    with speaking("fr"):
+        assert dated(date(2026, 12, 1)) == "1er décembre 2026"
+        assert dated(date(2026, 12, 11)) == "11 décembre 2026"
+
+
+def test_a_locale_of_discord_has_its_language_whatever_its_country() -> None:
+    assert [language_of(each) for each in ("es-419", "pt-BR", "fr", "pt-PT", "ja")] == [
+        *("es", "pt-BR", "fr"),
+        *("en", "en"),
+    ]

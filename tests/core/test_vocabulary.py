@@ -1,0 +1,145 @@
+"""Each term has one word in each language: docs/glossary.md with docs/vocabulary/, as
+docs/translating.md tells.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from babel.messages.catalog import Message
+
+from prowlerbot.core.i18n import COMMAND, Language
+from prowlerbot.games import GAMES
+from tests.catalogues import ROOT, TRANSLATIONS, forms, messages
+from tools.messages import COMPLETE, source_messages
+
+_HOUSE = ""
+_SECTIONS = {game.title: key for key, game in GAMES.items()}
+_NO_PROSE = re.compile(r"\{\w+\}|`[^`]*`|“\w+”|\b[A-Z]{3,}\b|(?<!\w)/[\w-]+(?: [\w-]+)*")
+"""Fields, code and commands, in which a word is not that of a sentence."""
+_WITHOUT = "without:"
+"""Begins the comment of a translation that rightly goes without some terms."""
+
+languages = pytest.mark.parametrize("language", TRANSLATIONS)
+
+
+class Row(NamedTuple):
+    """Of a table: the key of its game, or that of the house; its term; the other cells."""
+
+    section: str
+    term: str
+    cells: list[str]
+
+
+def _rows(path: str) -> list[Row]:
+    found: list[Row] = []
+    section = _HOUSE
+    _, _, *lines = [
+        line for line in (ROOT / path).read_text(encoding="utf-8").splitlines() if line[:1] == "|"
+    ]
+    for line in lines:
+        term, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if term.startswith("**"):
+            section = _SECTIONS[term.strip("*")]
+        else:
+            found.append(Row(section, term, cells))
+    return found
+
+
+def _words(cell: str) -> list[str]:
+    return [word.strip() for word in cell.casefold().split(",") if word.strip()]
+
+
+@cache
+def _glossary() -> dict[str, dict[str, str]]:
+    """Each section with its words and the terms that they stand for."""
+    found: dict[str, dict[str, str]] = {_HOUSE: {}, **{key: {} for key in GAMES}}
+    for section, term, (words, *_) in _rows("docs/glossary.md"):
+        found[section].update(dict.fromkeys(_words(words), term))
+    return found
+
+
+@cache
+def _stems(language: Language) -> dict[tuple[str, str], list[str]]:
+    """The stems of each term of a section; without any, the translation itself is one."""
+    return {
+        (section, term): _words(stems) or [re.sub(r" *\(.*\)", "", translation).casefold()]
+        for section, term, (translation, stems, *_) in _rows(f"docs/vocabulary/{language}.md")
+        if translation
+    }
+
+
+@cache
+def _told_in_games() -> dict[str, set[str]]:
+    return {key: {forms(each)[-1] for each in source_messages(key)} for key in GAMES}
+
+
+@cache
+def _pattern(section: str) -> re.Pattern[str]:
+    words = sorted(_glossary()[section], key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
+
+
+def _terms(english: str) -> set[tuple[str, str]]:
+    """The terms in a message, each with its section; a longer one hides those within."""
+    prose = _NO_PROSE.sub(" ", english)
+    found = set()
+    games = [key for key, told in _told_in_games().items() if english in told]
+    for section in (_HOUSE, *games):
+        words = _glossary()[section]
+        found |= {
+            (section, words[each.casefold()])
+            for each in (_pattern(section).findall(prose) if words else ())
+        }
+    return found
+
+
+def _lacking(message: Message, language: Language) -> list[str]:
+    """The terms of a message that its translation lacks without saying so."""
+    usual = forms(message.string)[-1].casefold()
+    return [
+        term
+        for section, term in sorted(_terms(forms(message.id)[-1]))
+        if (stems := _stems(language).get((section, term)))
+        and not any(stem in usual for stem in stems)
+    ]
+
+
+def _excused(message: Message) -> list[str]:
+    notes = [note for note in message.user_comments if note.startswith(_WITHOUT)]
+    return [term for note in notes for term in _words(note.removeprefix(_WITHOUT))]
+
+
+@languages
+def test_a_translation_has_its_languages_word_for_each_term(language: Language) -> None:
+    wrong = [
+        (term, message.id, message.string)
+        for message in messages(language)
+        if message.context != COMMAND
+        for term in _lacking(message, language)
+        if term not in _excused(message)
+    ]
+    assert wrong == [], f"one term, two words; docs/vocabulary/{language}.md has the first"
+
+
+@languages
+def test_no_translation_is_excused_for_a_term_that_it_does_not_lack(language: Language) -> None:
+    wrong = [
+        message.id
+        for message in messages(language)
+        if set(_excused(message)) - set(_lacking(message, language))
+    ]
+    assert wrong == []
+
+
+@languages
+def test_a_vocabulary_has_no_other_terms_than_the_glossary(language: Language) -> None:
+    wanted = {(row.section, row.term) for row in _rows("docs/glossary.md")}
+    found = [(row.section, row.term) for row in _rows(f"docs/vocabulary/{language}.md")]
+    assert len(found) == len(set(found))
+    assert set(found) <= wanted
+    if language in COMPLETE:
+        assert set(found) == wanted == set(_stems(language))
