@@ -19,6 +19,7 @@ import chess.svg
 from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
+from renderer.gallery import Small, draw_gallery
 from renderer.prowler import animate, board, draw_board, draw_scores, layout
 from renderer.prowler.colours import COLOURS
 
@@ -74,6 +75,11 @@ def main() -> None:
     sheets = [milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
     film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
+    page = [
+        Small(number, "Ben", "your turn", number == 1, partial(draw_board, match[-9], _NAMES))
+        for number, match in enumerate(matches[:4], 1)
+    ]
+    small = statistics.median(milliseconds(draw_gallery, page) for _ in range(_SOME))
     animation, film_size = milliseconds(film), len(film()) / 1000
     picture, many = statistics.median(consecutive), statistics.median(interleaved)
     floor = Floors.middle(floors)
@@ -88,6 +94,7 @@ def main() -> None:
     print(f"first of the process  {first[0]:7.1f} ms")
     print(f"first of a set-up     {first[1]:7.1f} ms")
     print(f"score sheet           {statistics.median(sheets):7.2f} ms")
+    print(f"page of four boards   {small:7.2f} ms   {small / floor.zlib:5.2f} × zlib (≤ 14)")
     print(f"animation             {animation:7.0f} ms   {film_size:6.0f} KB")
 
 

@@ -18,7 +18,8 @@ from prowlerbot.core.record import random_record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.core.record_limits import MAX_BYTES, MOST_TAKEBACKS
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
+from prowlerbot.match.decisions import Decision, Play
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping

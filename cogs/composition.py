@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from discord import app_commands
+
 from cogs.admin import Hosting, add_admin
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import DeletedPlaces
+from cogs.board.following import Following
 from cogs.board.hints import Hints
 from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
 from cogs.board.private.boards import PrivateBoards
+from cogs.board.private.premoves import PlanBoards
 from cogs.board.recovery import Recovery
 from cogs.board.rendering import Rendering
 from cogs.board.scrubbing import Scrubbing
@@ -19,11 +23,13 @@ from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
 from cogs.board.warm_up import warm_up
+from cogs.competitions import add_competitions
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
 from cogs.frame.limits import Gate
 from cogs.frame.long_jobs import DRAWING, READING, LongJobs
 from cogs.frame.meter import Meter
+from cogs.frame.options import Command
 from cogs.frame.router import Router
 from cogs.frame.tree import Tree
 from cogs.life.agreements import Agreements
@@ -31,6 +37,8 @@ from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.challenge import Challenges
 from cogs.life.daily.challenge import DailyChallenge, daily_command
+from cogs.life.finding import add_finding
+from cogs.life.free_seats import FreeSeats
 from cogs.life.game_commands import GameCommands, play_command
 from cogs.life.hub import Hub
 from cogs.life.lobby import Lobbies, Welcome
@@ -41,7 +49,10 @@ from cogs.life.resigning import Resigning
 from cogs.life.retries import RetryScreens
 from cogs.life.reviews import ReviewScreens
 from cogs.life.tutorial import Tutorial
+from cogs.life.user_menus import user_menus
+from cogs.people.avoiding import Avoiding
 from cogs.people.commands import person_commands
+from cogs.people.match_pages import MatchPages
 from cogs.people.matches import OpenMatches, PlayedGames
 from cogs.people.preferences import preferences
 from cogs.people.privacy import PrivacyCommands
@@ -92,8 +103,7 @@ async def add_all(
     hosting: Hosting,
 ) -> Parts:
     """Add all cogs and commands to the bot; this needs no connection to Discord."""
-    faces = {key: manifest.face for key, manifest in manifests.items()}
-    store = service.store
+    store, faces = service.store, {key: manifest.face for key, manifest in manifests.items()}
     rendering = Rendering(bot, service, faces, meter, hosting.drawing)
     boards = BoardMessages(bot, service, rendering, meter, thinkers=hosting.thinkers)
     machines, links, shown = boards.machines, boards.links, boards.shown
@@ -111,27 +121,35 @@ async def add_all(
         MatchPuzzles(service, PuzzleStore(store.database), hosting.thinkers).take,
     )
     games = PlayedGames(store, manifests)
-    matches = OpenMatches(service, games, links)
+    matches = OpenMatches(service, games)
 
     # board: the message of a match
     private = PrivateBoards(service, store, rendering, boards)
-    posting = Posting(service, rendering, boards)
-    menu = Menu(service, rendering, machines)
-    hints = Hints(service, rendering, boards, private.plans, Hinting(service, hosting.thinkers))
+    posting, menu, plans, following = (
+        Posting(service, rendering, boards),
+        Menu(service, rendering, machines),
+        PlanBoards(service, rendering, boards, private),
+        Following(bot, service, rendering, reviews),
+    )
     router.add(
         *PressedMoves(service, rendering, boards, private).routes,
-        *(*private.routes, *posting.routes, *menu.routes, *hints.routes),
+        *(*private.routes, *plans.routes, *posting.routes, *menu.routes, *following.routes),
+        *Hints(
+            service, rendering, boards, private.plans, Hinting(service, hosting.thinkers)
+        ).routes,
     )
     await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
     threads = Threads(bot, service, store.posts, rendering, boards)
     scrubbing = Scrubbing(bot, service, store.showings, rendering, shown, links)
+    recovery = Recovery(bot, service, store.posts, boards, posting, threads)
     upkeep = Upkeep(
         bot,
         service,
         store,
         boards,
-        recovery=Recovery(bot, service, store.posts, boards, posting, threads),
+        recovery=recovery,
         scrubbing=scrubbing,
+        following=following,
         reviews=reviews,
     )
     await bot.add_cog(upkeep)
@@ -139,8 +157,7 @@ async def add_all(
     # life: the course of a match
     welcome = Welcome(service, rendering)
     challenges = Challenges(service, boards, posting, threads, welcome)
-    agreements = Agreements(service, rendering, boards)
-    resigning = Resigning(service, boards)
+    agreements, resigning = Agreements(service, rendering, boards), Resigning(service, boards)
     record_files = RecordFiles(service, rendering)
     replays = Replays(service, rendering, shown, archive)
     animations = Animations(service, rendering, shown, archive, drawing_jobs)
@@ -159,7 +176,8 @@ async def add_all(
     router.add(
         *Lobbies(service, boards, threads, welcome).routes,
         *challenges.routes,
-        *(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes),
+        *(*agreements.routes, *resigning.routes, *FreeSeats(service, boards, welcome).routes),
+        *(*record_files.routes, *replays.routes),
         *(*animations.routes, *branches.routes, *tutorial.routes, *hub.routes),
         *RetryScreens(
             service,
@@ -174,6 +192,7 @@ async def add_all(
         typed_moves=TypedMoves(service, rendering, boards, posting, private),
         posting=posting,
         private=private,
+        plans=plans,
         agreements=agreements,
         resigning=resigning,
         menu=menu,
@@ -193,23 +212,58 @@ async def add_all(
     daily = DailyChallenge(service, rendering, machines, manifests, private, shown)
     standings = Standings(service, store, rendering, links)
     profiles = Profiles(store, service.games, rendering, shown, standings)
-    choices = preferences(store, service.now)
+    choices, match_pages, avoiding = (
+        preferences(store, service.now),
+        MatchPages(service, rendering, links, matches),
+        Avoiding(service),
+    )
     privacy = PrivacyCommands(service, boards, scrubbing)
-    router.add(*daily.routes, *standings.routes, *profiles.routes, *choices.routes, *privacy.routes)
-    for command in (
+    router.add(
+        *(*daily.routes, *standings.routes, *profiles.routes, *choices.routes),
+        *(*privacy.routes, *match_pages.routes, *avoiding.routes),
+    )
+    of_people: tuple[Command | app_commands.ContextMenu, ...] = (
         daily_command(daily),
         puzzle_command(puzzles, games),
         *person_commands(
             service,
             games=games,
-            open_matches=matches,
+            match_pages=match_pages,
             choices=choices,
             profiles=profiles,
             standings=standings,
+            avoiding=avoiding,
         ),
-    ):
+        *user_menus(hub, games, standings),
+    )
+    for command in of_people:
         bot.tree.add_command(command)
     await bot.add_cog(privacy)
+
+    await add_finding(
+        bot,
+        service,
+        router,
+        manifests,
+        meter=meter,
+        rendering=rendering,
+        boards=boards,
+        threads=threads,
+        recovery=recovery,
+        games=games,
+    )
+
+    # competitions: tournaments, leagues, ladders
+    await add_competitions(
+        bot,
+        service,
+        router,
+        manifests,
+        rendering=rendering,
+        boards=boards,
+        threads=threads,
+        games=games,
+    )
 
     # admin: settings, the doctor, health
     await add_admin(

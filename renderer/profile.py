@@ -15,7 +15,7 @@ from . import glyphs, png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas, put_middle
 from .kept import Kept
-from .text import Name, in_two_lines, named, write
+from .text import Name, Slot, in_two_lines, named, write, written
 from .theme import NIGHT, THEMES, Colour, Theme, Tint
 
 Ended = Literal["won", "shared", "lost"]
@@ -37,6 +37,8 @@ class Card:
     """``place`` is the rank among all ``places`` players, None for an unlisted player; ``medal`` is
     that of the place, if any. A ``provisional`` rating has a question mark instead of a range.
 
+    ``medals`` are the numbers of those won in competitions: gold, silver, bronze.
+
     ``latest`` starts with the most recent match; ``best`` is None without a match played out.
     """
 
@@ -54,6 +56,7 @@ class Card:
     latest: tuple[Ended, ...] = ()
     best: int | None = None
     favourite: str = ""
+    medals: tuple[int, int, int] = (0, 0, 0)
 
 
 def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
@@ -66,7 +69,8 @@ def picture(card: Card, theme: Theme) -> Image.Image:
     """The card as a picture in the theme's palette (mode P)."""
     drawn = _ground(theme, card.game).copy()
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
-    named(theme, name, layout.NAME, theme.golden).put(drawn)
+    slot = _put_medals(drawn, theme, card)
+    named(theme, name, slot, theme.golden).put(drawn)
     if card.points is None:
         write(drawn, theme, tr(UNRATED), layout.UNRATED, theme.quiet)
     else:
@@ -110,6 +114,32 @@ def _ground(theme: Theme, game: str) -> Kept:
     title = game.upper().replace("'", "’")
     write(ground, theme, title, layout.TITLE, theme.titled)
     return Kept(ground)
+
+
+def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
+    """Put the medals won in competitions; returns the slot that they leave to the name."""
+    left, top, right, bottom = layout.NAME.box
+    for place, count in reversed([*enumerate(card.medals, 1)]):
+        if count:
+            right -= layout.WON_MEDAL_ROOM
+            centre = right + 38, (top + bottom) // 2
+            put_middle(drawn, _won_medal(theme, place), centre)
+            box = (centre[0] + 26, top + 6, right + layout.WON_MEDAL_ROOM, bottom - 4)
+            many = Slot(box, layout.NUMBERS, layout.WON_MEDAL_SIZE, "left")
+            write(drawn, theme, f"×{min(count, 99)}", many, theme.plain)
+    return layout.NAME._replace(box=(left, top, right, bottom))
+
+
+@lru_cache(maxsize=12)
+def _won_medal(theme: Theme, place: int) -> Image.Image:
+    radius = layout.WON_MEDAL
+    metal = _metal(theme, place)
+    canvas = Canvas.around(round(radius) + 1, theme.panel)
+    canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
+    sprite = canvas.finish(theme)
+    slot = Slot((8, 4, sprite.width - 8, sprite.height - 2), layout.NUMBERS, 32)
+    written(theme, str(place), slot, Tint(theme.ink, metal)).put(sprite)
+    return sprite
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:

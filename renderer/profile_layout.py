@@ -18,6 +18,12 @@ PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 
 NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 NAME_LEAST = 32
+WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
+"""The radius of a medal won in competitions, and the room for it and its number: up to three stand
+at the right end of the name.
+"""
+WON_MEDAL_SIZE = 36
+NUMBERS = fonts.STRONG
 POINTS = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
 RATING = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
 RANGE = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")

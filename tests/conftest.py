@@ -33,6 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "answering_machine: the machine moves as soon as it is asked"
     )
     config.addinivalue_line(
+        "markers", "there: players who press within a minute of each other are not called"
+    )
+    config.addinivalue_line(
         "markers", "gathering: edits of shared messages are gathered as long as they really are"
     )
     config.addinivalue_line(

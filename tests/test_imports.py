@@ -14,8 +14,9 @@ ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
+PURE += ["prowlerbot/core/replies.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
-PURE += ["prowlerbot/competition/*.py"]
+PURE += ["prowlerbot/competition/*.py", "prowlerbot/finding/*.py"]
 CALENDAR = {"prowlerbot/match/deadlines.py"}
 """Files that turn a time they are given into the hour of a time zone."""
 
@@ -139,7 +140,7 @@ def test_no_game_knows_another(path: Path) -> None:
 
 @each_of(GAME_FILES)
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
-    allowed = ("game", "capabilities", "errors", "squares")
+    allowed = ("game", "capabilities", "replies", "errors", "squares")
     contract = knows(path, *(f"prowlerbot.core.{it}" for it in allowed), "prowlerbot.games")
     beyond = knows(path, "prowlerbot") - contract
     of_words = {"i18n"} if path.stem == "words" else {"i18n.mark"}
@@ -243,6 +244,7 @@ ROOMS = [
     "board",
     "people",
     "life",
+    "competitions",
     "admin",
 ]
 """The rooms of cogs: each imports only those before it."""
@@ -271,6 +273,7 @@ LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
 RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
 RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
+MADE = {"ply", "plays", "decisions", "premoves"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""
 ELSE = {"self", "seats"}
@@ -287,7 +290,7 @@ def test_what_shows_a_match_knows_no_more_of_it_than_views(path: Path) -> None:
     assert asked == []
     room = path.relative_to(ROOT).parts
     if room[:2] != ("cogs", "games") and not (room[0] == "renderer" and len(room) > 2):
-        counted = [each for each in attributes if each.attr in {"ply", "plays", "decisions"}]
+        counted = [each for each in attributes if each.attr in MADE]
         of = {ast.unparse(each.value).split(".")[-1] for each in counted}
         assert of <= KNOWN_TO_ALL | ELSE
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -18,14 +19,19 @@ from cogs.admin.daily_posts import NEEDED_TO_POST
 from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
+from cogs.competitions.choosing import CREATE_EVENTS
+from cogs.competitions.start_events import has_event, may_create_events
+from cogs.competitions.telling import needed_to_tell
 from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from cogs.frame.router import Route, only
+from cogs.views.competition_words import title
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Backups
+from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.doctor import Doctor, Finding, Moment, Speed
 from prowlerbot.service.service import Service
 
@@ -123,6 +129,7 @@ class DoctorReport:
         elif choices.daily_channel:
             gone = mark("The channel for the day's challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
+        findings += await self._competitions(guild)
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for challenges: {count};"
@@ -130,6 +137,29 @@ class DoctorReport:
             )
             findings.append(Finding(fact, well=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]
+
+    async def _competitions(self, guild: discord.Guild) -> list[Finding]:
+        """What the bot lacks for the competitions of a server that are not over."""
+        findings: list[Finding] = []
+        places: set[discord.abc.GuildChannel | discord.Thread] = set()
+        running = await Competitions(self._service).of_guild(guild.id)
+        for it in running:
+            channel = guild.get_channel_or_thread(it.channel)
+            if channel is None:  # an archived thread is known to Discord alone
+                with suppress(*LOST):
+                    channel = await guild.fetch_channel(it.channel)
+            if channel is None:
+                gone = mark("The channel of a competition is gone: {name}")
+                findings.append(Finding(gone, well=False, name=title(it)))
+            else:
+                places.add(channel)
+        for each in sorted(places, key=lambda channel: channel.id):
+            may = {each.id: each.permissions_for(guild.me)}
+            findings += _missing(may, needed_to_tell(each))
+        if any(has_event(it) for it in running) and not may_create_events(guild):
+            fact = mark("Permission missing for events of tournaments: {missing}")
+            findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
+        return findings
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether this user owns the application, alone or as part of a team."""

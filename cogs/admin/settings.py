@@ -12,7 +12,8 @@ from cogs.frame.press import read_number
 from cogs.people.preferences import THEMES
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import LANGUAGE_NAMES, mark, tr, trn
+from prowlerbot.core.formats import own_name
+from prowlerbot.core.i18n import LANGUAGES, mark, tr, trn
 from prowlerbot.match.preferences import PACES, ServerChoices
 from prowlerbot.storage.store import Store
 
@@ -43,6 +44,7 @@ _SWITCHES = {
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
+    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
@@ -182,7 +184,8 @@ def _themes(_: ServerChoices) -> list[Offer]:
 
 
 def _languages(_: ServerChoices) -> list[Offer]:
-    return values_of("language", {None: tr("Same as the server itself"), **LANGUAGE_NAMES})
+    names = {language: own_name(language) for language in LANGUAGES}
+    return values_of("language", {None: tr("Same as the server itself"), **names})
 
 
 def _open_challenges(_: ServerChoices) -> list[Offer]:

@@ -20,11 +20,14 @@ from cogs.views.challenge_view import challenge_view, ended_challenge_view
 from cogs.views.hint_views import hints_line
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
-from cogs.views.terms import stopwatch_line
+from cogs.views.terms import habits_words, stopwatch_line
 from prowlerbot.core.i18n import speaking
-from prowlerbot.match.match import Match, Phase, Play
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.habits import Hours
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.habits import Habits
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -35,6 +38,7 @@ class MatchMessage:
         self._service = service
         self._rendering = rendering
         self._machines = machines
+        self._habits = Habits(service)
 
     async def content(
         self, scene: Scene, guild: int | None, choosing: str | None = None
@@ -75,8 +79,19 @@ class MatchMessage:
             machine=self._machines.seats.admitted(scene.server),
             firsts=await Lobby(self._service).newcomers(match),
             again=again,
+            habits=await self._habits_words(scene),
         )
         return Content(view, pictures)
+
+    async def _habits_words(self, scene: Scene) -> str:
+        match, hours = scene.match, dict[int, Hours]()
+        for seat in match.seats:
+            player = match.player(seat)
+            if player.is_person and len(match.players) > 1:
+                usual = await self._habits.hours(player.id, scene.choices_of(seat))
+                if usual is not None:
+                    hours[seat] = usual
+        return habits_words(match, await self._habits.duration(match), hours)
 
     async def _board(
         self, scene: Scene, known: Timeline, screen: Screen, *, choosing: bool
@@ -96,6 +111,7 @@ class MatchMessage:
             question=question_line(match, known, face),
             rating=rating_line(finished) if finished else "",
             hints=hints_line(match) if match.phase is Phase.OVER else "",
+            plannable=self._service.plannable(match, known),
         )
 
     def _due(self, scene: Scene) -> int | None:
@@ -153,6 +169,9 @@ def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, te
         last -= 1
     others = [match.player(it.seat) for it in since if it.seat in match.seats]
     answered = bool(others) if mover else any(player.is_machine for player in others)
+    begun = known.begun_with(last)
+    if begun < last and known.plays[begun].seat != known.plays[last].seat:
+        first, answered = min(first, begun), True  # a plan was played with the move it answers
     if first < 0 or known.drawn or not answered:
         return text
     concerned = [
@@ -185,11 +204,13 @@ def _reader(match: Match, known: Timeline) -> int:
 def recapped_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
     """The index of the first move to tell: the latest by a person, or by the ``mover`` if given. It
     never precedes the latest turn of an abandoned seat: the leaver may have made earlier moves, and
-    the text must not attribute those to the machine.
+    the text must not attribute those to the machine, or to the person who has the seat since.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
         seat = plays[at].seat
+        if match.by_former(at, plays):
+            return at + 1
         if seat == mover if mover else _by_a_person(match, seat):
             return at
         if seat in match.seats:

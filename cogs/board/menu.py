@@ -17,9 +17,11 @@ from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
+from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from cogs.views.hint_views import hint_button
 from cogs.views.hub_buttons import another_game_button, play_now_button, tutorial_buttons
 from cogs.views.match_views import button, replay_button
+from cogs.views.premove_views import plan_button
 from cogs.views.question_views import question_buttons
 from cogs.views.replay_views import chapter_options
 from prowlerbot.core.i18n import tr
@@ -70,6 +72,10 @@ class Menu:
         admitted = self._machines.seats.admitted(scene.server)
         hint = hint_button(match, known, admitted=admitted)
         more = [*questions, hint] if hint is not None else questions
+        if plays and seat not in known.present.to_move and self._service.plannable(match, known):
+            more = [*more, plan_button(match)]
+        if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
+            more = [*more, button(Action.FOLLOW, match, tr("Follow"), "🔔")]
         await say(interaction, menu_view(match, known, face, plays=plays, more=more))
 
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -107,6 +113,9 @@ def menu_view(
         to_see.append(button(Action.RECORD, match, tr("Record"), "📜"))
     if plays and not match.terms.day:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+    if match.terms.competition:
+        standings = CompetitionPress(Way.STANDINGS, match.terms.competition)
+        to_see.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
     # Two fit side by side on a phone.
     rows: list[list[Item]] = [[*to_see[at : at + 2]] for at in range(0, len(to_see), 2)]
     to_decide: list[Item] = [*more]

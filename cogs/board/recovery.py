@@ -100,7 +100,7 @@ class Recovery:
     async def _finish_message(self, post: UnfinishedPost, scene: Scene) -> None:
         match, old = scene.match, scene.board
         since = datetime.fromtimestamp(post.began_at, UTC) - _CLOCKS_DIFFER
-        found = await self._board_in(post.place.channel, match.id, since)
+        found = await self.board_in(post.place.channel, match.id, since)
         if found is not None and (old is None or found > old.message):
             log.info("the message of match %s was found again", match.id)
             board = Board(match.id, post.place.guild, post.place.channel, found)
@@ -126,7 +126,7 @@ class Recovery:
             await self._posts.end(post)
             return
         match, shown = scene.match, scene.board
-        found = await self._board_in(thread.id, match.id)
+        found = await self.board_in(thread.id, match.id)
         if shown is not None and shown.message not in {0, post.root, found}:
             await self._posts.end(post)  # it is shown elsewhere by now
         elif found is None:
@@ -135,7 +135,7 @@ class Recovery:
             board = Board(match.id, post.place.guild, thread.id, found)
             await self._threads.enter(thread, scene, board)
 
-    async def _board_in(
+    async def board_in(
         self, channel: int, match_id: str, since: datetime | None = None
     ) -> int | None:
         """The bot's latest message that shows a match in a channel.

@@ -72,14 +72,38 @@ class Threads:
         message = channel.get_partial_message(board.message)
         return await self._move_into(interaction, message, scene) or scene
 
+    async def open_unasked(self, channel: discord.TextChannel, scene: Scene, board: Board) -> Scene:
+        """Open a thread for a match whose board the bot has posted by itself, if the server wants
+        that and lets the bot do it.
+        """
+        missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
+        if missing or not scene.server.threads:
+            return scene
+        message = channel.get_partial_message(board.message)
+        return await self._move(message, scene, board) or scene
+
     async def _move_into(
         self, interaction: Interaction, message: _AnyMessage, seen: Scene
     ) -> Scene | None:
         """Show the match in a thread; None if that did not succeed."""
-        guild = interaction.guild_id or 0
+        board = Board(seen.match.id, interaction.guild_id or 0, message.channel.id, message.id)
+        return await self._move(message, seen, board, interaction)
+
+    async def _move(
+        self,
+        message: _AnyMessage,
+        seen: Scene,
+        board: Board,
+        interaction: Interaction | None = None,
+    ) -> Scene | None:
+        """The same for a board, by the bot itself if nobody has asked for it."""
+        guild = board.guild
         async with self._boards.showing(seen.match.id, seen, guild) as scene:
             match = scene.match
-            content = await self._boards.drawn(interaction, scene)
+            if interaction is None:
+                content = await self._boards.drawn_at(board, scene)
+            else:
+                content = await self._boards.drawn(interaction, scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
                 name = thread_name(match)
             place = PostPlace(guild, message.channel.id)
@@ -94,7 +118,7 @@ class Threads:
                 return None
             moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
-            self._boards.wake(match, interaction.user.id)
+            self._boards.wake(match, interaction.user.id if interaction is not None else 0)
         return moved
 
     async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls.lost import LOOKED_BACK, LostCalls
+from cogs.board.following import Following
 from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.recurring import recurring
@@ -41,6 +42,7 @@ class Upkeep(commands.Cog):
         *,
         recovery: Recovery,
         scrubbing: Scrubbing,
+        following: Following,
         reviews: Reviews,
     ) -> None:
         self._service = service
@@ -48,6 +50,7 @@ class Upkeep(commands.Cog):
         self._boards = boards
         self._recovery = recovery
         self._scrubbing = scrubbing
+        self._following = following
         self._reviews = reviews
         self._housekeeping = Housekeeping(service)
         self._lost_calls = LostCalls(bot, service, boards.calls)
@@ -55,6 +58,8 @@ class Upkeep(commands.Cog):
         """How often this process has begun to serve what another may have left."""
         self._looked_back = 0
         """How many of those times it has looked for such calls."""
+        self._called_late = 0
+        """How many of those times it has sent the calls that another process has not sent."""
         self._resumed = 0
         """How many of those times it has looked for moves of the machine that are due."""
         self._resuming = asyncio.Lock()
@@ -82,7 +87,8 @@ class Upkeep(commands.Cog):
     async def on_shard_served(self, _: int) -> None:
         """Look for what another process has left, as this one begins to serve its servers."""
         self._takeovers += 1
-        self._last_change = self._service.now()
+        if self._looked_back:  # else the last change before this start is right
+            self._last_change = self._service.now()
         try:
             async with self._resuming:
                 if self._takeovers > self._resumed:  # else one look has seen to several shards
@@ -96,11 +102,10 @@ class Upkeep(commands.Cog):
         await self._tidy_calls()
         await self._recovery.finish_posts()
         await self._housekeeping.expire()
+        await self._housekeeping.close_offers()
         # Of servers taken over since this round began, nobody has looked for calls yet.
-        looked = self._looked_back == self._takeovers
-        for scene, seat in await self._housekeeping.uncalled() if looked else ():
-            async with self._housekeeping.sparing(scene.match.id):
-                await self._boards.calls.call_late(scene, seat)
+        if self._looked_back == self._takeovers:
+            await self._call_late()
         for scene, seat, reminder in await self._housekeeping.reminders():
             async with self._housekeeping.sparing(scene.match.id):
                 if await self._absent(scene, seat):
@@ -108,6 +113,7 @@ class Upkeep(commands.Cog):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._scrubbing.scrub()
+        await self._following.tell()
         async with self._resuming:
             await self._resume()
         self._reviews.wake()
@@ -135,6 +141,16 @@ class Upkeep(commands.Cog):
                 await calls.tidy(match_id)
         await calls.delete_outdated()
         self._looked_back = takeovers
+
+    async def _call_late(self) -> None:
+        """Send the calls that have not gone out, however long nobody has run the bot."""
+        takeovers = self._takeovers
+        since = self._last_change - LOOKED_BACK if takeovers > self._called_late else None
+        for scene, seat, missing in await self._housekeeping.uncalled(since):
+            async with self._housekeeping.sparing(scene.match.id):
+                await self._boards.calls.call_late(scene, seat, missing)
+            await self._store.calls.ended(scene.match, seat, missing)
+        self._called_late = takeovers
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player due for a reminder has left the server; the others are told.

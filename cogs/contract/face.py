@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cogs.contract import advice, plain
 from cogs.contract.advice import Merit
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Screen
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
@@ -58,6 +58,8 @@ class Face:
 
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
+    plans_goals = False
+    """Whether plans have goals rather than conditional replies; see ``goals``."""
     chaptered = False
     """Whether a match has ``chapters``."""
     pictures: Pictures | None = None
@@ -310,6 +312,22 @@ class Face:
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a step of a plan that, unlike others, cannot be taken back."""
         return False
+
+    # ------------------------------------------------------------------ plans
+
+    def goals(self, view: AnyView, plan: str, choosing: str, look: Look) -> Sequence[Row]:
+        """The keys that add a goal to the viewer's plan, with the text to type for each.
+        ``choosing`` is the argument of the key whose choice is open.
+        """
+        return ()
+
+    def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
+        """The viewer's plan with goals in words, as a list."""
+        return ()
+
+    def plan_picture(self, view: AnyView, plan: str, look: Look) -> Drawing:
+        """The board with the viewer's plan with goals."""
+        return self.picture(view, look)
 
     # ------------------------------------------------------------------ advice about a move
 

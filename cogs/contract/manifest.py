@@ -62,6 +62,7 @@ class Manifest:
     live: Callable[[Mapping[str, str]], bool] | None = None
     sides: tuple[str, ...] = ()
     draw: str = ""
+    plan: Option | None = None
     choice: Option | None = None
 
     def __post_init__(self) -> None:

@@ -34,8 +34,13 @@ def asker_of(interaction: AnyInteraction) -> Asker:
         user=interaction.user.id,
         channel=channel,
         home=interaction.guild_id or channel,
-        audiences=partial(_audiences, interaction),
+        audiences=partial(_audiences, interaction.client, interaction.user),
     )
+
+
+def away(client: discord.Client, user: int) -> Asker:
+    """A user who asks from nowhere, as somebody whom the bot is about to write to."""
+    return Asker(user, 0, 0, partial(_audiences, client, discord.Object(user)))
 
 
 def audience_of(interaction: AnyInteraction) -> int:
@@ -77,18 +82,19 @@ def is_open(client: discord.Client, place: Place) -> bool:
     return channel.permissions_for(guild.default_role).view_channel
 
 
-async def _audiences(interaction: AnyInteraction, places: Collection[Place]) -> frozenset[int]:
+async def _audiences(
+    client: discord.Client, user: discord.abc.Snowflake, places: Collection[Place]
+) -> frozenset[int]:
     """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
-    members = dict(
-        zip(guilds, await asyncio.gather(*(_member(interaction, it) for it in guilds)), strict=True)
-    )
+    found = await asyncio.gather(*(_member(client, user, it) for it in guilds))
+    members = dict(zip(guilds, found, strict=True))
     seen = {
         audience for guild, audience in known if _sees(members.get(guild), audience, guild=guild)
     }
     chats = {audience for guild, audience in known if not guild}
-    if chats and (chat := await _chat(interaction)) in chats:
+    if chats and (chat := await _chat(client, user)) in chats:
         seen.add(chat)
     return frozenset(seen)
 
@@ -107,16 +113,18 @@ def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel |
     return channel
 
 
-async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member | None:
+async def _member(
+    client: discord.Client, user: discord.abc.Snowflake, guild_id: int
+) -> discord.Member | None:
     """The asker as a member of a server; None if they are not a member or it is unknown."""
-    guild, user = interaction.client.get_guild(guild_id), interaction.user
+    guild = client.get_guild(guild_id)
     if guild is None:
         return None
-    if interaction.guild_id == guild_id and isinstance(user, discord.Member):
+    if isinstance(user, discord.Member) and user.guild.id == guild_id:
         return user
     now = asyncio.get_running_loop().time()
     key = guild_id, user.id
-    known = _members.setdefault(interaction.client, Recent(_MOST_REMEMBERED))
+    known = _members.setdefault(client, Recent(_MOST_REMEMBERED))
     at, member = known.find(key) or (-_REMEMBERED, None)
     if now - at < _REMEMBERED:
         return member
@@ -131,12 +139,24 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
     return member
 
 
-async def _chat(interaction: AnyInteraction) -> int:
+async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
     """The asker's chat with the bot; 0 if Discord does not name it."""
-    user = interaction.user
     try:
         async with asyncio.timeout(_PATIENCE):
-            chat = user.dm_channel or await user.create_dm()
+            chat = await client.create_dm(user)
     except LOST:
         return 0
     return chat.id
+
+
+async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -> bool:
+    """Whether a user sees a channel of a server that this process knows."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return False
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            member = guild.get_member(user) or await guild.fetch_member(user)
+    except LOST:
+        return False
+    return _sees(member, audience_in(client, guild_id, channel), guild=guild_id)

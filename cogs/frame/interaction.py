@@ -43,11 +43,11 @@ def own_context() -> Context:
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:
-    return _text(_data(interaction).get("custom_id", ""))
+    return read_text(_data(interaction).get("custom_id", ""))
 
 
 def selected_values(interaction: discord.Interaction) -> list[str]:
-    return [_text(value) for value in _data(interaction).get("values") or ()]
+    return [read_text(value) for value in _data(interaction).get("values") or ()]
 
 
 def selected_number(interaction: discord.Interaction) -> int | None:
@@ -58,7 +58,7 @@ def selected_number(interaction: discord.Interaction) -> int | None:
     return None
 
 
-def _text(value: object) -> str:
+def read_text(value: object) -> str:
     """Text that can be stored and sent, without unpaired surrogates."""
     return str(value).encode(errors="replace").decode()
 

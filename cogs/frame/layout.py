@@ -39,7 +39,7 @@ class Content:
 
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
-_ROW, _BUTTON, _TEXT, _GALLERY = 1, 2, 10, 12
+_ROW, _BUTTON, _SECTION, _TEXT, _GALLERY = 1, 2, 9, 10, 12
 """Discord's numbers for the types of components."""
 
 
@@ -70,6 +70,24 @@ class Button:
         return told
 
 
+@dataclass(frozen=True, slots=True)
+class LinkButton:
+    label: str
+    url: str
+
+    def to_component_dict(self) -> dict[str, Any]:
+        style = discord.ButtonStyle.link.value
+        return {"type": _BUTTON, "style": style, "label": self.label, "url": self.url}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A text with a button beside it."""
+
+    text: str
+    button: Button | LinkButton
+
+
 @lru_cache(maxsize=256)
 def _emoji(emoji: str) -> Any:
     return discord.PartialEmoji.from_str(emoji).to_dict()
@@ -82,27 +100,41 @@ def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOptio
 
 
 def layout(
-    text: str, pictures: Sequence[Picture | Drawing] = (), rows: Sequence[Sequence[Item] | str] = ()
+    text: str,
+    pictures: Sequence[Picture | Drawing] = (),
+    rows: Sequence[Sequence[Item] | str | Section] = (),
 ) -> ReadyView:
-    """A text, then pictures, then rows of buttons or selects, with texts among the rows.
+    """A text, then pictures, then rows of buttons or selects, with texts and sections among the
+    rows.
 
     Raises ValueError beyond Discord's limits.
     """
-    in_rows = [row for row in rows if not isinstance(row, str)]
-    if 1 + len(pictures) + len(rows) + sum(map(len, in_rows)) > _MOST:
+    in_rows = [row for row in rows if not isinstance(row, (str, Section))]
+    if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
     return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
 
 
+def fits(pictures: Sequence[object], rows: Sequence[Sequence[Item] | str | Section]) -> bool:
+    """Whether a message takes that many components, beside its first text."""
+    nested = sum(
+        2 if isinstance(row, Section) else len(row) for row in rows if not isinstance(row, str)
+    )
+    return 1 + len(pictures) + len(rows) + nested <= _MOST
+
+
 def _text(text: str) -> dict[str, Any]:
     return {"type": _TEXT, "content": text}
 
 
-def _row(row: Sequence[Item] | str) -> dict[str, Any]:
+def _row(row: Sequence[Item] | str | Section) -> dict[str, Any]:
     if isinstance(row, str):
         return _text(row)
+    if isinstance(row, Section):
+        beside = row.button.to_component_dict()
+        return {"type": _SECTION, "components": [_text(row.text)], "accessory": beside}
     return {"type": _ROW, "components": [item.to_component_dict() for item in row]}
 
 

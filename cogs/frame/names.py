@@ -49,7 +49,9 @@ def safe_player_name(player: Player) -> str:
 
 
 def _with_mark(player: Player, name: str) -> str:
-    """A person's name, followed by a word once the machine plays on for them."""
+    """A person's name, followed by a word once their seat is free or the machine plays on."""
+    if player.offered:
+        return tr("{player} (left)", player=name)
     return tr("{player} (machine)", player=name) if player.is_substitute else name
 
 

@@ -20,7 +20,10 @@ from cogs.discord_py.callback_signature import add_parameters
 from prowlerbot.core.errors import Refused
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
-_Slash = TypeVar("_Slash", bound="Command | app_commands.Group | type[commands.GroupCog]")
+_Slash = TypeVar(
+    "_Slash",
+    bound="Command | app_commands.ContextMenu | app_commands.Group | type[commands.GroupCog]",
+)
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
@@ -67,6 +70,6 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 
 
 def everywhere(command: _Slash) -> _Slash:
-    """Allow a command or group in servers, groups and chats, for every kind of installation."""
+    """Allow a command, menu or group in servers, groups and chats, however it is installed."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)

@@ -54,6 +54,13 @@ class Action(StrEnum):
     PLAN_PICK = "planpick"
     UNPLAN = "unplan"
     ORDER = "order"
+    PREMOVES = "pre"
+    PREMOVES_BACK = "preback"
+    PREMOVE_LINE = "preline"
+    PREMOVE_SET = "preset"
+    PREMOVE_DROP = "predrop"
+    PREMOVE_SAME = "presame"
+    PREMOVE_PICK = "prepick"
     HISTORY = "history"
     LEADERS = "leaders"
     LISTED = "listed"
@@ -62,6 +69,7 @@ class Action(StrEnum):
     REFUSE = "refuse"
     WITHDRAW = "withdraw"
     CLAIM = "claim"
+    TAKE_SEAT = "takeseat"
     REMATCH = "rematch"
     PROFILE = "profile"
     HINT = "hint"
@@ -71,6 +79,9 @@ class Action(StrEnum):
     SHARE_REVIEW = "sharereview"
     RETRY = "retry"
     PUZZLE = "puzzle"
+    MATCHES = "matches"
+    FOLLOW = "follow"
+    UNFOLLOW = "unfollow"
 
 
 _ACTIONS = frozenset(Action)

@@ -1,4 +1,4 @@
-"""Routes presses from a custom_id to its registered handler.
+"""Routes presses and submitted forms from a custom_id to its registered handler.
 
 discord.py's own dispatch drops a press whose button is no longer on the message, but such a late
 press deserves an answer. So this cog listens to all component interactions and acts on their
@@ -27,6 +27,7 @@ from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P")
 
+_ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 _UNREADABLE = mark("I cannot read this button; open the menu or the command again.")
 
 
@@ -87,7 +88,7 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer a press in the presser's language, and report any error."""
-        if interaction.type is not discord.InteractionType.component:
+        if interaction.type not in _ROUTED:
             return
         route = self._routes.get(custom_id_of(interaction).partition(":")[0])
         if route is None:

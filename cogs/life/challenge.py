@@ -53,6 +53,7 @@ class Challenges:
         *,
         choice: str = "",
         pace: int | None = None,
+        weekend: bool = False,
         stopwatch: int = 0,
         takebacks: Takebacks = "ask",
         rated: str | None = None,
@@ -75,6 +76,8 @@ class Challenges:
         players = seated(host, checked(interaction, invited, possible), possible)
         if hints and rated == "yes":
             raise Denied("A rated match has no hints; leave out one of the two options.")
+        if weekend and not (usual.pace if pace is None else pace):
+            raise Denied("Without a time limit there is nothing to pause on weekends.")
         usually_rated = usual.rated and interaction.guild_id is not None and not hints
         terms = Terms(
             takebacks=takebacks,
@@ -82,8 +85,10 @@ class Challenges:
             rated=usually_rated if rated is None else rated == "yes",
             first_friendly=usually_rated and rated is None,
             takeover=invited.takeover and len(players) > 2,
+            substitutes=invited.substitutes and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
             hints=hints,
+            weekend=(await self._service.player(host.id)).timezone if weekend else "",
         )
         self._boards.calls.pings.check(host.id, players)
         most, place = usual.open_challenges, post_place_of(interaction)

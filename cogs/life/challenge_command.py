@@ -19,6 +19,7 @@ from cogs.views.terms import (
     STOPWATCHES,
     TAKEBACK_CHOICES,
     USUAL_STOPWATCH,
+    WEEKEND_CHOICES,
 )
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
@@ -30,7 +31,11 @@ _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the s
 _TAKEOVER = Option(
     "takeover",
     mark("The seat of a player who leaves (default: as the rules say)"),
-    ((mark("The machine plays on"), "machine"), (mark("As the rules say"), "rules")),
+    (
+        (mark("Another player can take it, else the machine"), "people"),
+        (mark("The machine plays on"), "machine"),
+        (mark("As the rules say"), "rules"),
+    ),
 )
 _CLOCK = Option(
     "clock",
@@ -47,11 +52,13 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.describe(
         opponent="Your opponent; leave it out to let anyone join",
         pace="Time limit for each move",
+        weekend="Whether the time limit pauses on weekends, in the time zone that you chose",
         takebacks="When a move can be taken back (default: if all agree)",
         rated="Rated or friendly; always friendly alone or with the machine",
         hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
     @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(weekend=WEEKEND_CHOICES)
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
     @app_commands.choices(hints=HINT_CHOICES)
@@ -64,6 +71,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         *,
         opponent: discord.User | None = None,
         pace: int | None = None,
+        weekend: Literal["pause", "counts"] = "counts",
         takebacks: Takebacks = "ask",
         rated: Literal["yes", "no"] | None = None,
         hints: Literal["yes", "no"] | None = None,
@@ -80,6 +88,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             rules,
             choice="".join(said.get(each.name) or "" for each in own),
             pace=pace,
+            weekend=weekend == "pause",
             stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
@@ -109,5 +118,6 @@ def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invita
         opponents=tuple(filter(None, [opponent, *others])),
         level=said.get("machine"),
         seats=said.get("seats"),
-        takeover=said.get("takeover") == "machine",
+        takeover=said.get("takeover") in {"people", "machine"},
+        substitutes=said.get("takeover") == "people",
     )

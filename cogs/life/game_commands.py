@@ -14,6 +14,7 @@ from discord import Interaction, app_commands
 from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.private.boards import PrivateBoards
+from cogs.board.private.premoves import PlanBoards
 from cogs.board.typed_moves import TypedMoves
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame.asker import asker_of
@@ -54,6 +55,7 @@ class GameCommands:
     typed_moves: TypedMoves
     posting: Posting
     private: PrivateBoards
+    plans: PlanBoards
     agreements: Agreements
     resigning: Resigning
     menu: Menu
@@ -76,6 +78,7 @@ class GameCommands:
             challenge_command(manifest, game, self.challenges),
             self._play(manifest),
             self._board(manifest),
+            *([self._plan(manifest, manifest.plan)] if manifest.plan else []),
             *([about(manifest, "draw", draw, self.agreements.draw)] if draw else []),
             about(manifest, "resign", _RESIGN, self.resigning.ask),
             about(manifest, "claim", claim, self.agreements.claim),
@@ -141,6 +144,18 @@ class GameCommands:
             await show(interaction, found)
 
         return self._suggesting_open(board, manifest)
+
+    def _plan(self, manifest: Manifest, typed: Option) -> Command:
+        @app_commands.command(description="Plan moves while others are to move; only you see it")
+        @app_commands.describe(match=_IF_SEVERAL)
+        @offering([typed], after="interaction")
+        async def plan(
+            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+        ) -> None:
+            found = await self.matches.choose(interaction, manifest.key, match, ahead=True)
+            await self.plans.plan(interaction, found, said[typed.name] or "")
+
+        return self._suggesting_open(plan, manifest)
 
     def _suggesting_open(self, command: Command, manifest: Manifest) -> Command:
         """Suggest the open matches for the option that selects one."""

@@ -17,15 +17,16 @@ from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
 from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import safe_player_name
+from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.views.daily_buttons import daily_button
+from cogs.views.finding_buttons import find_button
 from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button, puzzle_button
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import in_parts, labelled, listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
@@ -34,6 +35,8 @@ from prowlerbot.storage.scenes import Scene
 from renderer.hub import Entry, draw_hub
 
 _EASY: Level = "easy"
+_IN_A_ROW = 3
+"""Buttons with titles of games that fit beside each other on a phone."""
 _GONE = mark("There is no such game here any more; open what you need again.")
 
 Row = Sequence[Item] | str
@@ -82,7 +85,7 @@ class Hub:
         for manifest in self._manifests.values():
             ways = self._ways(manifest, server, alone=alone)
             rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
-        rows.append([daily_button(), puzzle_button()])
+        rows.append([find_button(), daily_button(), puzzle_button()])
         pictures = await self._rendering.pictures(HUB, [self._drawing(theme)])
         heading = "### " + tr("Which game do you play?")
         return Content(layout(heading, pictures, rows), pictures)
@@ -92,7 +95,7 @@ class Hub:
             Entry(it.title, players(self._service.games[it.key].seats), it.face.cover(theme).draw)
             for it in self._manifests.values()
         ]
-        alt = "; ".join(f"{each.title}: {each.seats}" for each in entries)
+        alt = in_parts(labelled(each.title, each.seats) for each in entries)
         return Drawing("games.png", partial(draw_hub, entries, theme=theme), alt)
 
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
@@ -115,7 +118,7 @@ class Hub:
         if press.way is Way.AGAIN:
             await self._again(interaction, press.subject)
             return
-        manifest = self._manifests.get(press.subject)
+        manifest = self._manifests.get(press.game)
         if manifest is None:
             raise Denied(_GONE)
         if press.way is Way.ASK:
@@ -124,9 +127,22 @@ class Hub:
         invited = Invitation(tuple(chosen_users(interaction)))
         if press.way is Way.NOW:
             invited = await self._at_once(interaction, manifest.key)
+        if press.way is Way.WITH:
+            invited = Invitation((await _user(interaction, press.rival),))
         await self._challenges.challenge(
             interaction, manifest.key, invited, manifest.read_setup({})
         )
+
+    async def offer_games(self, interaction: Interaction, rival: discord.User) -> None:
+        """Offer the asker all games to which they can challenge a user."""
+        if rival.bot or rival.id == interaction.user.id:
+            raise Denied("Choose another player to challenge; bots do not play.")
+        games = [it for it in self._manifests.values() if 2 in self._service.games[it.key].seats]
+        buttons = [Button(it.title, str(HubPress.with_user(it.key, rival.id))) for it in games]
+        rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
+        heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
+        hint = tr("Your challenge is posted here and pings the players you choose.")
+        await say(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone if that is possible and it does not play."""
@@ -152,6 +168,19 @@ class Hub:
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
         await self._challenges.again(interaction, last.match)
+
+
+async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
+    """A user by their id, as a member where the bot can know that. Raises Denied for nobody."""
+    if user is None:
+        raise Denied(_GONE)
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    try:
+        if guild is not None:
+            return guild.get_member(user) or await guild.fetch_member(user)
+        return await interaction.client.fetch_user(user)
+    except discord.NotFound:
+        raise Denied("That player is not here any more.") from None
 
 
 def _again(last: Match, manifest: Manifest) -> list[Row]:

@@ -29,6 +29,7 @@ from cogs.views.match_views import with_words
 from cogs.views.puzzle_views import NEXT_PUZZLE, NextPress
 from cogs.views.tries import TRIES, TryPress
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.puzzles.kinds import Kind
@@ -154,7 +155,7 @@ class PuzzleScreens:
                 move=face.move_words(view, best.move),
                 worth=views.worth(best, exact=puzzle.exact),
             ),
-            tr("Why: {reasons}.", reasons="; ".join(reasons)) if reasons else "",
+            tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else "",
             tr(
                 "The second best, {move}: {worth}.",
                 move=face.move_words(view, second.move),

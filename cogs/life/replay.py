@@ -142,7 +142,8 @@ class Replays:
         view, ended = known.views[at], self._ended(match, known, at)
         face = self._rendering.face(match)
         with coloured(await self._rendering.theme(interaction.guild_id, interaction.user.id)):
-            await say(interaction, face.describe(view, views.names(match), ended))
+            names = views.names(_as_seated(match, known, at))
+            await say(interaction, face.describe(view, names, ended))
 
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here; a player's share also opens the match to them."""
@@ -177,22 +178,28 @@ class Replays:
         seen = known.views_until(at)
         theme = await self._rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
-        look = replace(self._rendering.look(match, theme, ended), replayed=True)
+        then = _as_seated(match, known, at)
+        look = replace(self._rendering.look(then, theme, ended), replayed=True)
         with coloured(theme):
-            moment = Moment(match, known, at, face, part)
+            moment = Moment(then, known, at, face, part)
             screen = face.screen(seen, look)
             text = moment.text(screen)
             pictures = await self._rendering.pictures(match.id, screen.drawings)
             if user is None:
                 return Content(moment.shared_view(text, pictures), pictures)
             if (await self._service.player(user)).text_first:
-                text = with_words(text, face, seen[-1], views.names(match), ended)
+                text = with_words(text, face, seen[-1], views.names(then), ended)
             publicity = await self._archive.publicity(match, user)
             return Content(moment.view(text, pictures, stops, publicity), pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
         return self._service.cut_short(match) if at == known.ply else None
+
+
+def _as_seated(match: Match, known: Timeline, at: int) -> Match:
+    """The match with the players whose moves these are; at its last moment with those of now."""
+    return match if at == known.ply else match.seated_after(known.plays[:at])
 
 
 def visible(service: Service, match: Match, user: int | None) -> Timeline:

@@ -17,6 +17,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.offers import offered_for
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -75,6 +76,12 @@ def _question(match: Match, user: int) -> str:
     elif len(match.voters) < 2:
         words = tr(
             "Leave your match with {others}? That ends the match and cannot be undone.",
+            others=company,
+        )
+    elif offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+        words = tr(
+            "Leave your match with {others}? Another player can take your seat, or the machine"
+            " does. This cannot be undone.",
             others=company,
         )
     elif match.terms.takeover:

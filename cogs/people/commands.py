@@ -13,9 +13,11 @@ from discord import Interaction, app_commands
 
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.options import Command, everywhere
+from cogs.people.avoiding import Avoiding, avoid_command
 from cogs.people.call_choices import calls_command
 from cogs.people.list_presses import Scope
-from cogs.people.matches import OpenMatches, PlayedGames
+from cogs.people.match_pages import MatchPages
+from cogs.people.matches import PlayedGames
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings, User
 from prowlerbot.core.errors import Denied
@@ -36,20 +38,21 @@ def person_commands(
     service: Service,
     *,
     games: PlayedGames,
-    open_matches: OpenMatches,
+    match_pages: MatchPages,
     choices: ChoiceMessage[PlayerChoices],
     profiles: Profiles,
     standings: Standings,
+    avoiding: Avoiding,
 ) -> list[Command]:
     """The commands in the order in which Discord receives them."""
 
     @app_commands.command(
-        description="List your open matches: those waiting for you first, the most urgent on top"
+        description="See your open matches: those waiting for you first, the most urgent on top"
     )
     @app_commands.describe(game="Only those of one game")
     @app_commands.choices(game=games.choices)
     async def matches(interaction: Interaction, game: str | None = None) -> None:
-        await open_matches.show(interaction, game)
+        await match_pages.show(interaction, game)
 
     @app_commands.command(description="Choose your colours, words first, confirmation of moves")
     async def preferences(interaction: Interaction) -> None:
@@ -106,7 +109,7 @@ def person_commands(
         about_player(stats, standings.statistics),
         leaderboard,
     )
-    return [everywhere(command) for command in made]
+    return [*map(everywhere, made), avoid_command(avoiding)]
 
 
 def _person(player: User) -> User:

@@ -1,26 +1,21 @@
-"""A player's open matches of all games, and the choice of one for a command."""
+"""A player's open matches of all games in words, and the choice of one for a command."""
 
 from __future__ import annotations
 
 from discord import Interaction, app_commands
 
-from cogs.board.shown_messages import Links
 from cogs.contract.manifest import Manifests
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command, player_name
-from cogs.frame.replies import say
 from cogs.views.match_views import due_line, others
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.daily.days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
-
-_LONGEST_LIST = 3_900
-"""Characters of a list of matches; the line that counts the rest still fits the message."""
 
 
 class PlayedGames:
@@ -51,52 +46,40 @@ class PlayedGames:
 
 
 class OpenMatches:
-    def __init__(self, service: Service, games: PlayedGames, links: Links) -> None:
+    def __init__(self, service: Service, games: PlayedGames) -> None:
         self._service = service
         self._games = games
-        self._links = links
 
-    async def show(self, interaction: Interaction, game: str | None) -> None:
-        """List the matches of one game or of all, to the asker only."""
-        user = interaction.user.id
-        found = await self._service.open_matches(user, game)
-        links = await self._links.of(interaction, [scene.match.id for scene in found])
-        lines = ["### " + tr("Your matches")]
-        for told, scene in enumerate(found):
-            line = self._line(scene, user, links.get(scene.match.id))
-            if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
-                more = tr("… and {count} more.", count=len(found) - told)
-                lines += ["", f"-# {more}"]  # a blank line ends the list
-                break
-            lines.append(line)
-        if not found:
-            lines.append(
-                tr("You have no open match. Begin one with `{command}`.", command=command("play"))
-            )
-        await say(interaction, "\n".join(lines))
-
-    def _line(self, scene: Scene, user: int, link: str | None) -> str:
-        match = scene.match
+    def state(self, match: Match, user: int) -> str:
+        """Whether a match waits for the reader, or for what else."""
         waits = self._service.waits_for(match, user)
-        title = self._games.title(match.game)
         if match.phase is Phase.LOBBY:
-            state = tr("waits for your answer") if waits else _lobby_words(match)
-        else:
-            state = tr("**your turn**") if waits else self._turn_words(match, user)
+            return tr("waits for your answer") if waits else _lobby_words(match)
+        return tr("your turn") if waits else self._turn_words(match, user)
+
+    def line(self, scene: Scene, user: int, link: str | None) -> str:
+        """A match with its company, its state, its deadline and the way to its board."""
+        match, title = scene.match, self._games.title(scene.match.game)
+        state = self.state(match, user)
+        if match.phase is Phase.PLAYING:
+            if self._service.waits_for(match, user):
+                state = tr("**your turn**")
             known = self._service.timeline(match, user)
             title = tr("{game}, move {number}", game=title, number=known.ply + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day
         by = counts_until(day) if day else self._service.deadline(scene)
-        due = due_line(by) or f"<t:{match.turn_at or match.changed_at}:R>"
+        due = due_line(by) or _since(match)
         return " · ".join(
-            filter(None, [f"- {against}: {state}", due, "" if link else _way_back(scene)])
+            filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
         )
 
-    async def choose(self, interaction: Interaction, game: str, match_id: str | None) -> Match:
+    async def choose(
+        self, interaction: Interaction, game: str, match_id: str | None, *, ahead: bool = False
+    ) -> Match:
         """The match with the given id, else the one waiting for the asker, else their only one."""
-        return await self._service.choose(asker_of(interaction), game, match_id)
+        return await self._service.choose(asker_of(interaction), game, match_id, ahead=ahead)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str
@@ -121,6 +104,13 @@ class OpenMatches:
         if seat is not None and self._service.is_out(match, seat):
             return tr("you are out, and can watch")
         return tr("their turn") if len(match.players) == 2 else tr("not your turn")
+
+
+def _since(match: Match) -> str:
+    """When a match without a deadline last went on."""
+    if match.phase is Phase.PLAYING and match.turn_at:
+        return tr("last move {when}", when=f"<t:{match.turn_at}:R>")
+    return f"<t:{match.changed_at}:R>"
 
 
 def _way_back(scene: Scene) -> str:

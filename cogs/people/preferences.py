@@ -52,6 +52,7 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
                 mark("On"),
             ),
             one_of("seen", mark("Who can see my history"), _seen),
+            one_of("hours", mark("My usual hours"), _hours),
         ),
     )
 
@@ -115,6 +116,14 @@ def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
             )
             for days in _DAYS
         ),
+    ]
+
+
+def _hours(_: PlayerChoices) -> list[Offer]:
+    told = tr("Challenges say at which hours of a day you usually move")
+    return [
+        Offer("hidden", tr("Not told"), {"hours_told": False}, tr("Nobody is told")),
+        Offer("told", tr("Told in challenges"), {"hours_told": True}, told),
     ]
 
 

@@ -100,6 +100,7 @@ class Profiles:
         board = await self._finished.leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
+        won = await self._finished.medals(reader, game, player)
         return Card(
             game=face.title,
             name=plain(name),
@@ -115,6 +116,7 @@ class Profiles:
             latest=tuple(result.value for result in tallied.results[:_LATEST]),
             best=tallied.best,
             favourite=await self.standings.looked_into(found, player, face.favourite),
+            medals=(won[1], won[2], won[3]),
         )
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
@@ -146,6 +148,15 @@ def alt(card: Card) -> str:
     parts.append(tr("The latest first: {results}.", results=latest))
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
+    if any(card.medals):
+        gold, silver, bronze = card.medals
+        medals = tr(
+            "Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.",
+            gold=gold,
+            silver=silver,
+            bronze=bronze,
+        )
+        parts.append(medals)
     if card.favourite:
         parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
     return " ".join(parts)

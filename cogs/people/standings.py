@@ -88,7 +88,7 @@ class Standings:
     ) -> discord.ui.LayoutView:
         reader = reader_of(interaction)
         count = await self._finished.count(reader, game, player)
-        page, pages = _page(page, count, _ON_A_PAGE)
+        page, pages = page_of(page, count, _ON_A_PAGE)
         found = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         heading = "### " + tr("Finished matches of {player}", player=safe(name))
         if not found:
@@ -97,7 +97,7 @@ class Standings:
         lines = await self._lines(interaction, found, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
-        rows = _pages(lambda to: PlayerPress(Action.HISTORY, game, player, to), page, pages)
+        rows = page_rows(lambda to: PlayerPress(Action.HISTORY, game, player, to), page, pages)
         return layout(text, rows=rows)
 
     async def _lines(
@@ -246,7 +246,7 @@ class Standings:
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
-        rows = _pages(
+        rows = page_rows(
             lambda to: LeaderboardPress(Action.LEADERS, game, scope, to), board.page, board.pages
         )
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
@@ -279,13 +279,13 @@ def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
     return [each for each in found if each.played_out(player)]
 
 
-def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
+def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:
     """The nearest existing page, from 0, and the number of pages."""
     pages = max(1, -(-count // size))
     return min(wanted, pages - 1), pages
 
 
-def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
+def page_rows(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
     """The row that turns pages, if there is more than one; ``press`` makes the press for a page."""
     if pages == 1:
         return []

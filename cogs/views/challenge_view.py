@@ -48,12 +48,14 @@ def challenge_view(
     machine: bool = True,
     firsts: Collection[int] = (),
     again: str = "",
+    habits: str = "",
 ) -> discord.ui.LayoutView:
     """The challenge or the lobby; mentions ping only the players asked.
 
     ``pictures`` are the cover of the game, or the starting position of a match that plays on from
     another one; ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats
     of players new to the game. For a rematch, ``again`` says how the previous match ended.
+    ``habits`` says how long such a match takes, and when its players are usually there.
     """
     lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
     lines = [_heading(face, again), _opening(match, lobby=lobby, again=bool(again))]
@@ -77,7 +79,7 @@ def challenge_view(
     until = tr(
         "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
     )
-    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, until]))]
+    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
     if not again:
         rows.append([*introduction_row(match, face)])
     return layout("\n".join(lines), pictures, rows)

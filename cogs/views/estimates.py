@@ -14,7 +14,12 @@ def matters(behind: Estimate) -> bool:
 def percent(value: Estimate) -> str:
     """A share in percent with its error."""
     mean, error = round(100 * value.mean), round(100 * value.error)
-    return f"{mean} ± {error} %" if error else f"{mean} %"
+    return in_percent(f"{mean} ± {error}" if error else mean)
+
+
+def in_percent(number: int | str) -> str:
+    """A number of percent, whose sign a line never breaks off."""
+    return f"{number}\N{NO-BREAK SPACE}%"
 
 
 def with_error(value: Estimate) -> str:

@@ -13,14 +13,15 @@ import discord
 from cogs.contract.advice import aims
 from cogs.contract.face import Face
 from cogs.frame.layout import Button, layout
+from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action
 from cogs.views.estimates import with_sign
 from cogs.views.match_views import button, names
-from prowlerbot.core.formats import decimal, listed, signed
+from prowlerbot.core.formats import decimal, in_parts, labelled, listed, signed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, counted, has_hints
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.review.judgement import Appraisal, Option
 
@@ -87,7 +88,9 @@ class HintScreen:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
             what_for = listed(aims(merits))
             lines.append(
-                f"- {self._move(option)}: {what_for}" if what_for else f"- {self._move(option)}"
+                f"- {labelled(self._move(option), what_for)}"
+                if what_for
+                else f"- {self._move(option)}"
             )
         return [*lines, ""]  # else the next text belongs to the last line of the list
 
@@ -101,7 +104,7 @@ class HintScreen:
             told = tr(
                 "The machine would play {move}: {reasons}.",
                 move=self._move(best),
-                reasons="; ".join(reasons),
+                reasons=in_parts(reasons),
             )
         if self._by_rule:
             return [told, tr("The machine goes by a simple rule here and compares nothing.")]
@@ -182,10 +185,16 @@ def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | No
 
 def hints_line(match: Match) -> str:
     """How many hints each player took, for the end of a match; empty if nobody took any."""
+    takers = [(who, counted(match, seat)) for seat, who in enumerate(names(match), 1)]
+    takers += [
+        (safe_player_name(Player(former.id, former.name)), counted(match, seat, former=True))
+        for seat in match.seats
+        if (former := match.player(seat).former) is not None
+    ]
     told = [
         trn("{player} took {count} hint", "{player} took {count} hints", count, player=who)
-        for seat, who in enumerate(names(match), 1)
-        if (count := counted(match, seat))
+        for who, count in takers
+        if count
     ]
     return f"-# {_LIT} {listed(told)}" if told else ""
 

@@ -9,6 +9,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.frame.layout import Button
+from cogs.frame.press import read_number
 from prowlerbot.core.i18n import tr
 
 HUB = "hub"
@@ -17,6 +18,10 @@ PUZZLES = "puzzles"
 """The prefix of the custom_id of a button that opens a puzzle in private."""
 TEACH = "teach"
 """The prefix of the custom_id of a button that opens the lessons of a game."""
+
+
+_ID_LIMIT = 2**63
+"""The first id too large for Discord and the database."""
 
 
 class Way(StrEnum):
@@ -28,11 +33,14 @@ class Way(StrEnum):
     ASKED = "asked"
     ANYBODY = "anybody"
     AGAIN = "again"
+    WITH = "with"
 
 
 @dataclass(frozen=True, slots=True)
 class HubPress:
-    """``subject`` is the key of a game; to play again, the id of a match."""
+    """``subject`` is the key of a game; to play again, the id of a match; to play with a user, the
+    key and the user's id.
+    """
 
     way: Way
     subject: str = ""
@@ -46,6 +54,21 @@ class HubPress:
             case [_, way, subject] if way in set(Way):
                 return cls(Way(way), subject)
         return None
+
+    @classmethod
+    def with_user(cls, game: str, user: int) -> HubPress:
+        """The press that challenges a user to a game."""
+        return cls(Way.WITH, f"{game}@{user}")
+
+    @property
+    def rival(self) -> int | None:
+        """The user to play with."""
+        user = read_number(self.subject.partition("@")[2])
+        return user if user is not None and user < _ID_LIMIT else None
+
+    @property
+    def game(self) -> str:
+        return self.subject.partition("@")[0]
 
 
 def play_now_button(game: str, *, first: bool = True) -> Button:

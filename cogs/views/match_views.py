@@ -13,7 +13,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Film, Screen, fitted
-from cogs.frame.layout import Button, Item, layout
+from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.views.hub_buttons import another_game_button
@@ -21,12 +21,14 @@ from cogs.views.keys import Keyboard
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import SOMEONE, Ending, Match, Ranks
+from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
 FILM = "🎞️"
 """The emoji of animations."""
+PLAN = "💭"
+"""The emoji of plans."""
 _LONGEST_THREAD_NAME = 100
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
@@ -37,6 +39,7 @@ _STYLES = {
     Action.CONFIRM_ONCE: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.REMATCH: discord.ButtonStyle.primary,
+    Action.TAKE_SEAT: discord.ButtonStyle.success,
     Action.MOVE: discord.ButtonStyle.primary,
 }
 
@@ -123,12 +126,14 @@ def board_view(
     question: str = "",
     rating: str = "",
     hints: str = "",
+    plannable: bool = False,
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to an open choice.
 
     ``due`` is the deadline of the present move, ``stopwatch`` the end of the shared clock,
     ``machine`` says that the machine is thinking, ``question`` is one player's question to the
-    other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any.
+    other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any. If
+    it is ``plannable`` there is a way to plan, which the menu has where the board has no room.
     """
     rows: list[list[Item]]
     # The turn and the other player's move name both of two, and a phone's screen is small.
@@ -136,15 +141,18 @@ def board_view(
     if match.ending is not None:
         # The winner comes first; the way there is told below.
         ended = f"## {ended_sentence(match, known, face)}"
-        lines = [ended, heading(match, face), rating, hints, screen.text]
+        lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
         rows = _end_rows(match, known)
     elif choosing:
         lines.append(screen.text)
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines.append(" · ".join(filter(None, [screen.text, due_line(due)])))
-        lines += [_taken_over(match), stopwatch, machine, question]
+        # The deadline goes on after the sentence.
+        told = screen.text if due is None else screen.text.removesuffix(".")
+        lines.append(" · ".join(filter(None, [told, due_line(due)])))
+        lines += [*_left_seats(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
+        seats: list[list[Item]] = [[it] for it in take_buttons(match)]
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if known.present.drawable:
             beside.insert(0, draw_button(match))
@@ -154,32 +162,87 @@ def board_view(
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         elif screen.look:
             beside.insert(0, button(Action.LOOK, match, screen.look, "🔎"))
+        if plannable and fits(screen.drawings, [*rows, [*beside, beside[-1]]]):
+            beside.insert(-1, button(Action.PREMOVES, match, tr("Plan"), PLAN))
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
+        elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+            rows[-1].append(beside.pop())
+            rows.append(beside)
         else:
             rows.append(beside)
+        rows += seats
     lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
-def _taken_over(match: Match) -> str:
-    """The players for whom the machine plays on; empty if nobody has left."""
-    gone = [replace(it, level=None, leaver=0) for it in match.players if it.is_substitute]
-    players = listed([safe_player_name(player) for player in gone])
-    return tr("🤖 {players} left; the machine plays on.", players=players) if gone else ""
+def _left_seats(match: Match) -> list[str]:
+    """Who has left, and who plays on for them or may do so; empty if nobody has left."""
+    lines = []
+    gone = [_as_person(it) for it in match.players if it.is_substitute and not it.offered]
+    if gone:
+        players = listed([safe_player_name(player) for player in gone])
+        lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
+    lines += [free_line(player) for player in match.players if player.offered]
+    return [*lines, came_line(match)]
+
+
+def free_line(player: Player) -> str:
+    """The player has left, and until when another one can take the seat."""
+    return tr(
+        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
+        player=safe_player_name(_as_person(player)),
+        when=f"<t:{player.offered}:R>",
+    )
+
+
+def came_line(match: Match) -> str:
+    """Who has taken the seats of others; empty if nobody has."""
+    words = [
+        tr(
+            "🪑 {player} plays on for {former}.",
+            player=safe_player_name(_as_person(player)),
+            former=safe_player_name(Player(player.former.id, player.former.name)),
+        )
+        for player in match.players
+        if player.former is not None
+    ]
+    return "\n".join(words)
+
+
+def _as_person(player: Player) -> Player:
+    """Whoever had a seat before the machine."""
+    return replace(player, level=None, leaver=0, offered=0)
+
+
+def take_buttons(match: Match) -> list[Button]:
+    """The buttons for the offered seats, each with its player's name if there are several."""
+    free = [seat for seat in match.seats if match.player(seat).offered]
+    if match.phase is not Phase.PLAYING:
+        return []
+
+    def label(seat: int) -> str:
+        if len(free) == 1:
+            return tr("Take this seat")
+        name = player_name(_as_person(match.player(seat)))
+        return tr("Take the seat of {player}", player=name)
+
+    return [button(Action.TAKE_SEAT, match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     """The buttons below a finished match, another match first; a phone has room for three side by
     side, without emoji.
 
-    People must accept a rematch; otherwise the player simply plays again.
+    People must accept a rematch; otherwise the player simply plays again. In a competition it
+    decides who meets next.
     """
     animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
+    rematch = [] if match.terms.competition else [button(Action.REMATCH, match, again)]
     return [
         [
-            button(Action.REMATCH, match, again),
+            *rematch,
             another_game_button(),
             button(Action.MENU, match, tr("Menu")),
         ],
@@ -234,10 +297,8 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             sentence = tr("🤝 {players} agreed to end the match without a result.", players=agreed)
         case Ending.ABANDONED, _:
             sentence = tr("💤 Nobody moved for a long time, so the match ended without a result.")
-        case Ending.CLAIMED, 2:
-            sentence = tr("⌛ {player} wins: {others} ran out of time.", player=one, others=others)
-        case Ending.CLAIMED, _:
-            sentence = tr("⌛ {player} ended the match after waiting too long.", player=one)
+        case ((Ending.CLAIMED | Ending.CLOSED), _):
+            sentence = _out_of_time(match, one, others)
         case Ending.RESIGNED, 1:
             sentence = tr("🏳️ {player} resigned.", player=one)
         case Ending.RESIGNED, 2:
@@ -247,6 +308,19 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         case _:
             sentence = face.result(known.present, who)
     return _with_a_capital(match, sentence)
+
+
+def _out_of_time(match: Match, one: str, others: str) -> str:
+    """The end of a match by its clocks. ``one`` has claimed it, or was late when it was closed."""
+    two = len(match.players) == 2
+    if match.ending is Ending.CLOSED and not one:
+        return tr("⌛ The time is up, and nobody has won.")
+    if not two and match.ending is Ending.CLOSED:
+        return tr("⌛ The time for the round is up, and {player} was late.", player=one)
+    if not two:
+        return tr("⌛ {player} ended the match after waiting too long.", player=one)
+    winner, late = (others, one) if match.ending is Ending.CLOSED else (one, others)
+    return tr("⌛ {player} wins: {others} ran out of time.", player=winner, others=late)
 
 
 def _with_a_capital(match: Match, sentence: str) -> str:

@@ -184,7 +184,8 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
     if known.present.drawable and seat not in known.present.out:
         row.append(draw_button(match))
-    if not match.has_machine and len(match.players) > 1:
+    may_cancel = not match.has_machine and not match.terms.competition
+    if may_cancel and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from babel.numbers import format_percent
 
 from cogs.frame.names import safe, safe_player_name
-from prowlerbot.core.formats import listed, signed
-from prowlerbot.core.i18n import mark, spoken, tr, trn
+from prowlerbot.core.formats import labelled, listed, signed
+from prowlerbot.core.i18n import babel_locale, mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
@@ -127,6 +127,7 @@ _RESIGNED = {
 _RESIGNED_READER = {**_RESIGNED, Won.LOST: mark("▫️ You resigned against **{others}**")}
 _CLAIMED = {
     Won.WON: mark("🏆 Won: **{others}** ran out of time"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
     Won.LOST: mark("▫️ Ran out of time against **{others}**"),
 }
 _CLAIMED_READER = {**_CLAIMED, Won.LOST: mark("▫️ You ran out of time against **{others}**")}
@@ -141,8 +142,8 @@ _LEFT = {
     Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; {player} left"),
 }
 _CLAIMED_BY_MORE = {
+    **_CLAIMED,
     Won.WON: mark("🏆 Won against **{others}**; the time ran out"),
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
     Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; the time ran out"),
 }
 
@@ -155,8 +156,8 @@ def tally_line(result: Tally) -> str:
         tr("{count} lost", count=result.lost),
         *([tr("{count} shared", count=result.shared)] if result.shared else []),
     ]
-    rate = format_percent(result.won / len(result.results), locale=spoken())
-    return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
+    rate = format_percent(result.won / len(result.results), locale=babel_locale(spoken()))
+    return labelled(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 
 def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:

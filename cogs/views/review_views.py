@@ -14,9 +14,9 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
-from cogs.views.estimates import matters, percent, with_error, with_sign
+from cogs.views.estimates import in_percent, matters, percent, with_error, with_sign
 from cogs.views.tries import TryPress
-from prowlerbot.core.formats import decimal, signed
+from prowlerbot.core.formats import decimal, in_parts, labelled, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -52,20 +52,24 @@ class ReviewScreen:
         """The accuracy and luck of each player, and the turning points."""
         lines = [views.heading(self.match, self.face), f"**{tr('Review')}**", *self._players()]
         if self.digest.turns:
-            lines.append(f"**{tr('Turning points')}**")
-            lines += [
-                f"**{number}** · {self._in_short(point)}"
-                for number, point in enumerate(self.digest.turns, 1)
-            ]
+            lines += self.turning_points()
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
             lines.append(tr("There was nothing to choose in this match."))
         return "\n".join([*lines, self._small()])
 
+    def turning_points(self) -> list[str]:
+        """A line for each turning point, below a heading; nothing if there is none."""
+        lines = [
+            f"**{number}** · {self._in_short(point)}"
+            for number, point in enumerate(self.digest.turns, 1)
+        ]
+        return [f"**{tr('Turning points')}**", *lines] if lines else []
+
     def _players(self) -> list[str]:
         return [
-            f"{self._mark(seat)} {name}: {self._summary(seat)}"
+            labelled(f"{self._mark(seat)} {name}", self._summary(seat))
             for seat, name in enumerate(views.names(self.match), 1)
         ]
 
@@ -79,13 +83,13 @@ class ReviewScreen:
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
-        return "" if accuracy is None else f"{round(accuracy)} %"
+        return "" if accuracy is None else in_percent(round(accuracy))
 
     def luck(self, seat: int) -> str:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
-        return f"{signed(round(worth))} %" if self.digest.chances else with_sign(worth)
+        return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
 
     def _in_short(self, point: Point) -> str:
         return tr(
@@ -102,7 +106,7 @@ class ReviewScreen:
         if not self.digest.chances:
             return f"{move}, −{tr('{treasure} treasure', treasure=decimal(behind.mean))}"
         if matters(behind):
-            return f"{move}, −{round(100 * behind.mean)} %"
+            return f"{move}, −{in_percent(round(100 * behind.mean))}"
         lead = point.lead_lost(played).mean
         points = trn("{points} point", "{points} points", 2, points=decimal(lead))
         return f"{move}, −{points}"
@@ -244,7 +248,7 @@ class ReviewScreen:
         good = self.face.reasons(view, point.seat, better, names, played)
         if not good:
             return ""
-        return tr("Why: {reasons}.", reasons="; ".join(good))
+        return tr("Why: {reasons}.", reasons=in_parts(good))
 
     def move(self, point: Point, move: str) -> str:
         """A move of a point in the players' words."""
@@ -261,7 +265,7 @@ class ReviewScreen:
         option = option or point.played
         if option is None:
             worth = point.points.mean
-            number = f"{signed(round(worth))} %" if chances else with_sign(worth / TREASURE)
+            number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
             return tr("luck {worth}", worth=number)
         if not chances:
             return tr("{treasure} treasure", treasure=with_error(option.behind))

@@ -28,13 +28,15 @@ class Invitation:
 
     The machine takes every seat without an invited player; without it anyone may take them.
     ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
-    machine plays on for players who leave.
+    machine plays on for players who leave, with ``substitutes`` unless another person takes the
+    seat.
     """
 
     opponents: tuple[User, ...] = ()
     level: Level | None = None
     seats: int | None = None
     takeover: bool = False
+    substitutes: bool = False
 
 
 def checked(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
@@ -53,7 +55,8 @@ def checked(interaction: Interaction, invited: Invitation, possible: range) -> I
             )
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
-        if interaction.guild_id is not None and not isinstance(opponent, discord.Member):
+        known = interaction.client.get_guild(interaction.guild_id or 0) is not None
+        if known and not isinstance(opponent, discord.Member):
             raise Denied("{player} is no longer in this server.", player=player)
     if not alone or invited.level is not None or invited.seats == 1:
         return invited

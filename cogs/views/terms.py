@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from discord import app_commands
 
 from cogs.views.match_views import names_of
+from prowlerbot.core.formats import in_words
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
+
+_HOUR = 60 * 60
 
 PACE_CHOICES = [
     app_commands.Choice(name="10 minutes a move", value=10 * 60),
@@ -17,6 +21,11 @@ PACE_CHOICES = [
     app_commands.Choice(name="1 day a move", value=DAY),
     app_commands.Choice(name="3 days a move", value=3 * DAY),
     app_commands.Choice(name="No limit", value=0),
+]
+
+WEEKEND_CHOICES = [
+    app_commands.Choice(name="Saturdays and Sundays do not count", value="pause"),
+    app_commands.Choice(name="Every day counts", value="counts"),
 ]
 
 USUAL_STOPWATCH = 150
@@ -72,11 +81,22 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
         parts = [tr("All players together have {time} for the live stage.", time=time)]
     else:
         parts = [tr(_PACES[terms.pace])]
+    if terms.weekend:
+        parts.append(
+            tr("Saturdays and Sundays do not count (time zone {zone}).", zone=terms.weekend)
+        )
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.hints:
         parts.append(tr("The players may ask the machine for hints."))
-    if terms.takeover:
+    if terms.substitutes:
+        parts.append(
+            tr(
+                "If a player leaves, another player can take the seat for a while, then the machine"
+                " does."
+            )
+        )
+    elif terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated(match, firsts), *parts))
 
@@ -99,6 +119,29 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
         return tr("**Rated**, unless a newcomer to the game joins.")
     return tr("**Rated**: the result changes the ratings.")
+
+
+def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
+    """How long such a match takes, and at which hours the players of seats are usually there;
+    Discord shows each reader the hours of their own time zone.
+    """
+    parts = []
+    if duration is not None:
+        parts.append(tr("Such a match takes about {time}.", time=in_words(duration)))
+    day = match.created_at - match.created_at % DAY
+    for seat, usual in sorted(hours.items()):
+        start, end = (
+            f"<t:{day + hour * _HOUR}:t>" for hour in (usual.first, usual.first + usual.length)
+        )
+        parts.append(
+            tr(
+                "{player} usually moves between {start} and {end}.",
+                player=names_of(match, seat),
+                start=start,
+                end=end,
+            )
+        )
+    return " ".join(parts)
 
 
 def stopwatch_line(due: int | None, seconds: int) -> str:

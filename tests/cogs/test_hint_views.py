@@ -11,8 +11,9 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.views.hint_views import HintScreen, hints_line, sheet_note
 from prowlerbot.games import GAMES
+from prowlerbot.match.decisions import Decision, HintTaken, Play
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Decision, HintTaken, Match, Phase, Player
+from prowlerbot.match.match import Former, Match, Phase, Player
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 from tests.games.nim.rules import Nim
 from tests.games.play import play
@@ -147,3 +148,11 @@ def test_the_result_counts_the_decisions_with_hints(seats: list[int], line: str,
     match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER, hints=taken)
     assert hints_line(match) == line
     assert sheet_note(match) == note
+
+
+def test_hints_of_a_player_who_has_left_do_not_count_for_the_one_who_plays_on() -> None:
+    ann = Player(9, "Zoe", former=Former(PLAYERS[0].id, "Ann", 1))
+    plays = (Play(1, "1", 0, 0), Play(2, "2", 0, 1))
+    taken = (HintTaken(0, 1, 2, 0), HintTaken(2, 1, 2, 2))
+    match = Match("abc", "prowler", (ann, PLAYERS[1]), 0, plays=plays, hints=taken)
+    assert hints_line(match) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"

@@ -13,6 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house
+from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
 
@@ -33,6 +34,6 @@ def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) 
     with speaking(language):
         assert len({tr(label) for label, _ in OFFERED}) == len(NAMES)
         assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
-    if language != "en":
+    if language in COMPLETE:
         for label, _ in OFFERED:
             assert translated(label, language), f"“{label}” is not translated"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ import cogs.games.prowler.face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.frame.press import CUSTOM_ID_LIMIT
+from cogs.games.heroes.questions import ordering
 from cogs.games.prowler import spoken
 from cogs.views import match_views as views
 from cogs.views.challenge_view import challenge_view
@@ -30,6 +32,8 @@ NOW = 1_767_225_600
 TEXT_LIMIT = 4_000
 ALT_LIMIT = 1_024
 LABEL_LIMIT = 80
+PHONE_LINE = 38
+"""Letters that a phone shows in a line."""
 _LONGEST_NAMES = ("*" * 32, "Wm" * 16)
 """The first one doubles in a text with markdown, the second one is as wide as names get."""
 
@@ -77,6 +81,19 @@ def test_every_label_fits_its_field(language: Language) -> None:
     assert len(found) > 20, "labels are looked for in another way than they are written"
     for text, limit, place in found:
         assert len(told(text, language)) <= limit, place
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_label_of_a_button_needs_a_second_line_on_a_phone(language: Language) -> None:
+    labels = {text: place for text, limit, place in _fields() if limit == LABEL_LIMIT}
+    orders = ast.parse(Path(ordering.__file__).read_text(encoding="utf-8"))
+    for node in ast.walk(orders):  # standing orders, which are buttons, too
+        match node:
+            case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):
+                labels[text] = f"ordering.py:{node.lineno}"
+    assert len(labels) > 80
+    for text, place in labels.items():
+        assert len(told(text, language)) <= PHONE_LINE, place
 
 
 def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:

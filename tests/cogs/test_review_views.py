@@ -11,7 +11,8 @@ from cogs.contract.manifest import find_manifests
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.timeline import timeline
 from prowlerbot.review.digest import Point, digest
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
@@ -54,10 +55,10 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
     [
         (
             point(Estimate(0.31, 0.04), 6.2, 1.0),
-            "31 ± 4 % of the chance to win and 6.2 ± 1.0 points",
+            "31 ± 4\N{NO-BREAK SPACE}% of the chance to win and 6.2 ± 1.0 points",
         ),
-        (point(Estimate(0.31, 0.04), 0.2), "31 ± 4 % of the chance to win"),
-        (point(Estimate(0.31, 0.04), 1.0, 2.0), "31 ± 4 % of the chance to win"),
+        (point(Estimate(0.31, 0.04), 0.2), "31 ± 4\N{NO-BREAK SPACE}% of the chance to win"),
+        (point(Estimate(0.31, 0.04), 1.0, 2.0), "31 ± 4\N{NO-BREAK SPACE}% of the chance to win"),
         (point(Estimate(0.0), 4.0, 0.0), "4 points"),
         (point(Estimate(0.0), 1.0, 0.0), "1 point"),
         (point(Estimate(0.01, 0.15), 2.6, 1.0), "2.6 ± 1.0 points"),
@@ -71,7 +72,8 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).told(costly.turns[0], "t")
-    assert "60 ± 2 % with the better move, 29 ± 2 % with the one played" in text
+    worth = "60 ± 2 % with the better move, 29 ± 2 % with the one played"
+    assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
     assert "Chance to win" not in replace(shown, digest=decided).told(decided.turns[0], "t")

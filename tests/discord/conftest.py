@@ -35,7 +35,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.limits import refused
-from tests.discord.room import Bench, Room, let_everybody_be_experienced
+from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import let_bots_start_slowly
 
@@ -124,6 +124,15 @@ def everybody_has_played_before(
     """Moves count at once and matches are rated, except where a test is about newcomers."""
     if request.node.get_closest_marker("newcomers") is None:
         let_everybody_be_experienced(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_called_at_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else no match would have calls, as the clock of the tests stands still."""
+    if request.node.get_closest_marker("there") is None:
+        let_everybody_be_called(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

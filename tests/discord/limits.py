@@ -54,7 +54,7 @@ def violations(body: Wire, emoji: frozenset[str]) -> Iterable[str]:
         yield "an empty text"
     for each in components:
         yield from _component_violations(each, emoji)
-    ids = [each["custom_id"] for each in components if each["type"] == BUTTON]
+    ids = [each["custom_id"] for each in components if "custom_id" in each]
     if len(set(ids)) < len(ids):
         yield "two buttons alike"
 
@@ -95,7 +95,7 @@ def _component_violations(each: Wire, emoji: frozenset[str]) -> Iterable[str]:
         label, sign = each.get("label") or "", each.get("emoji")
         if not 1 <= len(label) <= 80:
             yield f"label of {len(label)}"
-        if not 1 <= len(each["custom_id"]) <= 100:
+        if "url" not in each and not 1 <= len(each["custom_id"]) <= 100:
             yield f"custom_id of {len(each['custom_id'])}"
         if sign and emoji and sign["name"].replace("\ufe0f", "") not in emoji:
             yield f"{sign['name']} is no emoji"

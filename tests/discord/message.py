@@ -14,7 +14,7 @@ Wire: TypeAlias = dict[str, Any]
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
 BESIDE = {"Rematch", "Play again", "Another game", "Menu", "Back", "Replay", "Animation", "Review"}
-BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?"}
+BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?", "Plan"}
 """Buttons of a board that make no move."""
 
 
@@ -92,7 +92,7 @@ class Message:
     @property
     def match(self) -> str:
         """The id of the match whose buttons this message bears."""
-        presses = (MatchPress.read(each["custom_id"]) for each in self.buttons)
+        presses = (MatchPress.read(each.get("custom_id", "")) for each in self.buttons)
         return next(press.match for press in presses if press is not None)
 
     def button(self, label: str) -> Wire:

@@ -46,6 +46,9 @@ def group_of(name: str) -> str:
 
 USUAL = Terms()
 
+Presser = simcord.MemberActor | simcord.UserHandle
+"""A member in a server, or the same user in their chat with the bot."""
+
 
 def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
     """Nobody plays a first match."""
@@ -55,6 +58,13 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr("prowlerbot.storage.scenes.SAFE_MATCHES", 0)
     patch.setattr("prowlerbot.storage.store.Store.newcomers", nobody)
+
+
+def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
+    """Players who press within a minute of each other are called to each turn; where the clock
+    stands still, all do.
+    """
+    patch.setattr("prowlerbot.match.attention.THERE", -1)
 
 
 @dataclass
@@ -160,14 +170,14 @@ class Room:
         return Answer(self.env, result)
 
     async def pick(
-        self, player: simcord.MemberActor, message: Message, custom_id: str, values: Sequence[Any]
+        self, player: Presser, message: Message, custom_id: str, values: Sequence[Any]
     ) -> Answer:
         """Choose these values in a select of a message."""
         address = ResponseMessage(self.env, message.stored)
         result = await player.select(address, values, custom_id=custom_id)
         return Answer(self.env, result)
 
-    async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
+    async def press(self, player: Presser, message: Message, label: str) -> Answer:
         """Press a button that is there to be pressed, on the message or in the menu it opens, or
         choose what is called so in a menu.
         """

@@ -104,6 +104,17 @@ def test_a_long_name_ends_in_an_ellipsis() -> None:
     assert line.runs[-1].text == "…"
 
 
+def test_a_name_too_long_takes_the_narrow_font_if_that_has_all_its_letters() -> None:
+    slot = plaques.NAME._replace(box=(0, 0, 250, 50))
+
+    def files(name: str) -> set[str]:
+        return {run.file for run in fit(Name(name, "Player 1", 28, fonts.STRONG), slot).runs}
+
+    assert files("Christoph") == {fonts.SCRIPTS[0]}
+    assert files("Christoph-Maximilian") == {fonts.STRONG}
+    assert fonts.STRONG not in files("Χριστόφορος Μαξιμιλιανός")
+
+
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
     narrow = plaques.NAME._replace(box=(0, 0, 110, 50))
     line = fit(Name("Ben (machine)", "Player 1", 20), narrow)

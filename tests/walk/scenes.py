@@ -15,7 +15,19 @@ from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
 from tests.positions import states
-from tests.walk import daily, heroes, hints, newcomers, puzzles, refusals, reviews
+from tests.walk import (
+    attention,
+    competitions,
+    daily,
+    finding,
+    heroes,
+    hints,
+    newcomers,
+    plans,
+    puzzles,
+    refusals,
+    reviews,
+)
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
@@ -346,9 +358,18 @@ SCENES: tuple[Scene, ...] = (
     private_views,
     scoring,
     hints.hints,
+    plans.plans,
     takebacks,
     agreements,
     endings,
+    attention.attention,
+    attention.free_seats,
+    finding.finding,
+    competitions.swiss,
+    competitions.knock_out,
+    competitions.round_robin,
+    competitions.league,
+    competitions.ladder,
     replays,
     reviews.reviews,
     animations,

@@ -19,7 +19,7 @@ from simcord.results import ResponseMessage
 from cogs.admin import Hosting
 from cogs.frame.press import Action, MatchPress
 from preview import speak
-from prowlerbot.core.i18n import Language
+from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Check
@@ -28,11 +28,11 @@ from prowlerbot.review.judgement import Appraisal
 from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
-from tests.discord.room import Bench, Room
+from tests.discord.room import Bench, Presser, Room
 from tests.opponent.quick import PonderingThinkers
 from tests.reviews import MadeReviewer
 
-LOCALES: dict[Language, str] = {"en": "en-US", "de": "de", "es": "es-ES"}
+LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}
 _SEED = 4
 _SLOWEST = 15.0
 
@@ -91,14 +91,18 @@ class Stage(Room):
 
     # ------------------------------------------------------------------ actions of players
 
-    async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
+    async def press(self, player: Presser, message: Message, label: str) -> Answer:
         return await super().press(player, message, told(label, self.language))
 
     async def act(
         self, player: simcord.MemberActor, message: Message, action: Action, argument: str = ""
     ) -> Answer:
         """Press the first enabled button with this action, and with the argument if it is given."""
-        able = [each["custom_id"] for each in message.buttons if not each.get("disabled")]
+        able = [
+            each["custom_id"]
+            for each in message.buttons
+            if "custom_id" in each and not each.get("disabled")
+        ]
         found = map(MatchPress.read, able)
         presses = [each for each in found if each is not None and each.action is action]
         press = next(each for each in presses if argument in {"", each.argument})

@@ -11,7 +11,8 @@ from functools import partial
 import discord
 
 from cogs.board.calls.posts import CallKey
-from cogs.board.calls.sender import CallSender
+from cogs.board.calls.sender import CallSender, free_seats
+from prowlerbot.match.attention import is_there
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -71,7 +72,7 @@ class Calls(CallSender):
         called |= self._follow_ups.standing(match.id)
         put = question is not None and CallKey(0, question.moment) in called
         if (anew and match.phase is Phase.PLAYING) or question is not None:
-            stay = set()
+            stay = {key for key, _ in free_seats(match)}
         replaced = [call for call in before if CallKey.of(call) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
         if question is not None:
@@ -87,6 +88,7 @@ class Calls(CallSender):
                     again = settled or key in called
                     await self._call_due(scene, seat, presser, anew=anew, again=again)
             await self._claim_call_of(match, presser)
+        await self._offer_seats(scene, scene.board, called)
         if still := self._replaced.pop(match.id, None):
             await self._store.outdate(still)
         await self._delete(replaced)
@@ -99,19 +101,27 @@ class Calls(CallSender):
         """Call to a turn or to the end; a mere redraw does not repeat a call.
 
         A board shown ``anew`` calls to a turn with a link, silently if the call comes ``again``.
-        The end is announced once.
+        The end is announced once. Upkeep calls players who are there once they pause; where the bot
+        can only answer, no later call is possible.
         """
         match = scene.match
+        can_wait = scene.board is not None and scene.board.access is Access.MEMBER
+        if can_wait and is_there(match, seat, self._service.now()):
+            return
         redrawn = match.phase is Phase.OVER if anew else not presser
         if redrawn and not await self._store.claim(match, seat, _call_of(match)):
             return
         sentence = self._words.of(match, seat)
         await self._call_seat(scene, seat, sentence, by=presser, quiet=again)
 
-    async def call_late(self, scene: Scene, seat: int) -> None:
-        """Call a player who was not called when their turn began or the match ended."""
+    async def call_late(self, scene: Scene, seat: int, missing: Reminder) -> None:
+        """Call a player who was not called when their turn began or the match ended, or for whom
+        alone all wait by now.
+        """
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, seat, self._words.of(scene.match, seat))
+            awaited = missing is Reminder.AWAITED
+            sentence = self._words.awaited if awaited else self._words.of(scene.match, seat)
+            await self._call_seat(scene, seat, sentence)
 
     async def tidy(self, match_id: str) -> None:
         """Delete outdated calls that remained because a process was killed."""

@@ -84,7 +84,7 @@ class CallPosts:
 
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``; seat 0 stands for a
-    question to all, a negative seat for the end of the match.
+    question to all, a negative seat for the end of the match, one above FREE for a free seat.
     """
 
     seat: int

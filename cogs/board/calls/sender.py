@@ -17,18 +17,19 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.frame.interaction import current_interaction
 from cogs.frame.names import command
+from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
 from cogs.views.match_views import way_to
 from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.agreements import deciders
-from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.deadlines import Reminder, in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Question
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.calls import Call
+from prowlerbot.storage.calls import FREE, Call
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,10 @@ class CallSender:
 
     def _standing(self, match: Match) -> set[CallKey]:
         """The subjects of all calls that are still right for the match."""
+        return self._called_for(match) | {key for key, _ in free_seats(match)}
+
+    def _called_for(self, match: Match) -> set[CallKey]:
+        """The subjects of the calls to its players."""
         if match.phase is Phase.OVER:
             return {self._key(match, seat) for seat in match.seats} if match.setup else set()
         if (question := match.open_question) is not None:
@@ -152,6 +157,19 @@ class CallSender:
             call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
             await self._send_public(match, board, key, call)
 
+    async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
+        """Tell the channel of each free seat once, if the server wants that; nobody is pinged."""
+        match, nobody = scene.match, discord.AllowedMentions.none()
+        if not board.guild or not scene.server.free_seats:
+            return
+        for key, seat in free_seats(match):
+            if key in called or not await self._store.claim(match, seat, Reminder.SEAT):
+                continue
+            with speaking(self._rendering.language_in(scene.server, board.guild)):
+                text = f"{self._words.free_seat(match, seat)} {_way_to(match, board)}"
+            call = {"content": text, "allowed_mentions": nobody}
+            await self._send_public(match, board, key, call)
+
     def _written(
         self, scene: Scene, board: Board, seat: int, sentence: Sentence, *, quiet: bool
     ) -> Message:
@@ -160,7 +178,10 @@ class CallSender:
         text = f"{sentence(f'<@{player.id}>')} {_way_to(match, board)}"
         if scene.choices_of(seat).text_first:
             text = f"{text}\n{self._words.position(match)}"[:_LONGEST]
-        return _message(text, player, quiet=quiet)
+        call = _message(text, player, quiet=quiet)
+        if _private_chat(board) and not board.message:  # each has a board of their own
+            return {**call, "view": _own_board(match)}
+        return call
 
     async def _send_direct(self, match: Match, player: Player, key: CallKey, call: Message) -> bool:
         try:
@@ -237,10 +258,29 @@ class CallSender:
         await self.posts.remove(message.channel.id, message.id, message.delete)
 
 
+def free_seats(match: Match) -> list[tuple[CallKey, int]]:
+    """The seats that people may take, each with the subject of the message that says so."""
+    playing = match.phase is Phase.PLAYING
+    free = [seat for seat in match.seats if playing and match.player(seat).offered]
+    return [(CallKey(FREE + seat, 0), seat) for seat in free]
+
+
 def _message(text: str, player: Player, *, quiet: bool) -> Message:
     """A call to one player; a ``quiet`` one makes no sound."""
     called = discord.AllowedMentions(users=[discord.Object(player.id)])
     return {"content": text, "allowed_mentions": called, "silent": quiet}
+
+
+def _own_board(match: Match) -> discord.ui.View:
+    """The button that opens the reader's own board."""
+    view = discord.ui.View(timeout=None)
+    press, style = str(MatchPress(Action.LOOK, match.id)), discord.ButtonStyle.success
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        label=tr("Open my board"), custom_id=press, style=style
+    )
+    view.add_item(button)
+    view.stop()  # else discord.py keeps it in memory
+    return view
 
 
 def _private_chat(board: Board) -> bool:

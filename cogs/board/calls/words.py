@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cogs.board.rendering import Rendering
+from cogs.contract.face import Face
 from cogs.frame.names import command
-from cogs.views.match_views import ended_sentence, names, others
+from cogs.views.match_views import ended_sentence, free_line, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
 
 Sentence = Callable[[str], str]
@@ -29,6 +31,9 @@ _REMINDERS = {
     Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
     Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
+_AWAITED = mark("{player}, all others have decided: the match waits for you.")
+_ROOM = 1_000
+"""Characters for the events that a call tells, of the 2,000 that a message has."""
 _ABSENT = mark("{player}, {others} has left this server. `{command}` wins you the match.")
 
 
@@ -53,7 +58,7 @@ class CallWords:
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
-            happened = face.recap(known.views_until(), who)
+            happened = ". ".join(self._happened(known, face, seat, who))
         event = f" {happened}." if happened else ""
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, reason=reason) + event
@@ -61,6 +66,22 @@ class CallWords:
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
         company = listed(others(match, match.player(seat).id))
         return tr(_TURN[number], player=player, others=company) + event
+
+    @staticmethod
+    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> list[str]:
+        """The last event. For a seat that has moved by a plan, all since it moved in person."""
+        first = known.since(seat)
+        if all(play.seat != seat for play in known.plays[first:]):
+            return [face.recap(known.views_until(), who)]
+        told: list[str] = []
+        for ply in range(
+            known.ply, first, -1
+        ):  # the latest ones first, as many as there is room for
+            event = face.recap(known.views_until(ply), who)
+            if len(event) + sum(map(len, told)) > _ROOM:
+                break
+            told.insert(0, event)
+        return [each for each in told if each]
 
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""
@@ -74,6 +95,10 @@ class CallWords:
         return f"{player} {refused_line(match, known, self._rendering.face(match))}"
 
     @staticmethod
+    def awaited(player: str) -> str:
+        return tr(_AWAITED, player=player)
+
+    @staticmethod
     def reminder(reminder: Reminder, due: int, player: str) -> str:
         return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
 
@@ -82,6 +107,11 @@ class CallWords:
         """The absence of a player, and the options of their opponent."""
         claim, other = command(match.game, "claim"), names(match)[absent - 1]
         return tr(_ABSENT, player=player, others=other, command=claim)
+
+    @staticmethod
+    def free_seat(match: Match, seat: int) -> str:
+        """The line of the board about a free seat, which calls nobody by name."""
+        return free_line(match.player(seat))
 
     def position(self, match: Match) -> str:
         """The last event and the position, in words that everybody may read."""

@@ -58,15 +58,15 @@ class PrivateBoards:
         self.routes = (
             MatchRoute(Action.LOOK, self._open),
             MatchRoute(Action.LOOK_BACK, self._back),
-            MatchRoute(Action.TRY, self._try, self._refuse),
-            MatchRoute(Action.TRY_ONCE, self._try, self._refuse),
-            MatchRoute(Action.WONDER, self._try, self._refuse),
-            MatchRoute(Action.CONFIRM, partial(self._make, self._tell_done), self._refuse),
-            MatchRoute(Action.CONFIRM_ONCE, partial(self._make, self._tell_once), self._refuse),
-            MatchRoute(Action.AT_ONCE, partial(self._make, self._skip), self._refuse),
-            MatchRoute(Action.PLAN, self._plan, self._refuse),
-            MatchRoute(Action.PLAN_PICK, self._pick, self._refuse),
-            MatchRoute(Action.UNPLAN, self._unplan, self._refuse),
+            MatchRoute(Action.TRY, self._try, self.refuse),
+            MatchRoute(Action.TRY_ONCE, self._try, self.refuse),
+            MatchRoute(Action.WONDER, self._try, self.refuse),
+            MatchRoute(Action.CONFIRM, partial(self._make, self._tell_done), self.refuse),
+            MatchRoute(Action.CONFIRM_ONCE, partial(self._make, self._tell_once), self.refuse),
+            MatchRoute(Action.AT_ONCE, partial(self._make, self._skip), self.refuse),
+            MatchRoute(Action.PLAN, self._plan, self.refuse),
+            MatchRoute(Action.PLAN_PICK, self._pick, self.refuse),
+            MatchRoute(Action.UNPLAN, self._unplan, self.refuse),
             MatchRoute(Action.ORDER, self._order),
         )
 
@@ -225,7 +225,7 @@ class PrivateBoards:
         finally:  # the step counts even if showing it fails
             await self.plans.settle(interaction, before.match, after)
 
-    async def _refuse(
+    async def refuse(
         self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
         """Answer a late press with the current position, and explain why it had no effect."""

@@ -18,6 +18,7 @@ from cogs.views.daily_buttons import try_row
 from cogs.views.hint_views import hint_button
 from cogs.views.keys import Keyboard
 from cogs.views.match_views import with_words
+from cogs.views.premove_views import plan_button, waiting_note
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
@@ -96,6 +97,9 @@ class PrivateScreens:
                 admitted = self._machines.seats.admitted(scene.server)
                 if (hint := hint_button(match, known, admitted=admitted)) is not None:
                     rows = [[*rows[0], hint]] if rows else [[hint]]
+            elif self._service.plannable(match, known):
+                lines.append(waiting_note(known))
+                rows.append([plan_button(match)])
             elif self._planned_here(match):  # only its reader can update it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         if match.terms.day and known.viewer is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.heroes.signs import TOKENS
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import in_parts, listed
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -122,7 +122,7 @@ def lying_words(colony: Colony, placed: Placed) -> str:
     for square, cell in placed.cells:
         if sides := sides_words(cell):
             told.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
-    return tr("joins {squares}; open {sides}", squares=to, sides="; ".join(told))
+    return tr("joins {squares}; open {sides}", squares=to, sides=in_parts(told))
 
 
 # ------------------------------------------------------------------ squares and tokens

@@ -26,6 +26,7 @@ from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.formats import labelled
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
@@ -317,7 +318,7 @@ def _invader_told(position: Position, seat: int) -> str:
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""
-    return f"**{texts.card_name(position)}**: {texts.invader_fate(own.trace)}"
+    return labelled(f"**{texts.card_name(position)}**", texts.invader_fate(own.trace))
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {

@@ -9,6 +9,7 @@ from cogs.games.heroes.happened import Line, burst
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from cogs.games.heroes.texts import invader_name
+from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import TARGETS, Profit
@@ -58,7 +59,7 @@ def rounds(position: Position, names: Names) -> list[str]:
     for number, profits in enumerate(position.profits, first):
         heading = tr("**Round {round}**", round=number)
         if len(profits) == 1:
-            lines.append(f"{heading}: {profit_told(profits[0])}")
+            lines.append(labelled(heading, profit_told(profits[0])))
             continue
         told = [
             f"{marked(seat, names)} {profit_told(profit)}"

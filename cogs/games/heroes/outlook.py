@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.games.heroes.colony_words import DIRECTION_NAMES, features, open_edges_at
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import in_parts, listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import NAME
@@ -34,12 +34,7 @@ def lacking(colony: Colony) -> dict[int, str]:
             told = listed([_edge(at, direction, square) for at, direction in edges])
             needs.append(tr("open edge to the {sides}", sides=told))
         if needs:
-            found[square] = tr(
-                "{feature} {square}: {needs}",
-                feature=tr(FEATURE_NAMES[feature]),
-                square=NAME[square],
-                needs="; ".join(needs),
-            )
+            found[square] = in_parts(needs)
     return found
 
 
@@ -62,7 +57,16 @@ def summary(colony: Colony, most: int = 5) -> str:
     lines = []
     if words := promised(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    needs = list(lacking(colony).values())
+    placed = features(colony)
+    needs = [
+        tr(
+            "{feature} {square}: {needs}",
+            feature=tr(FEATURE_NAMES[placed[square]]),
+            square=NAME[square],
+            needs=words,
+        )
+        for square, words in lacking(colony).items()
+    ]
     if needs:
         shown = " · ".join(needs[:most])
         if len(needs) > most:

@@ -27,7 +27,7 @@ from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.building import prefix
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import in_parts, labelled, listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.chronicle import Visit
@@ -78,7 +78,7 @@ def card(visit: Visit, seats_before: Sequence[Seat], names: Names, only: int | N
     for seat in shown.playing:
         if only in {None, seat}:
             told = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
-            parts.append(f"{names[seat - 1]}: {told}")
+            parts.append(labelled(names[seat - 1], told))
     return fitted(parts, ALT_LIMIT)
 
 
@@ -95,13 +95,13 @@ def _card_outcome(shown: Position, before: Seat, own: Seat) -> str:
         hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
         bags = trn("{count} bag free", "{count} bags free", walked.bags)
         told = tr("lost {tokens}", tokens=lost) if lost else tr("nothing lost")
-        return f"{walked.sentence}; {hearts}, {bags}; {told}."
+        return f"{in_parts([walked.sentence, f'{hearts}, {bags}', told])}."
     changed = done.changed if done is not None else ()
     told = ", ".join(
         f"{'+' if count > 0 else '−'}{amount(kind, abs(count))}" for kind, count in changed
     )
     sentence = done.sentence if done is not None else tr("nothing")
-    return f"{sentence}: {told}." if told else f"{sentence}."
+    return f"{labelled(sentence, told)}." if told else f"{sentence}."
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -235,7 +235,7 @@ def _squares(own: Seat, *, briefly: bool = False) -> Iterator[str]:
         if there := tokens_words(tokens, square):
             told.append(there)
         if square in needs:
-            told.append(needs[square].partition(": ")[2])
+            told.append(needs[square])
         yield f"{NAME[square]} {', '.join(told)}."
 
 

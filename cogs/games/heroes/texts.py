@@ -16,6 +16,7 @@ from cogs.games.heroes.happened import (
 )
 from cogs.games.heroes.signs import BAG, EVENT, HEART, INVADER, MAP, TOKENS, seat_mark
 from cogs.games.heroes.situation import Names, marked
+from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
@@ -76,7 +77,7 @@ def _step_told(
         if each.kind == "card" and brief:
             outcomes = [f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _has_effect(it)]
             told = " · ".join(outcomes) or tr("nothing has changed")
-            yield f"**{card_name(card_of(line[at]))}**: {told}"
+            yield labelled(f"**{card_name(card_of(line[at]))}**", told)
         elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
                 yield " · ".join(_in_colony(line[at], it, names) for it in fates)
@@ -306,7 +307,7 @@ def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noq
     match each.kind:
         case "walked" | "walking":
             walked = fate_of(card_of(after), each.after)
-            return f"{player}: {walked.sentence}" if walked is not None else ""
+            return labelled(player, walked.sentence) if walked is not None else ""
         case "left":
             return tr("{player} left", player=player)
         case "turn":

@@ -40,5 +40,6 @@ MANIFEST = Manifest(
         "Your colour; other players choose theirs when they join",
         tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
     ),
+    plan=Option("way", "Such as go to G7, claim E5; leave it out to see your plan"),
     draw="Have the rest of the map drawn, if all of you agree",
 )

@@ -16,6 +16,7 @@ from cogs.games.landgrab import (
     merits,
     odds,
     placing,
+    plans,
     signs,
     spoken,
     statistics,
@@ -48,6 +49,7 @@ _SHORT = 18
 
 
 class LandgrabFace(Face):
+    plans_goals = True
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
     pictures = Pictures(
@@ -161,6 +163,16 @@ class LandgrabFace(Face):
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)
+
+    def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
+        names = texts.told_apart(view.seen, look.plain)
+        return plans.goals(view.seen, view.viewer or 0, plan, choosing, names)
+
+    def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
+        return list(plans.words(view.seen, plan))
+
+    def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
+        return plans.drawing(view.seen, plan, look)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""

@@ -15,6 +15,7 @@ from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends,
 from cogs.games.landgrab.placing import PLACING, squares_of_columns
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from cogs.games.landgrab.turn_keys import mover, of_kind
+from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.map import TILES, Building, Map
 from prowlerbot.games.landgrab.reach import ways_around
@@ -28,7 +29,7 @@ from prowlerbot.match.match import Ranks
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, moves in reach, all buildings, the map."""
     apart = told_apart(position, names)
-    buildings = "; ".join(_buildings(position, apart))
+    buildings = in_parts(_buildings(position, apart))
     parts = [
         _headline(position, apart, ended),
         # These lines name the colour anyway.
@@ -185,7 +186,7 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
     if position.end or position.phase in ROLLING:
         return
     if position.phase in PLACING:
-        squares = "; ".join(squares_of_columns(position))
+        squares = in_parts(squares_of_columns(position))
         yield tr("Possible squares: {list}.", list=squares)
         return
     seat = mover(position)
@@ -203,7 +204,7 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
         yield tr("Going around: {list}.", list=", ".join(NAME[square] for square in around))
     claims = [_claim(position, move.at, names) for move in of_kind(position, "c")]
     if claims:
-        yield tr("To claim: {list}.", list="; ".join(claims))
+        yield tr("To claim: {list}.", list=in_parts(claims))
     attacks = [
         tr("{player} with {lives}", player=names[move.at - 1], lives=_lives(position, move.at))
         for move in of_kind(position, "a")
@@ -296,5 +297,5 @@ def _map(on: Map) -> str:
         if NAME[square] and on.squares >> square & 1:
             row = NAME[square][1:]
             rows[row] = rows.get(row, "") + NAME[square][0]
-    told = "; ".join(f"{row}: {columns}" for row, columns in rows.items())
+    told = in_parts(labelled(row, columns) for row, columns in rows.items())
     return tr("The map, row by row: {rows}.", rows=told)

@@ -44,4 +44,5 @@ MANIFEST = Manifest(
     ),
     read_setup=_read_setup,
     sides=("🔴 Red", "🔷 Teal"),
+    plan=Option("answers", "Such as 9: 12; 4 or 5: 8 (7: 6); leave it out to see your plan"),
 )

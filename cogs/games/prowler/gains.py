@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.games.prowler.texts import Names, marked
-from prowlerbot.core.formats import signed
+from prowlerbot.core.formats import labelled, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -49,7 +49,8 @@ def every_gain(position: Position, names: Names) -> str:
     told = []
     for gain in brought:
         pathways = ", ".join(str(each) for each in sorted(best) if best[each] == gain)
-        told.append(f"**{signed(gain)}**:\u00a0{pathways}")  # keeps sign and list on one line
+        line = labelled(f"**{signed(gain)}**", pathways)
+        told.append(line.replace(" ", "\u00a0", 1))  # keeps sign and list on one line
     return f"{heading}\n{' · '.join(told)}"
 
 

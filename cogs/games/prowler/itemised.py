@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from cogs.games.prowler.texts import Names, around, marked, verdict
+from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.passages import longest_walk
@@ -58,7 +59,7 @@ def alt(position: Position, names: Names) -> str:
             parts = ", ".join(f"{tr(name)} {wealth}" for name, wealth in _categories(phase, each))
             told_of = {"phase": phase.name, "wealth": each.total, "categories": parts}
             phases.append(tr("{phase} {wealth} ({categories})", **told_of))
-        told.append(f"{names[seat - 1]}: {'; '.join(phases)}.")
+        told.append(f"{labelled(names[seat - 1], in_parts(phases))}.")
     if position.outcome is not None:
         told.append(f"{verdict(position.outcome, names)}.")
     return " ".join(told)
@@ -137,7 +138,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
         f" = 2 × {position.longest(seat)} ({walk})" if walk else "",
         _in_brackets(statues),
         _sum_of([str(each) for each in item_parts(position, seat)]) + _in_brackets(items),
-        f": {'; '.join(districts)}" if districts else "",
+        labelled("", in_parts(districts)) if districts else "",
         _sum_of(cards) or _in_brackets(named),
     ]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
+from prowlerbot.core.formats import in_parts
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
@@ -33,10 +34,10 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
         (
             _headline(position, names, ended),
             *(_player(position, seat, names) for seat in SEATS),
-            tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
-            tr("Statues standing: {places}.", places="; ".join(standing) or tr("none")),
-            tr("Achievements: {cards}.", cards="; ".join(_cards(position, names))),
-            tr("Free pathways: {list}.", list="; ".join(free) or tr("none left")),
+            tr("Control track: {markers}.", markers=in_parts(_track(position, names))),
+            tr("Statues standing: {places}.", places=in_parts(standing) or tr("none")),
+            tr("Achievements: {cards}.", cards=in_parts(_cards(position, names))),
+            tr("Free pathways: {list}.", list=in_parts(free) or tr("none left")),
         )
     )
 
@@ -53,7 +54,7 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
             )
             for seat in SEATS
         ),
-        tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
+        tr("Control track: {markers}.", markers=in_parts(_track(position, names))),
         tr("Free pathways: {list}.", list=free or tr("none left")),
     ]
     return fitted(parts, ALT_LIMIT)

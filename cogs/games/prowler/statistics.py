@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from prowlerbot.core.formats import decimal
+from prowlerbot.core.formats import decimal, in_parts
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -32,7 +32,7 @@ def highlights(finals: Finals) -> list[str]:
     ]
     claimed = _claimed(finals)
     if claimed:
-        favourites = "; ".join(
+        favourites = in_parts(
             trn(
                 "“{achievement}” ({count} time)",
                 "“{achievement}” ({count} times)",

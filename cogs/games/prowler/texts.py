@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SIGNS
-from prowlerbot.core.formats import listed
+from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
@@ -167,7 +167,7 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        f"{tr(DISTRICT_NAMES[d])}: {_space(now, short)}" if short else _moved(d, was, now, names)
+        labelled(tr(DISTRICT_NAMES[d]), _space(now, short)) if short else _moved(d, was, now, names)
         for d, was, now in _markers_moved(before, after)
     )
     if not move.pathway:
@@ -189,7 +189,7 @@ def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, 
     """The achievements claimed by a seat; with ``short`` names only their number."""
     if short:
         counted = trn("{count} achievement", "{count} achievements", len(cards))
-        return counted if seat == mover else f"{short[seat - 1]}: {counted}"
+        return counted if seat == mover else labelled(short[seat - 1], counted)
     named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in cards)
     return tr("{player} claimed {achievements}", player=names[seat - 1], achievements=named)
 
@@ -208,7 +208,7 @@ def _markers_moved(before: Position, after: Position) -> list[tuple[str, int, in
 
 def _moved(district: str, was: int, now: int, names: Names) -> str:
     """A marker's old and new place, the same for both movers: side and space."""
-    return f"{tr(DISTRICT_NAMES[district])}: {_from_to(was, now, names)}"
+    return labelled(tr(DISTRICT_NAMES[district]), _from_to(was, now, names))
 
 
 def _from_to(was: int, now: int, names: Names) -> str:

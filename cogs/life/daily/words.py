@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.contract.screen import Drawing
-from prowlerbot.core.formats import dated, signed
+from prowlerbot.core.formats import dated, in_parts, labelled, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.daily.days import date_of
 from prowlerbot.daily.results import Bar, Score, bars
@@ -59,8 +59,8 @@ def spread_words(compared: Comparison, tried: Try) -> str:
     told = []
     for bar in bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
-        told.append(f"{_bar_words(bar)}: {count}{_yours(bar, tried)}")
-    return "; ".join(told)
+        told.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
+    return in_parts(told)
 
 
 def _yours(bar: Bar, tried: Try) -> str:

@@ -21,7 +21,7 @@ from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
-from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.pieces import PIECES
@@ -368,6 +368,14 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
             near = re.search(r"(\d+) squares? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_description_tells_what_a_square_needs_in_any_language(language: Language) -> None:
+    with speaking(language):
+        for each in views(match("1/brisk/guided/full", 0), 1)[::20]:
+            told = FACE.describe(each, NAMES)
+            assert all(words in told for words in lacking(each.seen.seats[0].colony).values())
 
 
 def test_the_bar_of_medals_is_told_in_words_alone_as_the_picture_has_it() -> None:

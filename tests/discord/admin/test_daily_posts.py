@@ -15,9 +15,9 @@ from cogs.admin.daily_posts import DailyPosts
 from cogs.life.daily.words import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from tests.discord.life.test_daily import finished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
+from tests.discord.tries import finished
 
 pytestmark = pytest.mark.answering_machine
 

@@ -60,7 +60,8 @@ async def settings(room: Room, fay: simcord.MemberActor) -> Message:
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     await joined(room)
     (greeting,) = greetings(room)
-    assert greeting.rows == [*[WAYS] * 3, ["The day's challenge", "Puzzle"]]
+    others = ["Find somebody", "The day's challenge", "Puzzle"]
+    assert greeting.rows == [*[WAYS] * 3, others]
     assert len(greeting.alts) == 1
     await joined(room)
     await room.restart()

@@ -22,8 +22,8 @@ CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 
 
 def grid(board: Message) -> list[list[str]]:
-    """The rows of pathways, without the one that leads elsewhere."""
-    return board.rows[:-1]
+    """The rows of pathways, without what leads elsewhere."""
+    return [[label for label in row if label != "Menu"] for row in board.rows[:-1]]
 
 
 async def position(room: Room, board: Message | str) -> Position:
@@ -35,7 +35,7 @@ async def position(room: Room, board: Message | str) -> Position:
 
 async def test_the_opening_is_five_district_buttons(room: Room) -> None:
     board = await room.begin()
-    assert board.rows == [DISTRICTS, ["Menu"]]
+    assert board.rows == [DISTRICTS, ["Plan", "Menu"]]
     await room.press(room.ben, board, "Residential")
     assert (await room.match(board)).plays[0].move == ">R"
 
@@ -45,7 +45,7 @@ async def test_27_pathway_buttons_and_everything_else_fit_a_message(room: Room) 
     await room.play(board, ["Castle"])
     assert [label for row in grid(board) for label in row] == NUMBERS
     assert all(len(row) <= 4 for row in board.rows), "a phone breaks a fifth one into another line"
-    assert board.rows[-2:] == [["25", "26", "27"], ["What does it bring?", "Menu"]]
+    assert board.rows[-2:] == [["25", "26", "27", "Menu"], ["What does it bring?", "Plan"]]
     assert len(board.components) <= 40
 
 
@@ -259,7 +259,7 @@ async def test_the_menu_offers_resigning_and_reposting_to_players_alone(room: Ro
     for_players = menu.message.labels
     for_others = (await room.press(room.cleo, board, "Menu")).message.labels
     assert {"Describe", "How to play", "Record"} <= set(for_others)
-    assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match"}
+    assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match", "Plan"}
 
 
 async def test_the_entries_of_the_menu_are_carried_out(room: Room) -> None:

@@ -113,7 +113,7 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     answer = await room.late_press(room.ada, one.message, stale)
     assert "moved on" in answer.told
     assert (await room.match(board)).ply == 2
-    assert one.message.buttons == [], "it is Ben's turn, so there is nothing to press"
+    assert one.message.labels == ["Plan"], "it is Ben's turn, so there is nothing else to press"
 
 
 async def test_a_doubled_confirmation_makes_one_move(room: Room) -> None:

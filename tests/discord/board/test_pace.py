@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.terms import Terms
 from tests.discord.room import START, Room
 
 
@@ -38,13 +40,20 @@ async def test_a_player_who_is_away_has_longer(room: Room) -> None:
     assert f"due <t:{START + 3600}:R>" in board.text, "Ada is here"
 
 
+async def test_the_deadline_goes_on_in_the_sentence_that_says_whose_turn_it_is(room: Room) -> None:
+    board = await room.begin_landgrab(terms=Terms(pace=3600), map="drawn")
+    turn = next(line for line in board.text.splitlines() if "⏳ due" in line)
+    assert "▶️" in turn
+    assert ". · ⏳" not in turn
+
+
 async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> None:
-    paces = [0, DAY, 600, 3600]
+    paces = [0, DAY, 600]
     boards = [await room.begin(pace=pace) for pace in paces]
     theirs = await room.begin(pace=600)
     await room.play(theirs, ["Castle"])
     told = (await room.command(room.ben, "matches", group="")).told
-    order = [boards[2], boards[3], boards[1], boards[0], theirs]
+    order = [boards[2], boards[1], boards[0], theirs]
     places = [told.index(f"/{board.id})") for board in order]
     assert places == sorted(places)
     assert f"⏳ due <t:{START + 600}:R>" in told
@@ -56,3 +65,28 @@ async def test_terms_and_deadline_outlive_a_restart(room: Room) -> None:
     await room.restart()
     assert await room.match(board.match) == before
     assert room.service.deadline(await room.service.scene(board.match)) == START + 3600
+
+
+async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_then(
+    room: Room,
+) -> None:
+    thursday = START
+    await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
+    board = await room.challenge(first="me", pace=3 * DAY, weekend="pause")
+    assert "Saturdays and Sundays do not count (time zone Europe/Berlin)." in board.text
+    await room.command(room.ada, "calls", group="", timezone="Asia/Tokyo")
+    await room.press(room.ben, board, "Accept")
+    tuesday = thursday + 5 * DAY
+    assert f"due <t:{tuesday}:R>" in board.text
+    await room.command(room.ada, "calls", group="", timezone="UTC")
+    assert f"<t:{tuesday}:R>" in (await room.command(room.ben, "matches", group="")).told
+    room.clock.now = tuesday - 1
+    assert "not up yet" in (await room.command(room.ada, "claim")).told
+    room.clock.now = tuesday
+    await room.command(room.ada, "claim")
+    assert (await room.match(board)).ending is Ending.CLAIMED
+
+
+async def test_without_a_limit_there_is_nothing_to_pause(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
+    assert "nothing to pause" in answer.told

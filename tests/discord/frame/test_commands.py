@@ -15,7 +15,7 @@ from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 from tests.positions import states
 
-COMMANDS = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
+COMMANDS = ["challenge", "play", "board", "plan", "resign", "claim", "rules", "tutorial", "record"]
 COMMANDS += ["replay", "animation", "import", "branch"]
 OF_THE_PERSON = ["matches", "preferences", "calls", "profile", "history", "versus", "stats"]
 OF_THE_PERSON += ["leaderboard", "privacy"]
@@ -164,7 +164,7 @@ async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Ro
     third = await room.challenge(room.cleo, room.ben)
     answer = await room.command(room.ben, "matches", group="")
     assert answer.result.ephemeral
-    lines = [line for line in answer.told.splitlines() if line.startswith("- ")]
+    lines = [line for line in answer.told.splitlines() if "](https" in line]
     assert len(lines) == 3
     for board in (first, second, third):
         link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"

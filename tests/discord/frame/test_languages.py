@@ -69,9 +69,9 @@ class Spelt(NullTranslations):
 
 @pytest.fixture
 def room(simcord_env: simcord.Env, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """A German server: Ada reads Spanish, Ben French, which the bot lacks, and Cleo German."""
+    """A German server: Ada reads Spanish, Ben Swedish, which the bot lacks, and Cleo German."""
     room = Room(simcord_env, bench, locale="de")
-    locales = {room.ada.id: "es-419", room.ben.id: "fr", room.cleo.id: "de"}
+    locales = {room.ada.id: "es-419", room.ben.id: "sv-SE", room.cleo.id: "de"}
     real = simcord.interactions.base_payload
 
     def base_payload(*args: object, **fields: object) -> object:
@@ -80,7 +80,7 @@ def room(simcord_env: simcord.Env, bench: Bench, monkeypatch: pytest.MonkeyPatch
         return record, payload
 
     monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
-    catalogues = {language: Spelt(language) for language in LANGUAGES}
+    catalogues = {each: Spelt(each if each in _LETTERS else "en") for each in LANGUAGES}
     monkeypatch.setattr(i18n, "_catalogue", catalogues.__getitem__)
     return room
 
@@ -306,16 +306,18 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     (group,) = [each for each in sent if each["name"] == "prowler"]
     (challenge,) = [each for each in group["options"] if each["name"] == "challenge"]
     names = {"de": "herausfordern", "es-ES": "desafiar", "es-419": "desafiar"}
-    assert challenge["name_localizations"] == names
-    assert set(challenge["description_localizations"]) == set(names)
+    assert names.items() <= challenge["name_localizations"].items()
+    assert set(names) <= set(challenge["description_localizations"])
     opponent, machine, first = challenge["options"][:3]
-    assert opponent["name_localizations"] == {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
+    names = {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
+    assert names.items() <= opponent["name_localizations"].items()
     assert machine["choices"][0]["name_localizations"]["de"] == "Leicht"
-    assert set(first["description_localizations"]) == set(names)
+    assert set(names) <= set(first["description_localizations"])
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
 
 
 @pytest.mark.parametrize("locale", list(discord.Locale))
 def test_every_locale_of_discord_has_a_language(locale: discord.Locale) -> None:
-    wanted = {"de": "de", "es-ES": "es", "es-419": "es"}.get(str(locale), "en")
+    same = {"de", "fr", "it", "nl", "pl", "pt-BR"} & {str(locale)}
+    wanted = {"es-ES": "es", "es-419": "es"}.get(str(locale), next(iter(same), "en"))
     assert i18n.language_of(str(locale)) == wanted

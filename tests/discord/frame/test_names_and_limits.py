@@ -11,6 +11,7 @@ import pytest
 
 from cogs.frame.names import plain, safe
 from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.limits import messages_sent, violations
 from tests.discord.openapi import Api
 from tests.discord.room import Room, group_of
@@ -96,7 +97,10 @@ async def test_a_list_of_many_matches_with_long_names_fits_a_message(
     for number in range(30):
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
     answer = await room.command(room.ben, "matches", group="")
-    assert "more" in answer.told
+    assert "30 matches" in answer.told
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, text_first=True)
+    answer = await room.command(room.ben, "matches", group="")
+    await room.press(room.ben, answer.message, "Next")
     for _, body in messages_sent(room.env):
         assert list(violations(body, emoji)) == []
     choices = await room.ben.autocomplete(room.channel, "prowler board", "match", "")

@@ -131,6 +131,26 @@ async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(gr
     assert own_requests(group) == []
 
 
+async def test_a_plan_is_made_and_played_by_answers_alone(brought: Room) -> None:
+    board = await brought.begin()
+    await brought.play(board, ["Castle"])
+    await brought.play(board, [_plain(board)[0]])
+    a, b, *_ = _plain(board)
+    own = (await brought.press(brought.ada, board, "Plan")).message
+    for each in ("Add an answer", a, b):
+        await brought.press(brought.ada, own, each)
+    await brought.press(brought.ben, board, a)
+    assert f"dug **{a}**" in board.text
+    assert f"dug **{b}**" in board.text
+    assert await brought.mover(board) == brought.ben
+    assert own_requests(brought) == []
+
+
+def _plain(board: Message) -> list[str]:
+    """Pathways without a wild shovel that can be dug."""
+    return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
+
+
 async def test_a_question_is_put_and_answered_behind_presses(group: Room) -> None:
     board = await placed(group)
     plies = (await group.match(board)).ply

@@ -1,4 +1,4 @@
-"""Two matches that differ in what one player hides: until that is shown, all others get the same.
+"""Two matches that differ in what one hides or plans: until it shows, all others get the same.
 
 Everything that leaves the bot is compared: requests with their texts, components and files, answers
 to commands, suggestions, and the log.
@@ -10,6 +10,7 @@ import gzip
 import logging
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,8 +18,13 @@ import simcord
 from simcord.http import router
 
 from cogs.board.private.open_boards import OpenBoards
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.games.landgrab.premoves import planned
+from prowlerbot.games.landgrab.space import SQUARE
+from tests.discord.board.test_premoves import first_step
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.positions import states
 
 pytestmark = pytest.mark.tell(2)
 
@@ -77,23 +83,23 @@ async def looks(room: Room, board: Message) -> list[str]:
     for player in room.members[1:]:
         for label in ("Describe", "Record", "Replay"):
             menu = (await room.press(player, board, "Menu")).message
-            told += await _answered(await room.press(player, menu, label))
-        told += await _answered(await room.press(player, board, "Scores"))
-        told += await _answered(await room.press(player, board, "Open my board"))
+            told += await answered(await room.press(player, menu, label))
+        told += await answered(await room.press(player, board, "Scores"))
+        told += await answered(await room.press(player, board, "Open my board"))
         for name in ("board", "record", "replay"):
             more = {"private": True} if name == "board" else {}
             answer = await room.command(player, name, group="tell", match=board.match, **more)
-            told += await _answered(answer)
+            told += await answered(answer)
         for option in ("match", "number"):
             offered = await player.autocomplete(room.channel, "tell play", option, "")
             told.append(repr(offered))
         told.append(repr(await player.autocomplete(room.channel, "tell replay", "match", "")))
-        told += await _answered(await room.command(player, "matches", group=""))
-        told += await _answered(await room.command(player, "export", group="privacy"))
+        told += await answered(await room.command(player, "matches", group=""))
+        told += await answered(await room.command(player, "export", group="privacy"))
     return told
 
 
-async def _answered(answer: Answer) -> list[str]:
+async def answered(answer: Answer) -> list[str]:
     told = []
     for response in (answer.result.response, *answer.result.followups):
         if response is None:
@@ -214,3 +220,133 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     await room.env.settle()
     edited = [each for each in wire.sent if each.startswith("PATCH /webhooks")]
     assert len(edited) == 2
+
+
+# ------------------------------------------------------------------ plans
+
+
+async def looks_of_open_match(room: Room, board: Message, group: str = "prowler") -> list[str]:
+    """All messages and files that the other player and a spectator can look at."""
+    told: list[str] = []
+    for player in (room.ben, room.cleo):
+        for label in ("Scores", "Describe", "Record", "Replay"):
+            menu = (await room.press(player, board, "Menu")).message
+            told += await answered(await room.press(player, menu, label))
+        for name in ("board", "record", "replay"):
+            more: dict[str, Any] = {"private": True} if name == "board" else {}
+            answer = await room.command(player, name, group=group, match=board.match, **more)
+            told += await answered(answer)
+        told.append(repr(await player.autocomplete(room.channel, f"{group} replay", "match", "")))
+        told += await answered(await room.command(player, "matches", group=""))
+        told += await answered(await room.command(player, "export", group="privacy"))
+    told += await answered(await room.press(room.ben, board, "Plan"))
+    return told
+
+
+async def follows(room: Room, board: Message) -> None:
+    """Let Cleo, who does not play, follow a match from now on."""
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    await room.press(room.cleo, menu, "Follow")
+
+
+async def one_planned_match(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture, line: Sequence[int]
+) -> list[str]:
+    """A match in which Ada plans a line of pathways, and Ben makes a move that is not in it."""
+    room.service.rng = random.Random(7)
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    free = [each["label"] for each in board.moves if each["custom_id"].startswith("m:")]
+    await room.play(board, [free[0]])
+    await follows(room, board)
+    wire.sent.clear()
+    caplog.clear()
+    told: list[str] = []
+    if line:
+        own = (await in_secret(room, wire, board, "Plan")).message
+        await in_secret(room, wire, own, "Add an answer")
+        for at in line:
+            await in_secret(room, wire, own, str(free[at]))
+            await room.env.advance_time(31)
+    told += await looks_of_open_match(room, board)
+    await room.press(room.ben, board, str(free[1]))
+    told += await looks_of_open_match(room, board)
+    told += [repr(each.snapshot()) for each in room.messages()]
+    told += [each.getMessage() for each in caplog.records if each.levelno >= logging.INFO]
+    return in_turn(same([*told, *wire.sent], board.match))
+
+
+async def test_what_one_plans_shows_in_no_byte_that_others_receive(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    one = await one_planned_match(room, wire, caplog, ())
+    await emptied(room)
+    other = await one_planned_match(room, wire, caplog, (5, 6, 7, 8))
+    assert len(one) == len(other)
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+    assert any("dug" in each for each in one), "it is looked at what the boards tell"
+
+
+async def one_way_planned(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture, which: int
+) -> list[str]:
+    """A match of Landgrab in which Ada plans one of two ways that begin with the same step."""
+    room.service.rng = random.Random(7)
+    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
+    for _ in range(2):
+        player = await room.mover(board)
+        await room.press(player, board, board.moves[0 if player == room.ada else -1]["label"])
+        if "Back" in board.labels:
+            await room.press(player, board, board.moves[0]["label"])
+    if await room.mover(board) == room.ada:
+        await room.press(room.ada, board, first_step(board))
+    ways = _ways_alike(states(room.service, await room.match(board))[-1])
+    await follows(room, board)
+    wire.sent.clear()
+    caplog.clear()
+    goal = ways[which]
+    own = (await in_secret(room, wire, board, "Plan")).message
+    await in_secret(room, wire, own, "Add a goal")
+    await in_secret(room, wire, own, goal[0])
+    await in_secret(room, wire, own, goal)
+    await room.env.advance_time(31)
+    steps = (await room.match(board)).player(1).premoves.split()
+    assert len(steps) > 1
+    told = await looks_of_open_match(room, board, "landgrab")
+    await room.press(room.ben, board, first_step(board))
+    match = await room.match(board)
+    assert (match.plays[-1].seat, match.plays[-1].move) == (1, steps[0])
+    assert match.player(1).premoves, "the rest of the way is still planned"
+    told += await looks_of_open_match(room, board, "landgrab")
+    told += [repr(each.snapshot()) for each in room.messages()]
+    told += [each.getMessage() for each in caplog.records if each.levelno >= logging.INFO]
+    return in_turn(same([*told, *wire.sent], board.match))
+
+
+def _ways_alike(position: Any) -> tuple[str, str]:
+    """Two squares to which Ada's ways begin with the same step and then differ."""
+    begun: dict[str, list[str]] = {}
+    for square in SQUARE:
+        try:
+            first, *rest = planned(position, 1, f"go to {square}").split()
+        except IllegalMove:
+            continue
+        if rest and len(begun.setdefault(first, [])) < 2:
+            begun[first].append(square)
+    one, two = next(each for each in begun.values() if len(each) == 2)
+    return one, two
+
+
+async def test_where_one_plans_to_go_shows_in_no_byte_that_others_receive(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    one = await one_way_planned(room, wire, caplog, 0)
+    await emptied(room)
+    other = await one_way_planned(room, wire, caplog, 1)
+    assert len(one) == len(other)
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+    assert any("went to" in each for each in one), "it is looked at what the boards tell"

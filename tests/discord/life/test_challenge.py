@@ -7,7 +7,10 @@ import pytest
 
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
-from tests.discord.room import Room
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.habits import Duration, HabitStore
+from tests.discord.room import START, Room
 
 
 async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Room) -> None:
@@ -146,3 +149,26 @@ async def test_several_matches_of_one_pair_stand_side_by_side(room: Room) -> Non
     await room.play(boards[1], ["Castle"])
     plies = [(await room.match(board)).ply for board in boards]
     assert plies == [0, 1, 0]
+
+
+async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def moves(_: HabitStore, player: int) -> list[int]:
+        return [0] * 18 + [40, 40] + [0] * 4 if player == room.ben.id else [0] * 24
+
+    async def durations(_: HabitStore, game: str) -> list[Duration]:
+        del game
+        return [Duration(3 * DAY, Terms(pace=3 * DAY), 2)] * 5
+
+    monkeypatch.setattr(HabitStore, "moves_by_hour", moves)
+    monkeypatch.setattr(HabitStore, "durations", durations)
+    asked = await room.challenge()
+    assert "Such a match takes about 3 days." in asked.text
+    assert "usually" not in asked.text, "nobody has allowed that"
+    for player in (room.ada, room.ben):
+        await room.service.store.rechoose(PlayerChoices, player.id, hours_told=True)
+    asked = await room.challenge()
+    hours = [f"<t:{START + hour * 60 * 60}:t>" for hour in (18, 20)]
+    assert f"Ben usually moves between {hours[0]} and {hours[1]}." in asked.text
+    assert "Ada usually" not in asked.text

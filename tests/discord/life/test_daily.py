@@ -7,24 +7,32 @@ import random
 from contextvars import copy_context
 
 import pytest
-import simcord
 
 from cogs.admin import Hosting
-from cogs.board.machines import Machines
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.days import DAY, begins, day_of
+from prowlerbot.daily.days import DAY, begins
 from prowlerbot.daily.results import SQUARES
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.daily import Daily
-from prowlerbot.storage.daily import Try
 from prowlerbot.storage.scenes import Scene
-from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.discord.tries import (
+    begun,
+    card,
+    ended,
+    finished,
+    go,
+    machines,
+    pressed,
+    settled,
+    today,
+    tries,
+)
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states
 
@@ -47,101 +55,6 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
 def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
     monkeypatch.setattr("prowlerbot.storage.daily.secrets.token_hex", lambda count: "5a" * count)
-
-
-def machines(room: Room) -> Machines:
-    assert room.bench.bot.parts is not None
-    return room.bench.bot.parts.boards.machines
-
-
-async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
-    answer = await room.command(player or room.ada, "daily", group="")
-    assert not answer.public
-    return answer.message
-
-
-async def go(
-    room: Room, way: Way, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
-) -> Answer:
-    """A press on a button of the card."""
-    shown = await card(room, by)
-    return await room.late_press(by or room.ada, shown, str(DailyPress(way, game, day)))
-
-
-async def settled(room: Room) -> None:
-    machines(room).pace = 0
-    await machines(room).rest()
-    await room.env.settle()
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards.open_boards
-    while redrawn := [*boards._gathered.values()]:
-        await asyncio.gather(*redrawn)
-        await room.env.settle()
-
-
-async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[Try]:
-    return await room.service.store.daily.tries(player.id, today(room) - back)
-
-
-def today(room: Room) -> int:
-    return day_of(room.clock())
-
-
-async def begun(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, day: int = 0
-) -> Message:
-    """The private board of a try that has just begun."""
-    machines(room).pace = 0
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=10_000)
-    answer = await go(room, Way.PLAY, game, day, by)
-    assert not answer.public, answer.told
-    await settled(room)
-    return answer.message
-
-
-async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:
-    """The match after so many presses of its player on the private board, or at its end."""
-    match = await room.match(board)
-    player = room.member(match.player(match.challenger).id)
-    for _ in range(most):
-        if match.phase is Phase.OVER:
-            break
-        offered = [(each["label"], None) for each in board.moves if each["label"] != "Take back"]
-        offered += [
-            (option["label"], select["custom_id"])
-            for select in board.selects
-            for option in select["options"]
-        ]
-        assert offered, board.text
-        label, select = rng.choice(offered)
-        assert (await room.press(player, board, label)).acknowledged, select
-        await settled(room)
-        match = await room.match(match.id)
-    return match
-
-
-async def finished(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, seed: int = 1
-) -> Match:
-    """A try, played to its end without Discord."""
-    board = await begun(room, game, by)
-    return await ended(room, await room.match(board), random.Random(seed))
-
-
-async def ended(room: Room, match: Match, rng: random.Random) -> Match:
-    """The match, played to its end without Discord."""
-    while match.phase is not Phase.OVER:
-        await settled(room)
-        match = await room.match(match.id)
-        seat = match.challenger
-        if match.phase is Phase.PLAYING and seat in room.service.to_move(match):
-            view = room.service.timeline(match, match.player(seat).id).present
-            user, own = match.player(seat).id, match.decision(seat).own
-            move = str(rng.choice(list(view.moves())))
-            match = await room.service.play(match.id, user, match.moment, move, own=own)
-            machines(room).wake(match)
-    await room.env.settle()
-    return match
 
 
 async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:

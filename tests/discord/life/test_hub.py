@@ -16,7 +16,7 @@ from tests.discord.places import bring
 from tests.discord.room import Room
 
 WAYS = ["Play now", "Challenge", "Learn"]
-DAILY = ["The day's challenge", "Puzzle"]
+DAILY = ["Find somebody", "The day's challenge", "Puzzle"]
 
 
 async def hub(

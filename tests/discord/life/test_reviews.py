@@ -94,7 +94,7 @@ async def test_the_overview_has_accuracy_turning_points_and_the_course_in_words(
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: move " in alt
-    assert ", −30 %" in text
+    assert ", −30\N{NO-BREAK SPACE}%" in text
     assert "→" in alt
 
 
@@ -112,7 +112,7 @@ async def test_the_points_are_stepped_through_with_the_better_move_and_what_it_w
     assert f"Move {ply + 1} of 27" in review.text
     assert judgements[ply].played.split(">")[0] in review.text
     assert judgements[ply].options[0].move.split(">")[0] in review.text
-    assert "Chance to win: 60 ± 1 % with the better move" in review.text
+    assert "Chance to win: 60 ± 1\N{NO-BREAK SPACE}% with the better move" in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
@@ -265,3 +265,26 @@ async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
     assert "Residential" in review.text
     await room.press(room.ada, review, "Try again")
     assert "Residential" in review.text
+
+
+@pytest.mark.parametrize("public", [True, False])
+async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public(
+    room: Room, *, public: bool
+) -> None:
+    board = await room.begin()
+    menu = await room.press(room.cleo, board, "Menu")
+    await room.press(room.cleo, menu.message, "Follow")
+    await room.play_stored(board.match, random.Random(1))
+    await room.time_passes(60)
+    match = board.match
+    if public:
+        await room.service.store.showings.wish(match, room.ada.id, public=True)
+    await room.press(room.ada, board, "Review")
+    await work(room)
+    await room.time_passes(60)
+    news = [each.id for each in room.cleo.user.dm_channel.history()]
+    told = [Message(room.env, room.cleo.user.dm_channel.id, each).text for each in sorted(news)]
+    assert "Turning points" not in "".join(told[:-1])
+    assert ("Turning points" in told[-1]) is public
+    await room.time_passes(60)
+    assert len(room.cleo.user.dm_channel.history()) == len(told)

@@ -48,9 +48,11 @@ async def tell_match(room: Room, service: Service) -> str:
 async def test_each_line_of_matches_names_its_game(room: Room) -> None:
     board = await room.begin()
     answer = await room.command(room.ada, "matches", group="")
-    (line,) = [line for line in answer.told.splitlines() if line.startswith("- ")]
+    (line,) = [line for line in answer.told.splitlines() if "](https" in line]
     link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
-    assert line.startswith(f"- [Prowler's Passage, move 1]({link}) against **Ben**: their turn · ")
+    assert line.startswith(
+        f"**1** · [Prowler's Passage, move 1]({link}) against **Ben**: their turn · "
+    )
 
 
 async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, service: Service) -> None:

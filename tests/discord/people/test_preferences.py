@@ -26,6 +26,7 @@ USUAL = [
     "Off",
     "Off",
     "Members of a server",
+    "Not told",
 ]
 
 
@@ -84,7 +85,7 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     assert await chosen(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away, away_from=room.clock()
     )
-    assert picked(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00", USUAL[-1]]
+    assert picked(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00", *USUAL[-2:]]
     await room.pick(room.ada, message, "mine:quiet", ["never"])
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])

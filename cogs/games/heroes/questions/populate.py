@@ -10,6 +10,7 @@ from cogs.games.heroes.colony_words import shape_words
 from cogs.games.heroes.questions.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.grid import NAME, SQUARE
@@ -201,7 +202,7 @@ def planning(position: Position, seat: int) -> Choice:
         name = tr(PIECES[move.piece].name)
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
-        words.append(f"{name}: {good_for(move.piece)}; {shape_words(move.piece)}")
+        words.append(labelled(name, in_parts([good_for(move.piece), shape_words(move.piece)])))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
     return Choice(question, keys, prompt=tr("Piece"), words=words)
 
@@ -215,4 +216,4 @@ def good_for(id_: str) -> str:
     for feature in dict.fromkeys(features):
         count = features.count(feature)
         told.append(f"{count} × {tr(_GOOD_FOR[feature])}" if count > 1 else tr(_GOOD_FOR[feature]))
-    return "; ".join(told)
+    return in_parts(told)

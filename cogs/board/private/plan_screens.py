@@ -1,0 +1,221 @@
+"""The screens of a plan: all of it, the position after a line of it, the goals to add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from cogs.board.rendering import Rendering
+from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
+from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.names import command
+from cogs.frame.press import Action, MatchPress
+from cogs.views import match_views as views
+from cogs.views.keys import key_rows
+from cogs.views.match_views import PLAN
+from cogs.views.premove_views import lines_of, plan_lines
+from prowlerbot.core import replies
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+CHOICE = "?"
+"""Divides a line from the choice that is open in it, such as the marker of a wild shovel."""
+_LONGEST = 70
+"""Characters of a line, which a custom_id carries."""
+
+
+@dataclass(eq=False)
+class PlanScreens:
+    _service: Service
+    _rendering: Rendering
+
+    async def after(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+        """The position after a line that was just planned; if it stands for several, the plan."""
+        known = self._service.timeline(scene.match, user)
+        planned = line in lines_of(replies.read(known.premoves))
+        return await (self.ahead(user, scene, line) if planned else self.overview(user, scene))
+
+    async def overview(self, user: int, scene: Scene) -> Content:
+        """The whole plan, and the ways to change it."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        known = self._service.timeline(match, user)
+        typed = tr(
+            "Only you see this. `{command}` takes a typed plan.",
+            command=command(match.game, "plan"),
+        )
+        heading = f"### {PLAN} {tr('Your plan')}"
+        planned = plan_lines(match, known, face, self._service.ahead, heading, typed)
+        lines = [heading, *planned]
+        if planned:
+            lines[-1] += "\n"  # an empty line ends the list
+        if face.plans_goals:
+            lines.append(f"-# {_how_with_goals()}")
+        elif not planned:
+            lines.append(_how())
+        lines.append(f"-# {typed}")
+        rows: list[list[Item]] = []
+        branches = () if face.plans_goals else replies.read(known.premoves)
+        if options := _options(lines_of(branches)):
+            carried = str(MatchPress(Action.PREMOVE_PICK, match.id, match.moment))
+            rows.append([menu(carried, tr("Look at an answer"), options)])
+        add = tr("Add a goal") if face.plans_goals else tr("Add an answer")
+        rows.append([views.button(Action.PREMOVE_LINE, match, add, "➕")])
+        if planned:
+            rows[-1].append(views.button(Action.PREMOVE_DROP, match, tr("End the plan"), "🗑️"))
+        return await self._content(user, scene, known.views, lines, rows, plan=known.premoves)
+
+    async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
+        """The goals to add, or those of an open choice."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        known = self._service.timeline(match, user)
+        look = self._look(user, scene)
+        rows = face.goals(known.present, known.premoves, choosing, look)
+        asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
+        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
+        keys = _keys(match, rows, (), Action.PREMOVE_SET)
+        back: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("To the plan"))]
+        if choosing:
+            back.insert(0, views.button(Action.PREMOVE_LINE, match, tr("Back")))
+        return await self._content(
+            user, scene, known.views, lines, [*keys, back], plan=known.premoves
+        )
+
+    async def ahead(
+        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = ""
+    ) -> Content:
+        """The position after a line: the effect of an answer, or the moves to choose from."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        known = self._service.timeline(match, user)
+        ahead = self._service.ahead(known.present, line)
+        seen, who, own = (*known.views, *ahead[1:]), views.names(match), known.viewer or 0
+        (to_move,) = ahead[-1].to_move or {0}
+        lines = [f"### {PLAN} {tr('Your plan')}"]
+        if line:
+            lines.append(face.news(seen, who, ahead=True))
+        if to_move == own:
+            lines.append("▶️ " + tr("What do you answer?"))
+        elif line:
+            lines.append(face.gain(ahead[-2], ahead[-1], own, who))
+        if to_move not in {0, own}:
+            asked = tr("What may {player} play?", player=f"**{who[to_move - 1]}**")
+            if line:
+                asked = tr("And what may {player} play then?", player=f"**{who[to_move - 1]}**")
+            lines.append(f"▶️ {asked}")
+        row: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("To the plan"))]
+        if line in lines_of(replies.read(known.premoves)):
+            carried = ",".join(line)
+            row = [
+                views.button(Action.PREMOVE_DROP, match, tr("Take out"), "🗑️", argument=carried),
+                views.button(Action.PREMOVE_SAME, match, tr("Same answer"), "➕", argument=carried),
+                *row,
+            ]
+        room = len(line) < 2 * replies.DEEPEST and len(",".join(line)) < _LONGEST
+        asks = line if to_move and room else None
+        return await self._content(
+            user, scene, seen, lines, [row], line=asks, choosing=choosing or None
+        )
+
+    async def same(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+        """The other moves that the last answer of a line may answer, too."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        known = self._service.timeline(match, user)
+        *before, _, answer = line
+        ahead = self._service.ahead(known.present, before)
+        asked, _ = self._service.ahead(known.present, line)[-2:]
+        told = tr(
+            "After which other move do you play {answer}, too?",
+            answer=f"**{face.move_words(asked, answer)}**",
+        )
+        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {told}"]
+        back = views.button(Action.PREMOVE_LINE, match, tr("Back"), argument=",".join(line))
+        seen = (*known.views, *ahead[1:])
+        return await self._content(
+            user, scene, seen, lines, [[back]], line=tuple(before), answer=answer
+        )
+
+    async def _content(
+        self,
+        user: int,
+        scene: Scene,
+        seen: Sequence[AnyView],
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        *,
+        line: tuple[str, ...] | None = None,
+        choosing: str | None = None,
+        answer: str = "",
+        plan: str = "",
+    ) -> Content:
+        """The screen of the last of these views. With a ``line`` it has the keys of its moves, each
+        with its ``answer`` if there is one; with a ``plan`` of goals its picture shows that.
+        """
+        match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
+        screen = face.screen(seen, look, choosing)
+        text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
+        if look.words:
+            text = views.with_words(text, face, seen[-1], look.names, look.ended)
+        keys: list[list[Item]] = []
+        if line is not None:
+            sets = len(line) % 2 or answer
+            action = Action.PREMOVE_SET if sets else Action.PREMOVE_LINE
+            keys = _keys(match, screen.rows, line, action, answer)
+        drawings = screen.drawings[:1] if keys else screen.drawings
+        if face.plans_goals and plan:
+            drawings = [face.plan_picture(seen[-1], plan, look)]
+        pictures = await self._rendering.pictures(match.id, drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)
+
+    def _look(self, user: int, scene: Scene) -> Look:
+        words = scene.reader_choices(user).text_first
+        look = self._rendering.look(scene.match, scene.theme_of(user))
+        return replace(look, listed=words, words=words)
+
+
+def _how_with_goals() -> str:
+    return tr(
+        "A plan goes on turn by turn. It ends, and you are asked, as soon as another pawn comes"
+        " near your way, somebody claims a building beside it or one of yours, or there is a fight."
+        " It never attacks; it rolls only for the buildings that you name."
+    )
+
+
+def _how() -> str:
+    return tr(
+        "Say what you answer to a move before it is made. The answer is played at once, and after"
+        " any other move you are asked as always."
+    )
+
+
+def _options(lines: Sequence[tuple[str, ...]]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=" → ".join(line), value=f"{Action.PREMOVE_LINE}:{carried}")
+        for line in lines[:MOST_IN_A_MENU]
+        if len(carried := ",".join(line)) <= _LONGEST
+    ]
+
+
+def _keys(
+    match: Match, rows: Sequence[Row], line: tuple[str, ...], move: Action, answer: str = ""
+) -> list[list[Item]]:
+    """The keys of a board whose moves go on with a line."""
+    before = ",".join(line)
+
+    def carried(key: Key) -> tuple[Action, str]:
+        if key.opens and not answer:  # an answer is good for each marker of a wild shovel
+            return Action.PREMOVE_LINE, f"{before}{CHOICE}{key.argument}"
+        return move, ",".join(filter(None, (*line, key.argument, answer)))
+
+    def press(action: Action, argument: str) -> str:
+        return str(MatchPress(action, match.id, match.moment, argument))
+
+    return key_rows(
+        rows,
+        lambda key: press(*carried(key)),
+        lambda key: ":".join(carried(key)),
+        lambda at: press(Action.PREMOVE_PICK, str(at)),
+    )

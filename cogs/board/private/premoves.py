@@ -1,0 +1,146 @@
+"""The private board on which a player plans moves while others are to move.
+
+The plan that counts is the stored one; a press adds a line to it or takes one out. The buttons
+carry the line of moves that their board shows, so nothing is kept in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.boards import PrivateBoards
+from cogs.board.private.plan_screens import CHOICE, PlanScreens
+from cogs.board.rendering import Rendering
+from cogs.contract.sign import coloured
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.router import MatchRoute
+from cogs.views.keys import picked
+from prowlerbot.core import replies
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+
+class PlanBoards:
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        boards: BoardMessages,
+        private: PrivateBoards,
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._boards = boards
+        self._screens = PlanScreens(service, rendering)
+        self._shows = private.plans.shows
+        late = private.refuse
+        self.routes = (
+            MatchRoute(Action.PREMOVES, self._open),
+            MatchRoute(Action.PREMOVES_BACK, self._overview, late),
+            MatchRoute(Action.PREMOVE_LINE, self._line, late),
+            MatchRoute(Action.PREMOVE_SET, self._set, late),
+            MatchRoute(Action.PREMOVE_DROP, self._drop, late),
+            MatchRoute(Action.PREMOVE_SAME, self._same, late),
+            MatchRoute(Action.PREMOVE_PICK, self._pick, late),
+        )
+
+    async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
+        """Replace a player's plan by a typed one, or show it if nothing is typed."""
+        user = interaction.user.id
+        scene = await self._boards.scene(interaction, match.id)
+        if typed:
+            scene = await self._stored(interaction, scene, scene.match.moment, typed)
+        self._service.check_plannable(scene.match, user, scene.match.moment)
+        with coloured(scene.theme_of(user)):
+            await show_privately(interaction, await self._screens.overview(user, scene))
+
+    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        user = interaction.user.id
+        self._service.check_plannable(scene.match, user, scene.match.moment)
+        await show_privately(interaction, await self._screens.overview(user, scene))
+
+    async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        self._service.check_plannable(scene.match, interaction.user.id, press.moment)
+        await turn_into(interaction, await self._screens.overview(interaction.user.id, scene))
+
+    async def _line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show the position after a line, with the moves that may follow, or the goals to add."""
+        user = interaction.user.id
+        self._service.check_plannable(scene.match, user, press.moment)
+        told, _, choosing = press.argument.partition(CHOICE)
+        line = tuple(filter(None, told.split(",")))
+        if self._has_goals(scene):
+            await turn_into(interaction, await self._screens.goals(user, scene, choosing))
+        else:
+            await turn_into(interaction, await self._screens.ahead(user, scene, line, choosing))
+
+    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Handle an option of a menu like a button with the same effect."""
+        press = picked(interaction, press, (Action.PREMOVE_LINE, Action.PREMOVE_SET))
+        handle = self._set if press.action is Action.PREMOVE_SET else self._line
+        await handle(interaction, press, scene)
+
+    async def _set(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Add a line that ends with an answer, or a goal."""
+        user = interaction.user.id
+        if self._has_goals(scene):
+            known = self._service.timeline(scene.match, user)
+            longer = f"{known.premoves} {press.argument}".strip()
+            scene = await self._stored(interaction, scene, press.moment, longer)
+            await turn_into(interaction, await self._screens.overview(user, scene))
+            return
+        line = _line_of(press)
+        branches = replies.with_line(self._planned(user, scene), line)
+        scene = await self._stored(interaction, scene, press.moment, replies.written(branches))
+        await turn_into(interaction, await self._screens.after(user, scene, line))
+
+    async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Take the last answer of a line out of the plan, or end the whole plan."""
+        left: Sequence[replies.Branch] = ()
+        if press.argument:
+            planned = self._planned(interaction.user.id, scene)
+            left = replies.without_line(planned, _line_of(press)[:-1])
+        scene = await self._stored(interaction, scene, press.moment, replies.written(left))
+        await self._overview(interaction, replace(press, moment=scene.match.moment), scene)
+
+    async def _same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show the other moves that the last answer of a line may answer."""
+        user = interaction.user.id
+        self._service.check_plannable(scene.match, user, press.moment)
+        await turn_into(interaction, await self._screens.same(user, scene, _line_of(press)))
+
+    async def _stored(
+        self, interaction: Interaction, scene: Scene, moment: int, typed: str
+    ) -> Scene:
+        """The scene with a plan that is stored. The shared message does not change, so it is up to
+        date if it was before.
+        """
+        match = await self._service.plan(
+            scene.match.id, interaction.user.id, moment, typed, seen=scene.match
+        )
+        after = replace(scene, match=match)
+        if not self._shows(scene.match, after):
+            self._boards.shown.note_unchanged(after)
+        return after
+
+    def _has_goals(self, scene: Scene) -> bool:
+        return self._rendering.face(scene.match).plans_goals
+
+    def _planned(self, user: int, scene: Scene) -> tuple[replies.Branch, ...]:
+        known = self._service.timeline(scene.match, user)
+        return replies.read(known.premoves)
+
+
+def _line_of(press: MatchPress) -> tuple[str, ...]:
+    """A line that ends with an answer."""
+    line = tuple(press.argument.split(","))
+    if len(line) % 2:
+        raise Denied("A line of a plan ends with a move of your own.")
+    return line

@@ -1,0 +1,136 @@
+"""The ladder of a server: whom a player can challenge, holidays, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+
+from cogs.board.access import check_permissions
+from cogs.competitions.choosing import manages
+from cogs.competitions.shown import ShownCompetitions
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.press import read_number
+from cogs.frame.replies import say, show_privately, turn_into
+from cogs.views import competition_words as words
+from cogs.views import ladder_views
+from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.lengths import lasting
+from prowlerbot.competition.ladder import away, places, reach
+from prowlerbot.competition.record import DAY
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+_HOLIDAYS = (3, 7, 10, 14)
+"""Days."""
+
+
+@dataclass(eq=False)
+class LadderScreens:
+    _competitions: Competitions
+    _shown: ShownCompetitions
+
+    async def answer(self, interaction: Interaction, press: CompetitionPress, it: Stored) -> None:
+        """Answer a press of one of these ways."""
+        match press.way:
+            case Way.CHALLENGED:
+                await self._challenged(interaction, it)
+            case Way.HOLIDAY:
+                await self.holiday(interaction, it)
+            case Way.ON_HOLIDAY:
+                await self._on_holiday(interaction, it)
+            case Way.END_LADDER:
+                await self._end(interaction, it)
+            case _:
+                await self.challenge(interaction, it)
+
+    async def challenge(self, interaction: Interaction, it: Stored) -> None:
+        """Show the players whom the asker can challenge."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        lines = [f"### {words.title(it)}", *ladder_views.reach_lines(it, user, now)]
+        order = places(it.competition)
+        free = [other for other, why in reach(it.competition, user, now).items() if why is None]
+        rows: list[list[Item]] = []
+        if free:
+            options = [
+                discord.SelectOption(
+                    label=f"{order.index(other) + 1}. {words.plain_name_of(it, other)}",
+                    value=str(other),
+                )
+                for other in free
+            ]
+            custom_id = str(CompetitionPress(Way.CHALLENGED, it.id))
+            rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
+            lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
+        await show_privately(interaction, Content(layout("\n".join(lines), rows=rows)))
+
+    async def _challenged(self, interaction: Interaction, it: Stored) -> None:
+        if interaction.channel_id == it.channel:
+            check_permissions(interaction)  # the other one could not see the board
+        other = _chosen(interaction)
+        await self._competitions.challenge(it.id, interaction.user.id, other)
+        told = tr(
+            "You challenge {player}. The board appears in {channel} within seconds.",
+            player=words.name_of(it, other),
+            channel=f"<#{it.channel}>",
+        )
+        await self._told(interaction, it, told)
+
+    async def holiday(self, interaction: Interaction, it: Stored) -> None:
+        """Ask for how long; once a season."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        if told := ladder_views.holiday_line(it, user, now):
+            await say(interaction, told)
+            return
+        lasts = it.competition.terms.holiday
+        for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
+        away(it.competition, user, now + DAY, now)  # refuses now what it would refuse later
+        options = [
+            discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
+        ]
+        custom_id = str(CompetitionPress(Way.ON_HOLIDAY, it.id))
+        text = tr(
+            "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
+            " matches that are being played go on."
+        )
+        rows: list[list[Item]] = [[menu(custom_id, tr("For how long?"), options)]]
+        await show_privately(
+            interaction, Content(layout(f"### {words.title(it)}\n{text}", rows=rows))
+        )
+
+    async def _on_holiday(self, interaction: Interaction, it: Stored) -> None:
+        user, now = interaction.user.id, self._competitions.service.now()
+        after = await self._competitions.away(it.id, user, now + _chosen(interaction) * DAY)
+        await self._told(interaction, it, ladder_views.holiday_line(after, user, now))
+
+    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
+        press = CompetitionPress(Way.END_LADDER, it.id)
+        text = tr(
+            "End the ladder of this server? Its places are kept as a picture. Matches that are"
+            " being played go on, but change no places."
+        )
+        row = [competition_button(tr("End the ladder"), press)]
+        await show_privately(interaction, Content(layout(text, rows=[row])))
+
+    async def _end(self, interaction: Interaction, it: Stored) -> None:
+        check_admin(interaction)
+        await self._competitions.cancel(it.id)
+        await self._told(interaction, it, tr("This ladder has ended."))
+
+    async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
+        await turn_into(interaction, Content(layout(text)))
+        await self._shown.redraw(it.id)
+
+
+def check_admin(interaction: Interaction) -> None:
+    if not manages(interaction):
+        raise Denied("Only people who can manage the server can switch its ladder on or off.")
+
+
+def _chosen(interaction: Interaction) -> int:
+    """The number chosen in a menu; 0 for a forged one, which every step refuses."""
+    return read_number(next(iter(selected_values(interaction)), "")) or 0

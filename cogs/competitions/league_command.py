@@ -1,0 +1,276 @@
+"""The commands `/league`: an admin begins one, and from then on it runs by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from discord import Interaction, app_commands
+
+from cogs.board.access import check_permissions
+from cogs.competitions.choosing import (
+    Choosing,
+    check_admin,
+    check_may_end,
+    place_of_competition,
+)
+from cogs.competitions.presses import CompetitionPresses
+from cogs.competitions.shown import ShownCompetitions
+from cogs.contract.manifest import Manifests
+from cogs.frame.limits import check_channel
+from cogs.frame.options import Command, suggest
+from cogs.frame.replies import say
+from cogs.people.matches import PlayedGames
+from cogs.views import competition_words as words
+from cogs.views.competition_buttons import CompetitionPress, Way
+from cogs.views.lengths import HOUR
+from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import DAY
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+WEEK = 7 * DAY
+_SEASONS = [
+    app_commands.Choice(name="2 weeks", value=2),
+    app_commands.Choice(name="3 weeks", value=3),
+    app_commands.Choice(name="4 weeks", value=4),
+    app_commands.Choice(name="6 weeks", value=6),
+    app_commands.Choice(name="8 weeks", value=8),
+    app_commands.Choice(name="12 weeks", value=12),
+]
+_BREAKS = [
+    app_commands.Choice(name="3 days", value=3),
+    app_commands.Choice(name="7 days", value=7),
+    app_commands.Choice(name="14 days", value=14),
+]
+_PACES = [
+    app_commands.Choice(name="1 hour a move", value=HOUR),
+    app_commands.Choice(name="1 day a move", value=DAY),
+    app_commands.Choice(name="3 days a move", value=3 * DAY),
+]
+_RATED = [
+    app_commands.Choice(name="Rated", value="yes"),
+    app_commands.Choice(name="Friendly", value="no"),
+]
+_SERVERS = [
+    app_commands.Choice(name="This server", value="this"),
+    app_commands.Choice(name="All servers that take part", value="all"),
+]
+_USUAL_SEASON, _USUAL_BREAK, _USUAL_PACE = 4, 7, DAY
+_AT_A_TABLE = 4
+"""The players of a match, in games for so many."""
+_MOST = 60
+"""The most players: all their matches begin together, in one channel."""
+_WHICH = mark("Which league, if there are several here")
+_LABEL = 100
+"""Discord's limit for the name of a suggestion."""
+
+
+@dataclass(eq=False)
+class LeagueCommands:
+    competitions: Competitions
+    presses: CompetitionPresses
+    shown: ShownCompetitions
+    manifests: Manifests
+    games: PlayedGames
+
+    def __post_init__(self) -> None:
+        self._choosing = Choosing(self.competitions, (Format.LEAGUE,))
+
+    def group(self) -> app_commands.Group:
+        about = mark("Leagues in this server, which run by themselves")
+        group = app_commands.Group(name="league", description=about)
+        presses = self.presses
+        for command in (
+            self._create(),
+            self._about("join", mark("Take part in a league"), presses.join),
+            self._about("confirm", mark("Keep your place in the next season"), presses.check_in),
+            self._about("leave", mark("No longer take part in a league"), presses.leave),
+            self._about("show", mark("Show a league, for your eyes only"), presses.show, True),
+            self._about(
+                "pairings", mark("See all matches of a league by divisions"), self._pairings, True
+            ),
+            self._list(),
+            self._take_part(),
+            self._about(
+                "unfollow",
+                mark("No longer let this server take part in a league of all servers"),
+                self._unfollow,
+            ),
+            self._edit(),
+            self._about("end", mark("End a league for good, as an admin"), presses.ask_to_end),
+        ):
+            group.add_command(command)
+        app_commands.allowed_installs(guilds=True, users=False)(group)
+        return app_commands.guild_only(group)
+
+    def _about(
+        self,
+        name: str,
+        description: str,
+        answer: Callable[[Interaction, Stored], Awaitable[None]],
+        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
+    ) -> Command:
+        """A command whose only option selects a league."""
+        choosing = self._choosing
+
+        @app_commands.command(name=name, description=description)
+        @app_commands.describe(league=_WHICH)
+        async def command(interaction: Interaction, league: str | None = None) -> None:
+            await answer(interaction, await choosing.choose(interaction, league, ended=ended))
+
+        suggest(command, "league", lambda it, typed: choosing.suggest(it, typed, ended=ended))
+        return command
+
+    def _create(self) -> Command:
+        @app_commands.command(description="Begin a league in this channel, as an admin")
+        @app_commands.describe(
+            game="The game",
+            starts="When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”",
+            weeks="How long a season lasts (default: 4 weeks)",
+            pause="How long the break after a season lasts (default: 7 days)",
+            pace="Time limit for each move (default: 1 day)",
+            rated="Whether the matches count for ratings (default: they do)",
+            servers="The servers whose members can join (default: this one)",
+            name="The name of the league",
+            about="A text about it",
+        )
+        @app_commands.choices(game=self.games.choices, rated=_RATED, servers=_SERVERS)
+        @app_commands.choices(weeks=_SEASONS, pause=_BREAKS, pace=_PACES)
+        async def create(
+            interaction: Interaction,
+            *,
+            game: str,
+            starts: str,
+            weeks: int = _USUAL_SEASON,
+            pause: int = _USUAL_BREAK,
+            pace: int = _USUAL_PACE,
+            rated: Literal["yes", "no"] = "yes",
+            servers: Literal["this", "all"] = "this",
+            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
+            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+        ) -> None:
+            check_admin(interaction)
+            terms = Terms(
+                Format.LEAGUE,
+                game,
+                await self._choosing.time(interaction, starts),
+                table=self._table(game),
+                at_once=True,
+                most=_MOST,
+                rated=rated == "yes",
+                season=weeks * WEEK,
+            )
+            check_channel(interaction, await self.competitions.service.server(interaction.guild_id))
+            check_permissions(interaction)
+            wide, channel = servers == "all", place_of_competition(interaction)
+            it = await self.competitions.create(
+                terms,
+                name=name,
+                text=about,
+                guild=0 if wide else interaction.guild_id or 0,
+                channel=0 if wide else channel.id,
+                host=interaction.user.id,
+                pace=pace,
+                options=self.manifests[game].read_setup({}),
+                pause=pause * DAY,
+                admin=True,
+            )
+            if wide:
+                await self._follow(interaction, it)
+            else:
+                await self.shown.post(interaction, it.id)
+
+        suggest(create, "starts", self._choosing.suggest_time)
+        return create
+
+    # ------------------------------------------------------------------ all servers
+
+    def _take_part(self) -> Command:
+        @app_commands.command(
+            name="follow", description="Let this server take part in a league of all servers"
+        )
+        @app_commands.describe(league="Which league; its messages come into this channel")
+        async def command(interaction: Interaction, league: str) -> None:
+            check_admin(interaction)
+            it = await self.competitions.get(league)
+            if not it.is_wide or it.competition.course.ended:
+                raise Denied("Choose one of the leagues of all servers.")
+            await self._follow(interaction, it)
+
+        async def leagues(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            found = await self.competitions.of_guild(0)
+            labels = [(f"{words.plain_title(it)} · {it.id}"[:_LABEL], it.id) for it in found]
+            return [
+                app_commands.Choice(name=label, value=value)
+                for label, value in labels
+                if typed.casefold() in label.casefold()
+            ]
+
+        suggest(command, "league", leagues)
+        return command
+
+    async def _follow(self, interaction: Interaction, it: Stored) -> None:
+        check_permissions(interaction)
+        channel = place_of_competition(interaction)
+        await self.competitions.servers.join(it.series, interaction.guild_id or 0, channel.id)
+        await self.competitions.store.set_message(it.id, 0, -1)
+        told = tr(
+            "This server takes part in {name}; its message follows here.", name=words.title(it)
+        )
+        await say(interaction, told)
+
+    async def _unfollow(self, interaction: Interaction, it: Stored) -> None:
+        check_admin(interaction)
+        if not it.is_wide:
+            raise Denied("Choose one of the leagues of all servers.")
+        await self.competitions.servers.leave(it.series, interaction.guild_id or 0)
+        told = tr(
+            "This server no longer takes part in {name}; its players go on.", name=words.title(it)
+        )
+        await say(interaction, told)
+
+    def _table(self, game: str) -> int:
+        return _AT_A_TABLE if _AT_A_TABLE in self.competitions.service.games[game].seats else 2
+
+    async def _pairings(self, interaction: Interaction, it: Stored) -> None:
+        await self.presses.look(interaction, it, CompetitionPress(Way.PAIRINGS, it.id))
+
+    def _list(self) -> Command:
+        @app_commands.command(name="list", description="See the leagues of this server")
+        async def command(interaction: Interaction) -> None:
+            heading = f"### {tr('Leagues in this server')}"
+            await say(interaction, await self._choosing.listing(interaction, heading))
+
+        return command
+
+    def _edit(self) -> Command:
+        choosing = self._choosing
+
+        @app_commands.command(
+            description="Change the name and text of a league, or remove both, as an admin"
+        )
+        @app_commands.describe(
+            name="The new name; without it the league has none",
+            about="The new text; without it the league has none",
+            league=_WHICH,
+        )
+        async def edit(
+            interaction: Interaction,
+            *,
+            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
+            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+            league: str | None = None,
+        ) -> None:
+            it = await choosing.choose(interaction, league, ended=True)
+            check_may_end(interaction, it)
+            it = await self.competitions.rename(it.id, name, about)
+            await say(interaction, tr("It is called {name} now.", name=words.title(it)))
+            await self.shown.redraw(it.id)
+
+        suggest(edit, "league", lambda it, typed: choosing.suggest(it, typed, ended=True))
+        return edit

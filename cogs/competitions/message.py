@@ -1,0 +1,222 @@
+"""The message that shows a competition, and what its buttons show to one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cogs.board.rendering import Rendering
+from cogs.frame.fitting import first_lines, pages_of
+from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import safe
+from cogs.views import competition_words as words
+from cogs.views import ladder_views, league_words
+from cogs.views.competition_buttons import (
+    CompetitionPress,
+    Way,
+    competition_button,
+    pages_row,
+    picture_pages_row,
+)
+from cogs.views.competitions.pictures import Kind, page_of
+from cogs.views.competitions.pictures import Page as PicturePage
+from cogs.views.competitions.shown import Shown
+from prowlerbot.competition.limits import LONGEST_TEXT
+from prowlerbot.competition.planning import rounds_in_all
+from prowlerbot.competition.record import Format
+from prowlerbot.competition.standings import standings
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.service import Service
+from prowlerbot.storage.competitions import Stored
+
+MAIN = "main"
+"""The place of the message that shows a competition; announcements have others."""
+_NAMED = 24
+"""Players who have entered that the message names."""
+_BEST = 10
+"""Lines of the standings in the message."""
+_ON_A_PAGE = 15
+_LATE = (Format.SWISS, Format.PODS)
+_WITHOUT_TABLE = (Format.KNOCKOUT, Format.LADDER)
+
+
+@dataclass(eq=False)
+class CompetitionMessages:
+    """Everything here is in the current language."""
+
+    _service: Service
+    _rendering: Rendering
+
+    # ------------------------------------------------------------------ the message for all
+
+    async def content(self, it: Stored, *, place: str = MAIN) -> Content:
+        """The message that shows a competition to everybody."""
+        theme = await self._rendering.theme(it.guild)
+        pictures = await self._drawn(it, self.page(it, "standings", theme))
+        lines = [self._heading(it), words.state(it)]
+        if it.text.strip():
+            lines.insert(1, safe(it.text, LONGEST_TEXT))
+        lines.append(f"-# {words.terms_line(it)}")
+        if it.competition.course.began is None:
+            lines.append(words.entries_line(it, _NAMED))
+        elif not pictures:
+            lines += self.best(it)
+        return Content(layout("\n".join(lines), pictures, rows(it, place)), pictures)
+
+    def page(
+        self, it: Stored, kind: Kind, theme: Theme, number: int | None = None
+    ) -> PicturePage | None:
+        """A picture of a competition, if there is one of this kind."""
+        terms = it.competition.terms
+        face = self._rendering.faces[terms.game]
+        cover = face.cover(theme, it.options).draw
+        return page_of(Shown(it, face.title, cover, self._service.now()), kind, theme, number)
+
+    async def final(self, it: Stored) -> list[Picture]:
+        """The picture to keep, once the competition is over."""
+        return await self._drawn(it, self.page(it, "final", await self._rendering.theme(it.guild)))
+
+    async def _drawn(self, it: Stored, page: PicturePage | None) -> list[Picture]:
+        return [] if page is None else await self._rendering.pictures(it.id, [page.drawing])
+
+    @staticmethod
+    def best(it: Stored) -> list[str]:
+        """The first lines of the standings."""
+        lines = [words.standing_line(it, line) for line in standings(it.competition)]
+        return first_lines(lines, _BEST)
+
+    def _heading(self, it: Stored) -> str:
+        terms = it.competition.terms
+        named = [tr(words.FORMATS[terms.format]), self._rendering.faces[terms.game].title]
+        if terms.format is Format.LADDER:  # its title says so
+            named.pop(0)
+        if terms.format is Format.LEAGUE:
+            named.append(tr("Season {season}", season=it.season))
+        if it.host > 0:  # a mention without a ping
+            named.append(tr("hosted by {player}", player=f"<@{it.host}>"))
+        return f"### {words.title(it)}\n-# {' · '.join(named)}"
+
+    # ------------------------------------------------------------------ what one reader sees
+
+    async def standings(self, it: Stored, press: CompetitionPress, reader: int) -> Content:
+        """The standings or all results as pictures; before the beginning the players."""
+        if it.competition.course.began is None:
+            heading = tr("Players: {count}", count=len(it.competition.course.present))
+            lines = [words.entry_line(it, each, reader) for each in it.competition.course.present]
+            if not lines:
+                lines.append(tr("Nobody has joined so far."))
+            return self._page(it, heading, lines, press)
+        kind: Kind = "table" if press.way is Way.TABLE else "standings"
+        theme = await self._rendering.theme(it.guild, reader)
+        # A button carries the number from 1; 0 is the picture where most goes on.
+        page = self.page(it, kind, theme, press.number - 1 if press.number else None)
+        if page is None:
+            return self._page(it, tr("Standings"), self.best(it), press)
+        pictures = await self._drawn(it, page)
+        words_first = (await self._service.player(reader)).text_first
+        text = f"### {words.title(it)}" + (f"\n{page.words}" if words_first else "")
+        return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
+
+    def _turning(self, it: Stored, way: Way, page: PicturePage) -> list[list[Button]]:
+        """The rows that turn the pages, and lead to the other kind of picture."""
+        rows_ = picture_pages_row(it.id, way, page.page, page.pages)
+        other = Way.STANDINGS if way is Way.TABLE else Way.TABLE
+        label = tr("Standings") if way is Way.TABLE else tr("All results")
+        if it.competition.terms.format not in _WITHOUT_TABLE:
+            rows_.append([competition_button(label, CompetitionPress(other, it.id))])
+        return rows_
+
+    def pairings(
+        self, it: Stored, number: int, page: int, reader: int, links: dict[str, str]
+    ) -> Content:
+        """The pairings of a round, 0 for the latest, or of a division of a league, 0 for that of
+        the reader, with the ways to their boards.
+        """
+        course = it.competition.course
+        if it.competition.terms.format is Format.LEAGUE:
+            last = len(course.divisions)
+            number = min(number or course.division(reader), last)
+            heading = tr("Division {number}", number=number)
+            some = [each for each in course.pairings.values() if each.division == number]
+            before, after = tr("Higher division"), tr("Lower division")
+        else:
+            last = course.round
+            number = min(number, last) or last
+            heading = tr(
+                "Round {number} of {all}", number=number, all=rounds_in_all(it.competition)
+            )
+            some = course.of_round(number)
+            before, after = tr("Earlier round"), tr("Later round")
+        lines = words.pairing_lines(it, some, links, reader)
+        if not lines:
+            heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
+        press = CompetitionPress(Way.PAIRINGS, it.id, number, page)
+        others = [
+            competition_button(label, replace(press, number=to, page=0, place=label[:1]))
+            for label, to in (
+                (before, number - 1),
+                (after, number + 1),
+            )
+            if 1 <= to <= last
+        ]
+        return self._page(it, heading, lines, press, [others] if others else [])
+
+    def rules(self, it: Stored) -> Content:
+        of_format = {Format.LADDER: ladder_views.rules, Format.LEAGUE: league_words.rules}
+        tell = of_format.get(it.competition.terms.format)
+        more = [] if tell is None else tell(it)
+        text = f"{self._heading(it)}\n-# {words.terms_line(it)}\n{words.rules(it, more)}"
+        return Content(layout(text))
+
+    def _page(
+        self,
+        it: Stored,
+        heading: str,
+        lines: Sequence[str],
+        press: CompetitionPress,
+        more: Sequence[Sequence[Button]] = (),
+    ) -> Content:
+        headings = [f"### {words.title(it)}", f"**{heading}**"]
+        pages = pages_of(lines, _ON_A_PAGE, *headings)
+        press = replace(press, page=min(press.page, len(pages) - 1))
+        text = "\n".join([*headings, *pages[press.page]])
+        return Content(layout(text, rows=[*pages_row(press, len(pages)), *more]))
+
+
+def rows(it: Stored, place: str) -> list[list[Button]]:
+    """The buttons of a message about a competition, by what can be done at present.
+
+    At most three stand in a row, as a phone has place for.
+    """
+
+    def button(label: str, way: Way, number: int = 0) -> Button:
+        return competition_button(label, CompetitionPress(way, it.id, number, 0, place))
+
+    if it.competition.terms.format is Format.LADDER:
+        return ladder_views.ladder_rows(it, place)
+    course = it.competition.course
+    standings_ = button(tr("Standings"), Way.STANDINGS)
+    pairings = button(tr("Pairings"), Way.PAIRINGS)
+    rules = button(tr("Rules"), Way.RULES)
+    if course.ended:
+        if course.began is None:
+            return [[rules]]
+        return [[standings_, pairings], [button(tr("Record file"), Way.RECORD), rules]]
+    join, leave = button(tr("Join"), Way.JOIN), button(tr("Leave"), Way.LEAVE)
+    if course.began is None:
+        league = it.competition.terms.format is Format.LEAGUE
+        confirm = tr("Confirm my place") if league else tr("Check in")
+        first = [button(confirm, Way.CHECK_IN)] if course.called else []
+        more = [button(tr("Players"), Way.STANDINGS)] if len(course.present) > _NAMED else []
+        return [[*first, join, leave, rules], *([more] if more else [])]
+    play = [button(tr("My matches"), Way.MINE), pairings, standings_]
+    return [play, [rules, *([join] if takes_late_entries(it) else []), leave]]
+
+
+def takes_late_entries(it: Stored) -> bool:
+    """Whether somebody can still enter after the beginning."""
+    terms, course = it.competition.terms, it.competition.course
+    if terms.format is Format.LADDER:
+        return True
+    return terms.format in _LATE and 2 * course.round <= rounds_in_all(it.competition)

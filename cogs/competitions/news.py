@@ -1,0 +1,208 @@
+"""What a competition tells its channel by itself: the check-in, each round, the end.
+
+Which messages should stand follows from the record, and so does what each of them says: they can
+be drawn again at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cogs.board.rendering import Rendering
+from cogs.competitions.message import CompetitionMessages
+from cogs.frame.fitting import first_lines
+from cogs.frame.layout import Button, Content, layout
+from cogs.views import competition_words as words
+from cogs.views import ladder_views
+from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from prowlerbot.competition.chores import begins_at
+from prowlerbot.competition.ladder import taken
+from prowlerbot.competition.planning import rounds_in_all
+from prowlerbot.competition.record import Format
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.competitions import Stored
+
+CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
+CONFIRM, REMIND = "confirm", "remind"
+"""The reminders of a league: to confirm, and of the matches that are being played."""
+_PINGED_AT_ONCE = 90
+"""Users whom a message pings; Discord allows a hundred."""
+_LATEST = 3
+"""The latest places taken on a ladder that are news."""
+_LISTED = 16
+"""Pairings that the message about a round lists."""
+
+
+def due_news(it: Stored) -> list[str]:
+    """The keys of the messages that should stand by now; earlier ones are no news any more."""
+    terms, course = it.competition.terms, it.competition.course
+    if terms.format is Format.LADDER:
+        return [f"{PLACE}{each.pairing}" for each in taken(it.competition)[-_LATEST:]]
+    if course.ended:
+        return [END]
+    if course.began is None:
+        calls = -(-len(course.present) // _PINGED_AT_ONCE) if course.called else 0
+        keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
+        return [*keys, CONFIRM] if course.reminded else keys
+    if not course.round:
+        return []
+    if course.reminded and course.open:
+        return [REMIND]
+    return [BEGIN] if terms.at_once else [f"{ROUND}{course.round}"]
+
+
+_CHECK_IN = mark(
+    "The check-in of {name} is open. Confirm before the start ({when}) that you are there, or you"
+    " do not take part."
+)
+_CONFIRM = mark(
+    "The next season of {name} starts {when}. Confirm your place before then with one press,"
+    " or others can have it."
+)
+_LAST_CALL = mark("The next season of {name} starts {when}, and you have not confirmed your place.")
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """``pinged`` are the players whom the message calls."""
+
+    content: Content
+    pinged: Sequence[int] = ()
+    silent: bool = False
+
+
+@dataclass(eq=False)
+class NewsMessages:
+    """Everything here is in the current language."""
+
+    _service: Service
+    _rendering: Rendering
+    _messages: CompetitionMessages
+
+    async def of(self, it: Stored, key: str, links: Mapping[str, str]) -> News:
+        """A message by its key; ``links`` lead to the boards of matches."""
+        number = int("".join(filter(str.isdecimal, key)) or 0)
+        if key.startswith(CALL):
+            return await self._check_in(it, key, number)
+        if key == CONFIRM:
+            return await self._confirm(it)
+        if key == REMIND:
+            return await self._remind(it, links)
+        if key == END:
+            return News(await self._end(it))
+        if key.startswith(PLACE):
+            return News(self._place(it, key, number, links), silent=True)
+        return News(self._round(it, key, number, links))
+
+    def _place(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
+        """A challenger has taken a place of a ladder."""
+        lines = [
+            ladder_views.taken_line(it, each, links.get(it.matches.get(number, "")))
+            for each in taken(it.competition)
+            if each.pairing == number
+        ]
+        row = [
+            self._button(it, key, tr("Challenge"), Way.CHALLENGE),
+            self._button(it, key, tr("Standings"), Way.STANDINGS),
+        ]
+        return Content(layout("\n".join(lines), rows=[row]))
+
+    async def _check_in(self, it: Stored, key: str, number: int) -> News:
+        """The call for the check-in, to some of the players."""
+        course = it.competition.course
+        first = (number - 1) * _PINGED_AT_ONCE
+        called = [*course.entries][first : first + _PINGED_AT_ONCE]
+        called = [each for each in called if each > 0 and each not in course.left]
+        return await self._asking(it, key, start_words(it, key), called)
+
+    async def _confirm(self, it: Stored) -> News:
+        """The reminder of a league to those who have not confirmed that they play on."""
+        course = it.competition.course
+        missing = [each for each in course.present if each not in course.checked_in and each > 0]
+        text = start_words(it, CONFIRM)
+        return await self._asking(it, CONFIRM, text, missing[:_PINGED_AT_ONCE])
+
+    async def _asking(self, it: Stored, key: str, text: str, called: Sequence[int]) -> News:
+        """A message that asks some players to confirm that they are there."""
+        league = it.competition.terms.format is Format.LEAGUE
+        people = " ".join(f"<@{each}>" for each in called)
+        confirm = tr("Confirm my place") if league else tr("Check in")
+        row = [
+            self._button(it, key, confirm, Way.CHECK_IN),
+            self._button(it, key, tr("Leave"), Way.LEAVE),
+        ]
+        content = Content(layout(f"{text}\n{people}", rows=[row]))
+        return News(content, await self._pinging(called))
+
+    async def _remind(self, it: Stored, links: Mapping[str, str]) -> News:
+        """The reminder of the matches that are still being played as a season nears its end."""
+        course = it.competition.course
+        until = max((course.until(each) for each in course.open), default=0)
+        told = tr(
+            "The season ends {when}. These matches are still being played:", **words.moment(until)
+        )
+        players = dict.fromkeys(player for each in course.open for player in each.players)
+        called = [player for player in players if player > 0][:_PINGED_AT_ONCE]
+        around = [f"### {words.title(it)}", told, " ".join(f"<@{each}>" for each in called)]
+        matches = words.pairing_lines(it, course.open, links)
+        lines = [*around[:2], *first_lines(matches, _LISTED, *around), around[2]]
+        row = [self._button(it, REMIND, tr("My matches"), Way.MINE)]
+        return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
+
+    async def _pinging(self, players: Sequence[int]) -> list[int]:
+        """Those of some players who want calls."""
+        return [each for each in players if await self._wants_calls(each)]
+
+    async def _wants_calls(self, user: int) -> bool:
+        return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
+
+    def _round(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
+        """The pairings of a round, or of all where all are played at the same time."""
+        course = it.competition.course
+        shown = course.of_round(number) if number else [*course.pairings.values()]
+        if number:
+            heading = tr(
+                "Round {number} of {all}", number=number, all=rounds_in_all(it.competition)
+            )
+        else:
+            heading = tr("All matches begin now.")
+        lines = [f"### {words.title(it)}", f"**{heading}**"]
+        until = max((course.until(each) for each in shown), default=0)
+        if until:
+            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
+        lines += first_lines(words.pairing_lines(it, shown, links), _LISTED, *lines)
+        row = [
+            self._button(it, key, tr("My matches"), Way.MINE),
+            self._button(it, key, tr("Pairings"), Way.PAIRINGS, number),
+            self._button(it, key, tr("Standings"), Way.STANDINGS),
+        ]
+        return Content(layout("\n".join(lines), rows=[row]))
+
+    async def _end(self, it: Stored) -> Content:
+        """The end with its picture to keep."""
+        pictures = await self._messages.final(it)
+        lines = [f"### {words.title(it)}", words.state(it)]
+        if not pictures and not words.is_cancelled(it.competition):
+            lines += self._messages.best(it)
+        row = [
+            self._button(it, END, tr("Standings"), Way.STANDINGS),
+            self._button(it, END, tr("Record file"), Way.RECORD),
+        ]
+        return Content(layout("\n".join(lines), pictures, [row]), pictures)
+
+    @staticmethod
+    def _button(it: Stored, key: str, label: str, way: Way, number: int = 0) -> Button:
+        return competition_button(label, CompetitionPress(way, it.id, number, 0, key))
+
+
+def start_words(it: Stored, key: str) -> str:
+    """What a call for the start asks of a player."""
+    if key == CONFIRM:
+        sentence = _LAST_CALL
+    else:
+        sentence = _CONFIRM if it.competition.terms.format is Format.LEAGUE else _CHECK_IN
+    when = f"<t:{begins_at(it.competition)}:R>"
+    return tr(sentence, name=f"**{words.title(it)}**", when=when)

@@ -1,0 +1,256 @@
+"""Presses on the buttons of competitions, and the same steps as commands."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
+from cogs.competitions.choosing import check_may_end
+from cogs.competitions.ladder import LadderScreens
+from cogs.competitions.message import CompetitionMessages
+from cogs.competitions.shown import ShownCompetitions, check_sight
+from cogs.frame.asker import asker_of
+from cogs.frame.fitting import first_lines
+from cogs.frame.layout import Content, layout
+from cogs.frame.names import command
+from cogs.frame.replies import NOBODY, say, show_privately, turn_into
+from cogs.frame.router import Route
+from cogs.frame.throttles import LargeWork
+from cogs.views import competition_words as words
+from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
+from cogs.views.match_views import plain_names
+from prowlerbot.competition.record import Format
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.record_json import to_json
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+_MOST_LISTED = 25
+_LARGEST = 8_000_000
+"""Bytes of a file that is sent as it is; Discord takes ten million."""
+
+
+@dataclass(eq=False)
+class CompetitionPresses:
+    _competitions: Competitions
+    _rendering: Rendering
+    _messages: CompetitionMessages
+    _shown: ShownCompetitions
+    _links: Links
+    _ladder: LadderScreens
+
+    def __post_init__(self) -> None:
+        self._large = LargeWork()
+        self.routes = (Route(COMPETITION, CompetitionPress.read, self._pressed),)
+
+    async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
+        it = await self._competitions.get(press.competition)
+        check_sight(interaction, it)
+        match press.way:
+            case Way.JOIN:
+                await self.join(interaction, it)
+            case Way.LEAVE:
+                await self.leave(interaction, it)
+            case Way.LEAVE_SURELY:
+                await self._leave(interaction, it)
+            case Way.CHECK_IN:
+                await self.check_in(interaction, it)
+            case Way.END:
+                await self._end(interaction, it)
+            case Way.RECORD:
+                await self._record(interaction, it)
+            case _:
+                await self.look(interaction, it, press)
+
+    async def look(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
+        """Show the presser what a press asks for."""
+        user = interaction.user.id
+        match press.way:
+            case Way.STANDINGS | Way.TABLE:
+                await _show(interaction, await self._messages.standings(it, press, user))
+            case Way.PAIRINGS:
+                links = await self._links.of(interaction, [*it.matches.values()])
+                content = self._messages.pairings(it, press.number, press.page, user, links)
+                await _show(interaction, content)
+            case Way.RULES:
+                await _show(interaction, self._messages.rules(it))
+            case Way.MINE:
+                await self._mine(interaction, it)
+            case _:
+                await self._ladder.answer(interaction, press, it)
+
+    # ------------------------------------------------------------------ taking part
+
+    async def join(self, interaction: Interaction, it: Stored) -> None:
+        user = interaction.user
+        if it.is_wide and interaction.guild_id not in await self._competitions.servers.of(
+            it.series
+        ):
+            raise Denied("This server does not take part in this league; an admin can change that.")
+        await self._competitions.enter(it.id, Player(user.id, user.display_name))
+        await self._told(interaction, it, tr("You take part in {name}.", name=words.title(it)))
+
+    async def check_in(self, interaction: Interaction, it: Stored) -> None:
+        await self._competitions.check_in(it.id, interaction.user.id)
+        league = it.competition.terms.format is Format.LEAGUE
+        told = (
+            tr("Your place in the next season is confirmed.")
+            if league
+            else tr("You have checked in.")
+        )
+        await self._told(interaction, it, told)
+
+    async def leave(self, interaction: Interaction, it: Stored) -> None:
+        """Leave before the beginning; after it, ask whether that is meant."""
+        course = it.competition.course
+        user = interaction.user.id
+        if course.began is None or course.ended or user not in course.present:
+            await self._leave(interaction, it)
+            return
+        open_ones = sum(user in pairing.players for pairing in course.open)
+        lost = trn(
+            "You then lose the match you are playing.",
+            "You then lose the {count} matches you are playing.",
+            open_ones,
+        )
+        if it.competition.terms.format is Format.LADDER:
+            question = tr("Leave the ladder? You can come back at its end.")
+        else:
+            question = tr("Leave {name}? You cannot come back.", name=words.title(it))
+        press = CompetitionPress(Way.LEAVE_SURELY, it.id)
+        text = f"{question} {lost}" if open_ones else question
+        view = layout(text, rows=[[competition_button(tr("Leave"), press)]])
+        await show_privately(interaction, Content(view))
+
+    async def _leave(self, interaction: Interaction, it: Stored) -> None:
+        await self._competitions.leave(it.id, interaction.user.id)
+        await self._told(
+            interaction, it, tr("You no longer take part in {name}.", name=words.title(it))
+        )
+
+    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
+        """Ask whether a tournament or league is to end before its time."""
+        check_may_end(interaction, it)
+        question = tr(
+            "End {name} for good? Matches that are being played go on as matches of their own.",
+            name=words.title(it),
+        )
+        row = [competition_button(tr("End it"), CompetitionPress(Way.END, it.id))]
+        await show_privately(interaction, Content(layout(question, rows=[row])))
+
+    async def _end(self, interaction: Interaction, it: Stored) -> None:
+        check_may_end(interaction, it)
+        await self._competitions.cancel(it.id)
+        if it.competition.terms.format is Format.LEAGUE:
+            told = tr("{name} is over; no further season follows.", name=words.title(it))
+        else:
+            told = tr("{name} is cancelled.", name=words.title(it))
+        await self._told(interaction, it, told)
+
+    async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
+        """Show a change: in the competition's message if that was pressed, else in words."""
+        if await self._shown.answer(interaction, it.id):
+            return
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await turn_into(interaction, Content(layout(text)))
+        else:
+            await say(interaction, text)
+        await self._shown.redraw(it.id)
+
+    # ------------------------------------------------------------------ looking
+
+    async def show(self, interaction: Interaction, it: Stored) -> None:
+        """Show a competition to the asker only, where its message is out of sight."""
+        await show_privately(interaction, await self._messages.content(it, place=""))
+
+    async def _mine(self, interaction: Interaction, it: Stored) -> None:
+        """The matches of the presser in a competition, the running ones first."""
+        user, course = interaction.user.id, it.competition.course
+        own = [each for each in course.pairings.values() if user in each.players]
+        own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
+        links = await self._links.of(interaction, [*it.matches.values()])
+        headings = [f"### {words.title(it)}", f"**{tr('My matches')}**"]
+        lines: list[str] = []
+        for each in own:
+            match_id = it.matches.get(each.pairing, "")
+            line = words.pairing_line(it, each, links.get(match_id))
+            if match_id and match_id not in links and each.pairing not in course.results:
+                board = command(it.competition.terms.game, "board")
+                line += f" · `{board} match:{match_id}`"
+            lines.append(f"- {line}")
+        if not own:
+            lines.append(tr("You have no match in this competition so far."))
+        shown = first_lines(lines, _MOST_LISTED, *headings)
+        await _show(interaction, Content(layout("\n".join([*headings, *shown]))))
+
+    async def _record(self, interaction: Interaction, it: Stored) -> None:
+        """Send all finished matches as one file of records."""
+        with self._large.place(interaction.user.id):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            async with self._large.line:
+                matches = await self._finished(interaction, it)
+                if not matches:
+                    raise Denied("No match of this competition is over, so there is no record.")
+                written, ending = await asyncio.to_thread(
+                    self._written, matches, interaction.user.id
+                )
+        file = discord.File(io.BytesIO(written), f"{it.competition.terms.game}-{it.id}{ending}")
+        text = trn(
+            "The records of {name}, {count} match.",
+            "The records of {name}, {count} matches.",
+            len(matches),
+            name=words.title(it),
+        )
+        await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
+
+    async def _finished(self, interaction: Interaction, it: Stored) -> list[Match]:
+        """The finished matches; of a league of all servers those that the asker can see."""
+        service, found = self._competitions.service, list[Match]()
+        for match_id in it.matches.values():
+            async with self._competitions.housekeeping.sparing(match_id):
+                match = await service.match(match_id)
+                if match.phase is not Phase.OVER:
+                    continue
+                if it.is_wide:
+                    board = await service.store.board(match_id)
+                    try:
+                        await service.visibility.check(asker_of(interaction), match, board)
+                    except NotFound:
+                        continue
+                found.append(match)
+        return found
+
+    def _written(self, matches: Sequence[Match], user: int) -> tuple[bytes, str]:
+        """A line of JSON for each; without the states, so that a large competition fits in a file.
+        Also the ending of the file's name.
+        """
+        lines = bytearray()
+        for match in matches:
+            record = self._competitions.service.visible_record(match, user)
+            named = replace(record, players=tuple(plain_names(match)))
+            told = json.dumps(to_json(named, states=False), separators=(",", ":"))
+            lines += f"{told}\n".encode()
+        if len(lines) > _LARGEST:
+            return gzip.compress(lines), ".jsonl.gz"
+        return bytes(lines), ".jsonl"
+
+
+async def _show(interaction: Interaction, content: Content) -> None:
+    """Turn the presser's own message into another one; a message for all stays as it is."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        await turn_into(interaction, content)
+    else:
+        await show_privately(interaction, content)

@@ -1,0 +1,123 @@
+"""Shows a competition in its message: as the answer to a press, and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.competitions.message import CompetitionMessages
+from cogs.frame.replies import LOST, Unconfirmed, edited, error_code, show_to_all, turn_into
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import speaking
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+log = logging.getLogger(__name__)
+
+_GONE = {10003, 10008}
+"""Discord's codes for an unknown channel and an unknown message."""
+
+
+class ShownCompetitions:
+    """One task at a time shows a competition, always as it is stored then."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        competitions: Competitions,
+        rendering: Rendering,
+        messages: CompetitionMessages,
+    ) -> None:
+        self._client = client
+        self._competitions = competitions
+        self._rendering = rendering
+        self._messages = messages
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    @asynccontextmanager
+    async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
+        """Let nobody else show the competition meanwhile; speaks the language of its server."""
+        async with self._locks.setdefault(competition_id, asyncio.Lock()):
+            it = await self._competitions.get(competition_id)
+            with speaking(await self._rendering.language(it.guild)):
+                yield it
+
+    async def post(self, interaction: Interaction, competition_id: str) -> None:
+        """Show a new competition as the answer to the command that has created it."""
+        async with self.showing(competition_id) as it:
+            content = await self._messages.content(it)
+            try:
+                sent = await show_to_all(interaction, content)
+            except Unconfirmed:  # the rounds of upkeep find it, or post it
+                raise
+            except LOST:
+                await self._competitions.cancel(it.id)
+                await self._competitions.store.set_message(it.id, 0, it.revision + 1)
+                raise
+            await self._competitions.store.set_message(it.id, sent.message, it.revision)
+
+    async def answer(self, interaction: Interaction, competition_id: str) -> bool:
+        """Answer a press by updating the competition's message; False if it was on another one."""
+        async with self.showing(competition_id) as it:
+            message = interaction.message
+            if message is None or message.id != it.message:
+                return False
+            await turn_into(interaction, await self._messages.content(it))
+            await self._competitions.store.set_message(it.id, it.message, it.revision)
+            return True
+
+    async def redraw(self, competition_id: str) -> None:
+        """Bring the message of a competition up to date, if it is behind."""
+        async with self.showing(competition_id) as it:
+            if it.shown >= it.revision:
+                return
+            if it.message:
+                channel = self._client.get_partial_messageable(it.channel)
+                message = channel.get_partial_message(it.message)
+                try:
+                    await message.edit(**edited(await self._messages.content(it)))
+                except LOST as error:
+                    if error_code(error) not in _GONE:
+                        log.info("competition %s is not redrawn: %s", it.id, error)
+                        return
+                    await self._competitions.store.set_message(it.id, 0, it.revision)
+                    return
+            if it.message or it.shown >= 0:
+                await self._competitions.store.set_message(it.id, it.message, it.revision)
+
+
+def unseen(competition_id: str) -> NotFound:
+    """The same answer for a missing competition and one that the asker may not look at."""
+    return NotFound("There is no competition “{competition}”.", competition=competition_id)
+
+
+def check_sight(interaction: Interaction, it: Stored) -> None:
+    """Raise NotFound for somebody who cannot see the channel of a competition and is no player.
+
+    Members who see the channel see all of it, as all its matches are shown there. Admins can still
+    end one whose channel is gone. A league of all servers is open to everybody, but its matches are
+    not.
+    """
+    guild, user = interaction.guild, interaction.user
+    if it.is_wide:  # its players have chosen to be seen in all its servers
+        return
+    if user.id in it.competition.course.entries:
+        return
+    if interaction.guild_id != it.guild or guild is None:
+        raise unseen(it.id)
+    if interaction.channel_id == it.channel:
+        return
+    place = guild.get_channel_or_thread(it.channel)
+    if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
+        return
+    if place is None or not isinstance(user, discord.Member):
+        raise unseen(it.id)
+    if not place.permissions_for(user).view_channel:
+        raise unseen(it.id)

@@ -1,0 +1,280 @@
+"""The commands `/tournament`: to create one, to take part, and what its host can do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from discord import Interaction, app_commands
+
+from cogs.board.access import check_permissions
+from cogs.competitions.choosing import (
+    Choosing,
+    check_host,
+    check_may_host,
+    manages,
+    place_of_competition,
+)
+from cogs.competitions.presses import CompetitionPresses
+from cogs.competitions.shown import ShownCompetitions
+from cogs.contract.manifest import Manifests
+from cogs.frame.limits import check_channel
+from cogs.frame.options import Command, suggest
+from cogs.frame.replies import say
+from cogs.people.matches import PlayedGames
+from cogs.views import competition_words as words
+from cogs.views.lengths import HOUR
+from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
+from prowlerbot.competition.record import MOST, Format, Terms
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import DAY
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.PODS)
+_FORMAT_CHOICES = [
+    app_commands.Choice(name="Swiss", value="swiss"),
+    app_commands.Choice(name="Round robin", value="round-robin"),
+    app_commands.Choice(name="Knock-out", value="knockout"),
+    app_commands.Choice(name="Tables of four", value="pods"),
+]
+_PACE_CHOICES = [
+    app_commands.Choice(name="10 minutes a move", value=10 * 60),
+    app_commands.Choice(name="1 hour a move", value=HOUR),
+    app_commands.Choice(name="1 day a move", value=DAY),
+    app_commands.Choice(name="3 days a move", value=3 * DAY),
+]
+_ROUND_TIMES = [
+    app_commands.Choice(name="1 hour", value=HOUR),
+    app_commands.Choice(name="4 hours", value=4 * HOUR),
+    app_commands.Choice(name="1 day", value=DAY),
+    app_commands.Choice(name="3 days", value=3 * DAY),
+    app_commands.Choice(name="7 days", value=7 * DAY),
+    app_commands.Choice(name="14 days", value=14 * DAY),
+    app_commands.Choice(name="30 days", value=30 * DAY),
+    app_commands.Choice(name="No limit", value=0),
+]
+_CHECK_INS = [
+    app_commands.Choice(name="None", value=0),
+    app_commands.Choice(name="15 minutes before the start", value=15 * 60),
+    app_commands.Choice(name="1 hour before the start", value=HOUR),
+    app_commands.Choice(name="1 day before the start", value=DAY),
+]
+_RATED = [
+    app_commands.Choice(name="Rated", value="yes"),
+    app_commands.Choice(name="Friendly", value="no"),
+]
+_USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
+_USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
+_USUAL_SEATS = 32
+_WHICH = mark("Which tournament, if there are several here")
+
+
+@dataclass(eq=False)
+class TournamentCommands:
+    competitions: Competitions
+    presses: CompetitionPresses
+    shown: ShownCompetitions
+    manifests: Manifests
+    games: PlayedGames
+
+    def __post_init__(self) -> None:
+        self._choosing = Choosing(self.competitions, FORMATS)
+
+    def group(self) -> app_commands.Group:
+        group = app_commands.Group(
+            name="tournament", description=mark("Tournaments in this server")
+        )
+        presses = self.presses
+        for command in (
+            self._create(),
+            self._about("join", mark("Take part in a tournament"), presses.join),
+            self._about("leave", mark("No longer take part in a tournament"), presses.leave),
+            self._list(),
+            self._about("show", mark("Show a tournament, for your eyes only"), presses.show, True),
+            self._edit(),
+            self._remove(),
+            self._prolong(),
+            self._about("end-round", mark("End the round that is being played"), self._end_round),
+            self._about(
+                "cancel", mark("End a tournament at once, without a winner"), presses.ask_to_end
+            ),
+        ):
+            group.add_command(command)
+        app_commands.allowed_installs(guilds=True, users=False)(group)
+        return app_commands.guild_only(group)
+
+    def _about(
+        self,
+        name: str,
+        description: str,
+        answer: Callable[[Interaction, Stored], Awaitable[None]],
+        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
+    ) -> Command:
+        """A command whose only option selects a tournament."""
+
+        @app_commands.command(name=name, description=description)
+        @app_commands.describe(tournament=_WHICH)
+        async def command(interaction: Interaction, tournament: str | None = None) -> None:
+            found = await self._choosing.choose(interaction, tournament, ended=ended)
+            await answer(interaction, found)
+
+        return self._suggesting(command, ended=ended)
+
+    def _suggesting(self, command: Command, *, ended: bool = False) -> Command:
+        choosing = self._choosing
+        suggest(command, "tournament", lambda it, typed: choosing.suggest(it, typed, ended=ended))
+        return command
+
+    # ------------------------------------------------------------------ for everybody
+
+    def _create(self) -> Command:
+        @app_commands.command(description="Create a tournament in this channel")
+        @app_commands.describe(
+            game="The game",
+            format="The format: how players meet",
+            pace="Time limit for each move",
+            starts="When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”",
+            seats="How many can take part (default: 32)",
+            rounds="How many rounds, for the formats without a fixed number",
+            round_time="Time limit for a round (default: it suits the pace)",
+            check_in="When players must confirm that they are there",
+            rated="Whether the matches count for ratings (default: they do)",
+            name="The name of the tournament",
+            about="A text about it",
+        )
+        @app_commands.choices(game=self.games.choices, format=_FORMAT_CHOICES, rated=_RATED)
+        @app_commands.choices(pace=_PACE_CHOICES, round_time=_ROUND_TIMES, check_in=_CHECK_INS)
+        async def create(
+            interaction: Interaction,
+            *,
+            game: str,
+            format: str,  # noqa: A002 - the name of the option
+            pace: int,
+            starts: str,
+            seats: app_commands.Range[int, 2, MOST] = _USUAL_SEATS,
+            rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+            round_time: int | None = None,
+            check_in: int | None = None,
+            rated: Literal["yes", "no"] = "yes",
+            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
+            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+        ) -> None:
+            terms = Terms(
+                Format(format),
+                game,
+                await self._choosing.time(interaction, starts),
+                table=4 if format == Format.PODS else 2,
+                rounds=rounds or 0,
+                check_in=_USUAL_CHECK_IN[pace] if check_in is None else check_in,
+                round_time=_USUAL_ROUND[pace] if round_time is None else round_time,
+                rated=rated == "yes",
+                most=seats,
+            )
+            await self._created(interaction, terms, pace=pace, name=name, about=about)
+
+        suggest(create, "starts", self._choosing.suggest_time)
+        return create
+
+    async def _created(
+        self, interaction: Interaction, terms: Terms, *, pace: int, name: str, about: str
+    ) -> None:
+        check_may_host(interaction)
+        check_channel(interaction, await self.competitions.service.server(interaction.guild_id))
+        check_permissions(interaction)
+        it = await self.competitions.create(
+            terms,
+            name=name,
+            text=about,
+            guild=interaction.guild_id or 0,
+            channel=place_of_competition(interaction).id,
+            host=interaction.user.id,
+            pace=pace,
+            options=self.manifests[terms.game].read_setup({}),
+            admin=manages(interaction),
+        )
+        await self.shown.post(interaction, it.id)
+
+    def _list(self) -> Command:
+        @app_commands.command(name="list", description="See the tournaments of this server")
+        async def command(interaction: Interaction) -> None:
+            heading = f"### {tr('Tournaments in this server')}"
+            await say(interaction, await self._choosing.listing(interaction, heading))
+
+        return command
+
+    # ------------------------------------------------------------------ for the host
+
+    def _edit(self) -> Command:
+        @app_commands.command(
+            description="Change the name and text of a tournament, or remove both, as its host"
+        )
+        @app_commands.describe(
+            name="The new name; without it the tournament has none",
+            about="The new text; without it the tournament has none",
+            tournament=_WHICH,
+        )
+        async def edit(
+            interaction: Interaction,
+            *,
+            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
+            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+            tournament: str | None = None,
+        ) -> None:
+            it = await self._choosing.choose(interaction, tournament, ended=True)
+            check_host(interaction, it)
+            it = await self.competitions.rename(it.id, name, about)
+            await self._done(interaction, it, tr("It is called {name} now.", name=words.title(it)))
+
+        return self._suggesting(edit, ended=True)
+
+    def _remove(self) -> Command:
+        @app_commands.command(description="Take a player out of a tournament, as its host")
+        @app_commands.describe(player="The player", tournament=_WHICH)
+        async def remove(
+            interaction: Interaction, player: str, tournament: str | None = None
+        ) -> None:
+            it = await self._choosing.choose(interaction, tournament)
+            check_host(interaction, it)
+            user = int(player) if player.isascii() and player.isdecimal() else 0
+            if user not in it.competition.course.present:
+                raise Denied("This player does not take part; choose one of the suggestions.")
+            await self.competitions.remove(it.id, user)
+            gone = words.name_of(it, user)
+            await self._done(interaction, it, tr("{player} no longer takes part.", player=gone))
+
+        async def players(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            named = getattr(interaction.namespace, "tournament", None) or None
+            return await self._choosing.player(interaction, named, typed)
+
+        suggest(remove, "player", players)
+        return self._suggesting(remove)
+
+    def _prolong(self) -> Command:
+        @app_commands.command(description="Give the present round more time, as the host")
+        @app_commands.describe(
+            until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”", tournament=_WHICH
+        )
+        async def prolong(
+            interaction: Interaction, until: str, tournament: str | None = None
+        ) -> None:
+            it = await self._choosing.choose(interaction, tournament)
+            check_host(interaction, it)
+            at = await self._choosing.time(interaction, until)
+            await self.competitions.prolong(it.id, at)
+            told = tr("The round has time until {date}.", date=f"<t:{at}:f>")
+            await self._done(interaction, it, told)
+
+        suggest(prolong, "until", self._choosing.suggest_time)
+        return self._suggesting(prolong)
+
+    async def _end_round(self, interaction: Interaction, it: Stored) -> None:
+        check_host(interaction, it)
+        await self.competitions.end_round(it.id)
+        await self._done(interaction, it, tr("The round is over; the next step follows."))
+
+    async def _done(self, interaction: Interaction, it: Stored, told: str) -> None:
+        await say(interaction, told)
+        await self.shown.redraw(it.id)

@@ -1,0 +1,71 @@
+"""Plans of Landgrab: a way over several turns, in keys, in words and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from cogs.contract.screen import Drawing, Key, Look, Row, in_rows, menus
+from cogs.games.landgrab import spoken
+from cogs.games.landgrab.texts import Names, building_words, told_apart
+from cogs.games.landgrab.turn_keys import claim_key
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.moves import CLAIM
+from prowlerbot.games.landgrab.premoves import ahead
+from prowlerbot.games.landgrab.reach import open_squares
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE
+from renderer.landgrab import Mark, draw_choice
+
+_COLUMN = "column:"
+
+
+def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
+    """The buildings to claim and the columns to go to, or the squares of a column."""
+    end = ahead(position, seat, plan)
+    squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
+    if choosing:
+        column = choosing.removeprefix(_COLUMN)
+        return in_rows([Key(name, name) for name in squares if name[0] == column])
+    claims = [
+        claim_key(end, CLAIM[building.first], names)
+        for building, owner in zip(end.map.buildings, end.owners, strict=True)
+        if owner != seat
+    ]
+    reached = {name[0] for name in squares}
+    columns = [
+        Key(column, f"{_COLUMN}{column}", enabled=column in reached, opens=True)
+        for column in COLUMNS
+    ]
+    return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
+
+
+def words(position: Position, plan: str) -> Iterator[str]:
+    for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
+        if claims:
+            for step in steps:
+                number = position.map.number[SQUARE[step.removeprefix("c:")]]
+                building = building_words(position, number)
+                yield "- " + tr("Claim {building} until it is yours.", building=building)
+            continue
+        *way, goal = steps
+        if way:
+            told = tr("Go to {square} by way of {squares}.", square=goal, squares=listed(way))
+        else:
+            told = tr("Go to {square}.", square=goal)
+        yield f"- {told}"
+
+
+def drawing(position: Position, plan: str, look: Look) -> Drawing:
+    """The board with the squares of the way, numbered by turns."""
+    draw = partial(draw_choice, position, marks(plan), look.plain, theme=look.theme)
+    return Drawing("board.png", draw, spoken.alt(position, told_apart(position, look.plain)))
+
+
+def marks(plan: str) -> Sequence[Mark]:
+    """The squares of a way by the turn in which the pawn arrives there first."""
+    steps = [step for step in plan.split() if ":" not in step]
+    return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]

@@ -1,0 +1,146 @@
+"""``/find`` and the presses of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD, access_of
+from cogs.board.machines import Machines
+from cogs.contract.manifest import Manifests
+from cogs.frame.forms import submitted
+from cogs.frame.limits import check_channel
+from cogs.frame.names import lacking
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import say
+from cogs.frame.router import Route
+from cogs.life.finding.questions import Questions
+from cogs.people.matches import PlayedGames
+from cogs.views.finding_buttons import FIND, FindPress, Way
+from cogs.views.finding_views import (
+    read_wish,
+    searching_view,
+    stopped_view,
+    usual_wish,
+    wish_form,
+)
+from prowlerbot.core.i18n import spoken
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.finding import Asking, Finding
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.finding import Seeking
+
+
+@dataclass(eq=False)
+class Finder:
+    """``look`` puts together all who suit each other and asks them."""
+
+    _service: Service
+    _finding: Finding
+    _questions: Questions
+    _machines: Machines
+    _manifests: Manifests
+    _look: Callable[[], Awaitable[None]]
+
+    def __post_init__(self) -> None:
+        titles = {key: it.title for key, it in self._manifests.items()}
+        self._titles = {key: titles[key] for key in self._finding.games if key in titles}
+        self.routes = (Route(FIND, FindPress.read, self._pressed),)
+
+    async def open(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show how the asker's search stands, or the form for a new one."""
+        found = await self._finding.wish(interaction.user.id)
+        if found is not None and game is None and found.waits(self._service.now()):
+            await self._show(interaction, found)
+        else:
+            await self._ask(interaction, found, game)
+
+    async def _ask(
+        self, interaction: Interaction, last: Seeking | None, game: str | None = None
+    ) -> None:
+        check_channel(interaction, await self._service.server(interaction.guild_id))
+        wish = usual_wish(last.wish if last else None, [*self._titles], game)
+        in_server = interaction.guild_id is not None
+        await interaction.response.send_modal(wish_form(wish, self._titles, in_server=in_server))
+
+    async def _pressed(self, interaction: Interaction, press: FindPress) -> None:
+        user = interaction.user.id
+        match press.way:
+            case Way.OPEN:
+                await self.open(interaction)
+            case Way.CHANGE:
+                await self._ask(interaction, await self._finding.wish(user))
+            case Way.SUBMIT:
+                await self._seek(interaction)
+            case Way.STOP:
+                await self._stop(interaction)
+            case Way.YES:
+                await self._agree(interaction, press.proposal)
+            case Way.NO:
+                await self._refuse(interaction, press.proposal)
+
+    async def _seek(self, interaction: Interaction) -> None:
+        user = interaction.user
+        check_channel(interaction, await self._service.server(interaction.guild_id))
+        wish = read_wish(submitted(interaction))
+        asking = Asking(
+            Player(user.id, user.display_name),
+            interaction.guild_id or 0,
+            _channel_to_ask_in(interaction),
+        )
+        seeking = await self._finding.seek(asking, wish)
+        if (await self._service.player(user.id)).language != spoken():  # for direct messages
+            await self._service.store.rechoose(PlayerChoices, user.id, language=spoken())
+        await self._show(interaction, seeking)
+        await self._look()
+
+    async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
+        server = await self._service.server(interaction.guild_id)
+        games = [it for it in seeking.wish.games if self._machines.can_begin(it, server)]
+        await say(interaction, searching_view(seeking, self._titles, next(iter(games), "")))
+
+    async def _stop(self, interaction: Interaction) -> None:
+        proposal = await self._finding.stop(interaction.user.id)
+        await say(interaction, stopped_view())
+        if proposal:
+            await self._questions.tend(proposal)
+
+    # ------------------------------------------------------------------ answers
+
+    async def _agree(self, interaction: Interaction, proposal_id: str) -> None:
+        user = interaction.user
+        proposal, match = await self._finding.agree(proposal_id, user.id)
+        await self._questions.answer(interaction, proposal)
+        await self._questions.tend(proposal_id, begun_here=match is not None)
+
+    async def _refuse(self, interaction: Interaction, proposal_id: str) -> None:
+        proposal = await self._finding.refuse(proposal_id, interaction.user.id)
+        await self._questions.answer(interaction, proposal)
+        await self._questions.tend(proposal_id)
+        await self._look()
+
+
+def find_command(finder: Finder, games: PlayedGames) -> Command:
+    @app_commands.command(description="Find somebody to play with, here or on other servers")
+    @app_commands.describe(game="Which game, if not the ones you chose last")
+    @app_commands.choices(game=games.choices)
+    async def find(interaction: Interaction, game: str | None = None) -> None:
+        await finder.open(interaction, game)
+
+    return everywhere(find)
+
+
+def _channel_to_ask_in(interaction: Interaction) -> int:
+    """The channel of the interaction if the bot may post a match there by itself, else 0."""
+    channel = interaction.channel
+    if interaction.guild_id is None or access_of(interaction) is not Access.MEMBER:
+        return 0
+    if not isinstance(channel, (discord.TextChannel, discord.Thread)):
+        return 0
+    needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
+    return 0 if lacking(interaction.app_permissions, needed) else channel.id

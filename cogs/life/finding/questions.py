@@ -1,0 +1,270 @@
+"""Asks those put together, and keeps the messages that ask them up to date.
+
+A proposal is asked in a channel that all its players see, or else in the chat of the bot with each.
+A message has a nonce of its own, so Discord takes it once even if a killed process sent it already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD
+from cogs.board.board_messages import BoardMessages
+from cogs.board.recovery import Recovery
+from cogs.board.rendering import Rendering
+from cogs.board.unasked import UnaskedBoards
+from cogs.frame.asker import audience_in, sees
+from cogs.frame.layout import Content
+from cogs.frame.names import lacking, safe
+from cogs.frame.replies import LOST, edited, surely_refused, turn_into
+from cogs.views.finding_views import Reading, question_view, told_key, unreachable_text
+from cogs.views.results_text import rated
+from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.service.finding import Finding
+from prowlerbot.service.service import Service
+from prowlerbot.storage.proposals import Proposal, Seat, State
+
+log = logging.getLogger(__name__)
+
+_Channel = discord.TextChannel | discord.Thread
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A message of a proposal and the players who read it: all of them, or one."""
+
+    seats: Sequence[Seat]
+    player: int
+
+    @property
+    def chat(self) -> int:
+        return self.seats[0].chat
+
+    @property
+    def id(self) -> int:
+        return self.seats[0].message
+
+
+@dataclass(eq=False)
+class Questions:
+    _client: discord.Client
+    _service: Service
+    _finding: Finding
+    _rendering: Rendering
+    _boards: BoardMessages
+    _unasked: UnaskedBoards
+    _recovery: Recovery
+
+    def __post_init__(self) -> None:
+        self._queue = self._service.store.finding
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def tend(self, proposal_id: str, *, begun_here: bool = False) -> None:
+        """Do whatever is due for a proposal and its messages.
+
+        ``begun_here`` means that this process has just begun its match, so no other one can have
+        posted the board.
+        """
+        async with self._locks.setdefault(proposal_id, asyncio.Lock()):
+            proposal = await self._queue.proposal(proposal_id)
+            if proposal is None:
+                return
+            if not proposal.seats:  # all have deleted their data
+                await self._queue.drop(proposal_id)
+                return
+            settled = await self._finding.settle(proposal)
+            if settled is not None and settled.state is State.MADE:
+                settled = await self._ask(settled)
+            if settled is None:
+                return
+            shown = settled.state is not State.PLAYING
+            if not shown:
+                shown = await self._show_match(settled, begun_here=begun_here)
+            if await self._tell(settled) and shown and not settled.is_open:
+                await self._queue.drop(proposal_id)
+
+    # ------------------------------------------------------------------ where they are asked
+
+    async def _ask(self, proposal: Proposal) -> Proposal | None:
+        """Choose where to ask; None if nobody can be asked or another process has begun."""
+        seats = proposal.seats
+        channel = await self._common_channel(seats)
+        if channel is not None:
+            chats = [channel.id] * len(seats)
+            return await self._finding.place(proposal, channel.guild.id, chats, shared=True)
+        chats = []
+        for seat in seats:
+            try:
+                chats.append((await self._client.create_dm(discord.Object(seat.player))).id)
+            except LOST as error:
+                await self._give_up(proposal, seat, error)
+                return None
+        return await self._finding.place(proposal, 0, chats, shared=False)
+
+    async def _common_channel(self, seats: Sequence[Seat]) -> _Channel | None:
+        """A channel where one of them asked and that all of them see, if the bot may post there."""
+        for home in seats:
+            guild = self._client.get_guild(home.guild)
+            channel = guild.get_channel_or_thread(home.channel) if guild is not None else None
+            if guild is None or not isinstance(channel, _Channel):
+                continue
+            needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
+            if lacking(channel.permissions_for(guild.me), needed):
+                continue
+            known = audience_in(self._client, guild.id, channel.id)  # not of a private thread
+            asked = [it for it in seats if known or it.channel != channel.id]
+            if all([await sees(self._client, it.player, guild.id, channel.id) for it in asked]):
+                return channel
+        return None
+
+    async def _give_up(self, proposal: Proposal, seat: Seat, error: Exception) -> None:
+        """Take a player out to whom the bot cannot write, and say so where they asked. From a
+        channel that is closed to the bot they go on to their chats.
+        """
+        if not surely_refused(error):
+            return  # the next round tries again
+        if proposal.channel:
+            log.info("proposal %s cannot be asked in its channel: %s", proposal.id, error)
+            await self._finding.closed(proposal)
+            return
+        log.info("a player of proposal %s cannot be asked: %s", proposal.id, error)
+        await self._finding.unreachable(proposal, [seat.player])
+        await self._queue.note_told(proposal.id, [seat.player], 0, State.OFF)
+        if not seat.channel:
+            return
+        with speaking(await self._rendering.language(seat.guild)):
+            text = unreachable_text(seat.player)
+        called = discord.AllowedMentions(users=[discord.Object(seat.player)])
+        with suppress(*LOST):
+            place = self._client.get_partial_messageable(seat.channel)
+            await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
+
+    # ------------------------------------------------------------------ the messages
+
+    async def _tell(self, proposal: Proposal) -> bool:
+        """Send and edit the messages of a proposal; whether all show how it stands."""
+        groups = [_Message(proposal.seats, 0)]
+        if not proposal.channel:
+            groups = [_Message([seat], seat.player) for seat in proposal.seats]
+        done = True
+        for message in groups:
+            if not await self._tell_one(proposal, message):
+                done = False
+        return done
+
+    async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
+        reading = await self._reading(proposal, message)
+        key, players = told_key(proposal, reading), [seat.player for seat in message.seats]
+        if all(seat.told == key for seat in message.seats):
+            return True
+        if not message.id and not proposal.is_open:  # nobody was asked
+            await self._queue.note_told(proposal.id, players, 0, key)
+            return True
+        try:
+            shown = await self._show(proposal, message, reading)
+        except LOST as error:
+            if not message.id:
+                await self._give_up(proposal, message.seats[0], error)
+                return False
+            if not surely_refused(error):
+                log.info("a question of proposal %s is shown later: %s", proposal.id, error)
+                return False
+            shown = message.id  # it is gone
+        await self._queue.note_told(proposal.id, players, shown, key)
+        return True
+
+    async def _show(self, proposal: Proposal, message: _Message, reading: Reading) -> int:
+        """Send or edit a message; returns its id. Raises one of LOST."""
+        with speaking(await self._language(proposal, message)):
+            content = self._content(proposal, reading)
+        place = self._client.get_partial_messageable(message.chat)
+        if message.id:
+            await place.get_partial_message(message.id).edit(**edited(content))
+            return message.id
+        asked = [discord.Object(seat.player) for seat in message.seats]
+        sent = await place.send(
+            view=content.view,
+            allowed_mentions=discord.AllowedMentions(users=asked),
+            nonce=f"{proposal.id}-{message.seats[0].number}",
+        )
+        return sent.id
+
+    async def _language(self, proposal: Proposal, message: _Message) -> Language:
+        if not message.player:
+            return await self._rendering.language(proposal.guild)
+        return (await self._service.player(message.player)).language or spoken()
+
+    async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
+        """Show a proposal in the pressed message of one of its players."""
+        user = interaction.user.id
+        seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
+        message = _Message(seats, 0 if proposal.channel else user)
+        reading = await self._reading(proposal, message)
+        with speaking(await self._language(proposal, message)):
+            content = self._content(proposal, reading)
+        await turn_into(interaction, content)
+        if interaction.message is not None and interaction.message.id == message.id:
+            players = [seat.player for seat in seats]
+            key = told_key(proposal, reading)
+            await self._queue.note_told(proposal.id, players, message.id, key)
+
+    def _content(self, proposal: Proposal, reading: Reading) -> Content:
+        title = self._rendering.faces[proposal.game].title
+        return Content(question_view(proposal, reading, title))
+
+    async def _reading(self, proposal: Proposal, message: _Message) -> Reading:
+        found = await self._finding.wish(message.player) if message.player else None
+        waits = found is not None and found.waits(self._service.now())
+        until = found.until if found is not None and waits else 0
+        return Reading(message.player, await self._known(proposal, message), until)
+
+    async def _known(self, proposal: Proposal, message: _Message) -> Mapping[int, str]:
+        """The names that a reader may know before all have said yes: in a channel that all see
+        everybody's, else of those who are found everywhere, with their ratings.
+        """
+        if not message.player:
+            return {seat.player: safe(seat.name) for seat in proposal.seats}
+        others = [seat for seat in proposal.seats if seat.player != message.player]
+        seen = await self._service.store.results.seen([seat.player for seat in others])
+        known: dict[int, str] = {}
+        for seat in others:
+            if seen[seat.player] != "everywhere":
+                continue
+            standing = await self._service.store.results.standing(proposal.game, seat.player)
+            told = f" ({rated(standing)})" if standing is not None else ""
+            known[seat.player] = f"{safe(seat.name)}{told}"
+        return known
+
+    # ------------------------------------------------------------------ the board
+
+    async def _show_match(self, proposal: Proposal, *, begun_here: bool) -> bool:
+        """Show a match that all have agreed to, and call its players to move; False if that has to
+        be tried again.
+        """
+        scene = await self._service.scene(proposal.match)
+        if not proposal.channel:  # each opens a board in their own chat
+            await self._boards.calls.call(scene)
+            return True
+        guild = self._client.get_guild(proposal.guild)
+        if scene.board is not None or guild is None:
+            return scene.board is not None
+        channel = guild.get_channel_or_thread(proposal.channel)
+        if not isinstance(channel, _Channel):
+            return True  # it is gone; the players can show the board elsewhere
+        try:
+            found = (
+                None if begun_here else await self._recovery.board_in(channel.id, proposal.match)
+            )
+            await self._unasked.post(proposal.match, channel, found or 0)
+        except LOST as error:
+            log.warning("no board for match %s: %s", proposal.match, error)
+            return surely_refused(error)
+        return True

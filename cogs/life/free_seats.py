@@ -1,0 +1,41 @@
+"""Taking the seat of a player who has left a match."""
+
+from __future__ import annotations
+
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.frame import errors
+from cogs.frame.press import Action, MatchPress, read_number
+from cogs.frame.replies import say
+from cogs.frame.router import MatchRoute
+from cogs.life.lobby import Welcome
+from prowlerbot.core.errors import Stale
+from prowlerbot.match.match import Player
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+
+class FreeSeats:
+    def __init__(self, service: Service, boards: BoardMessages, welcome: Welcome) -> None:
+        self._lobby = Lobby(service)
+        self._boards = boards
+        self._welcome = welcome
+        self.routes = (MatchRoute(Action.TAKE_SEAT, self._take),)
+
+    async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Give the seat to the first who presses, and show the board to all others."""
+        await self._boards.check_place(interaction, scene)
+        user, seat = interaction.user, read_number(press.argument) or 0
+        player = Player(user.id, user.display_name)
+        try:
+            match = await self._lobby.take_seat(press.match, player, seat, seen=scene.match)
+        except Stale as stale:
+            scene = await self._boards.scene(interaction, press.match)
+            await self._boards.answer(interaction, scene)
+            await say(interaction, errors.sentence(stale))
+            return
+        scene = await self._boards.scene(interaction, match.id)
+        await self._boards.answer_and_call(interaction, scene)
+        await self._welcome.offer(interaction, match)

@@ -1,0 +1,84 @@
+"""``/avoid``: the players with whom somebody begins no match; only they see the list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.frame.interaction import selected_number
+from cogs.frame.layout import Content, layout, menu
+from cogs.frame.names import command, plain, safe
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import say, turn_into
+from cogs.frame.router import Route, only
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.service.service import Service
+from prowlerbot.storage.avoidance import Avoided
+
+_REMOVE = "avoid"
+"""The custom_id of the menu that takes players from the list."""
+
+
+@dataclass(eq=False)
+class Avoiding:
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.avoidance
+        self.routes = (Route(_REMOVE, only(_REMOVE), self._remove),)
+
+    async def avoid(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
+        """Add a player to the asker's list, and show it."""
+        user = interaction.user.id
+        if other.id == user:
+            raise Denied("Choose another player to avoid.")
+        if other.bot:
+            raise Denied("Bots do not play; choose a person.")
+        await self._store.add(Avoided(user, other.id, other.display_name, self._service.now()))
+        added = tr("You avoid {player}, who is not told.", player=f"**{safe(other.display_name)}**")
+        await say(interaction, await self._list(user, added))
+
+    async def show(self, interaction: Interaction) -> None:
+        await say(interaction, await self._list(interaction.user.id))
+
+    async def _remove(self, interaction: Interaction, _: str) -> None:
+        user, other = interaction.user.id, selected_number(interaction)
+        if other is not None and other < 2**63:
+            await self._store.remove(user, other)
+        await turn_into(interaction, Content(await self._list(user)))
+
+    async def _list(self, user: int, said: str = "") -> discord.ui.LayoutView:
+        avoided = await self._store.of(user)
+        lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
+        lines += [f"- {safe(each.name)}" for each in avoided]
+        if not avoided:
+            lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
+        lines.append(  # an empty line ends the list
+            "\n-# "
+            + tr(
+                "You begin no match with them: no challenge, open seat, rematch or search brings"
+                " you together. Open matches go on, and competitions pair you like all others."
+            )
+        )
+        if not avoided:
+            return layout("\n".join(lines))
+        options = [
+            discord.SelectOption(label=plain(each.name), value=str(each.other)) for each in avoided
+        ]
+        select = menu(_REMOVE, tr("Do not avoid any more"), options)
+        return layout("\n".join(lines), rows=[[select]])
+
+
+def avoid_command(avoiding: Avoiding) -> Command:
+    @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
+    @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
+    async def avoid(interaction: Interaction, player: discord.User | None = None) -> None:
+        if player is None:
+            await avoiding.show(interaction)
+        else:
+            await avoiding.avoid(interaction, player)
+
+    return everywhere(avoid)

@@ -1,0 +1,128 @@
+"""``/matches``: a page of a player's open matches, each board in small and one press away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
+from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
+from cogs.contract.sign import coloured
+from cogs.frame.layout import Button, Content, LinkButton, Section, layout
+from cogs.frame.names import command, player_name
+from cogs.frame.press import Action, CustomId
+from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.router import Route
+from cogs.people.matches import OpenMatches
+from cogs.people.standings import page_of, page_rows
+from cogs.views.match_views import button
+from prowlerbot.core.formats import labelled, listed
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+from renderer.gallery import Small, draw_gallery
+
+_PICTURES, _WORDS = 4, 8
+"""The matches on a page with a picture, and on one without."""
+
+
+@dataclass(eq=False)
+class MatchPages:
+    _service: Service
+    _rendering: Rendering
+    _links: Links
+    _matches: OpenMatches
+
+    def __post_init__(self) -> None:
+        self.routes = (Route(Action.MATCHES, self._read, self._turn),)
+
+    async def show(self, interaction: Interaction, game: str | None) -> None:
+        """Show the first page, to the asker only."""
+        content = await self._page(interaction, game, 0)
+        if content is None:
+            begin = command("play")
+            none = tr("You have no open match. Begin one with `{command}`.", command=begin)
+            await say(interaction, f"### {tr('Your matches')}\n{none}")
+        else:
+            await show_privately(interaction, content)
+
+    def _read(self, custom_id: str) -> CustomId | None:
+        press = CustomId.read(custom_id)
+        known = press is not None and press.argument in {"", *self._service.games}
+        return press if known else None
+
+    async def _turn(self, interaction: Interaction, press: CustomId) -> None:
+        content = await self._page(interaction, press.argument or None, press.number)
+        if content is None:
+            await self.show(interaction, press.argument or None)
+        else:
+            await turn_into(interaction, content)
+
+    async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
+        """A page, from 0, or the nearest one there is; None without any match."""
+        user = interaction.user.id
+        found = await self._service.open_matches(user, game)
+        if not found:
+            return None
+        reader = found[0].reader_choices(user)
+        size = _WORDS if reader.text_first else _PICTURES
+        page, pages = page_of(page, len(found), size)
+        shown = found[page * size :][:size]
+        theme = (await self._service.server(interaction.guild_id)).theme_for(reader)
+        links = await self._links.of(interaction, [scene.match.id for scene in shown])
+        waiting = sum(self._service.waits_for(scene.match, user) for scene in found)
+        all_of_them = trn("{count} match", "{count} matches", len(found))
+        wait = trn("{count} waits for you", "{count} wait for you", waiting)
+        heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        rows = [
+            Section(
+                f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
+                _way_to(scene, links.get(scene.match.id)),
+            )
+            for number, scene in enumerate(shown, page * size + 1)
+        ]
+        turning = page_rows(
+            lambda to: CustomId(Action.MATCHES, number=to, argument=game or ""), page, pages
+        )
+        with coloured(theme):
+            drawings = [] if reader.text_first else [self._drawing(shown, user, theme, page)]
+            pictures = await self._rendering.pictures(f"matches:{user}", drawings)
+        return Content(layout(heading, pictures, [*rows, *turning]), pictures)
+
+    def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
+        """The boards as the reader may know them, as only the reader sees the page."""
+        boards = [
+            self._small(number, scene, user, theme)
+            for number, scene in enumerate(shown, page * _PICTURES + 1)
+        ]
+        told = (labelled(str(it.number), f"{it.company}, {it.state}.") for it in boards)
+        draw = partial(draw_gallery, boards, theme)
+        return Drawing("matches.png", draw, fitted(told, ALT_LIMIT))
+
+    def _small(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
+        match, face = scene.match, self._rendering.face(scene.match)
+        if match.phase is Phase.LOBBY:
+            drawing = face.cover(theme, match.options)
+        else:
+            known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
+            drawing = face.screen(known.views_until(), look).drawings[0]
+        company = listed([player_name(it) for it in match.players if it.id != user])
+        state = self._matches.state(match, user)
+        waits = self._service.waits_for(match, user)
+        return Small(number, company or face.title, state, waits, drawing.draw)
+
+
+def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
+    """The button that leads to a board, or brings it here."""
+    match = scene.match
+    if match.terms.day:
+        return button(Action.LOOK, match, tr("My view"))
+    if link:
+        return LinkButton(tr("Go to the board"), link)
+    return button(Action.REPOST, match, tr("Show it here"))

@@ -1,0 +1,1 @@
+"""Competitions as pictures and in words, from their records."""

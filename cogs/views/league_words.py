@@ -1,0 +1,57 @@
+"""What a league has beyond other competitions, in words: its seasons and divisions."""
+
+from __future__ import annotations
+
+from cogs.views.lengths import lasting
+from prowlerbot.competition.league import LEAST, MOST
+from prowlerbot.core.i18n import tr
+from prowlerbot.storage.competitions import Stored
+
+
+def terms_parts(it: Stored) -> list[str]:
+    """The length of a season and of the break, for a line of terms."""
+    parts = [tr("{time} a season", time=lasting(it.competition.terms.season))]
+    if it.pause:
+        parts.append(tr("a break of {time}", time=lasting(it.pause)))
+    return parts
+
+
+def rules(it: Stored) -> list[str]:
+    terms = it.competition.terms
+    told = [
+        tr(
+            "Divisions have {least} to {most} players: in the first season by rating. After each"
+            " season the first of a division goes up, and the last two go down.",
+            least=LEAST,
+            most=MOST,
+        ),
+    ]
+    if terms.table > 2:
+        told.append(
+            tr(
+                "Four play a match: the first gets 3 points, then 2, 1 and 0; everybody plays four"
+                " matches."
+            )
+        )
+    told.append(
+        tr(
+            "A season lasts {time}. If a match is not over then, the player who is to move and has"
+            " used up more time loses it.",
+            time=lasting(terms.season),
+        )
+    )
+    if it.pause:
+        told.append(
+            tr(
+                "The next season starts {time} after the end, by itself, with those who confirm"
+                " their place with one press, and with new players.",
+                time=lasting(it.pause),
+            )
+        )
+    told.append(
+        tr(
+            "Players who leave before half of their matches are taken out with all results; after"
+            " that, they lose the remaining ones. They have no place in the next two seasons."
+        )
+    )
+    return told

@@ -1,0 +1,171 @@
+"""The bracket of a knock-out: up to three rounds, each pair joined with the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeVar
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from renderer import fonts, png
+from renderer.canvas import Box, Canvas
+from renderer.glyphs import Pen, star
+from renderer.text import Slot, width, write, written
+from renderer.theme import NIGHT, THEMES, Theme
+
+from . import ground
+from .ground import FOOT, LEFT, RIGHT, TOP, Heading
+
+_T = TypeVar("_T")
+
+ROUNDS, PAIRS = 3, 8
+"""The most rounds of a picture, and the most pairs of its first round."""
+FREE = mark("free")
+_TITLES, _LINE, _APART, _BETWEEN = 46, 52, 18, 34
+_WIDEST = 440
+_NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 34, 28, 36, 32
+_SEED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of a pair, without a name if it is not known yet; ``free`` is a place that nobody
+    has. ``score`` has the results of their matches.
+    """
+
+    name: str = ""
+    seed: int = 0
+    score: str = ""
+    won: bool = False
+    lost: bool = False
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    upper: Side
+    lower: Side
+    playing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """``rounds`` have the pairs from the first one on, each round half as many as before."""
+
+    heading: Heading
+    titles: tuple[str, ...]
+    rounds: tuple[tuple[Pair, ...], ...]
+
+
+def pages(rounds: int) -> list[tuple[range, int, int]]:
+    """The pictures of a bracket of so many rounds: the rounds of each, counted from 0, and of its
+    first round the first pair and the one after the last.
+
+    The first round of a picture is the last one of the picture before.
+    """
+    starts = list(range(0, max(1, rounds - ROUNDS + 1), ROUNDS - 1))
+    if starts[-1] + ROUNDS < rounds:
+        starts.append(rounds - ROUNDS)
+    found = []
+    for start in starts:
+        pairs = 2 ** (rounds - start - 1) if rounds else 0
+        for first in range(0, max(1, pairs), PAIRS):
+            shown = range(start, min(rounds, start + ROUNDS))
+            found.append((shown, first, min(pairs, first + PAIRS)))
+    return found
+
+
+def draw_bracket(bracket: Bracket, *, theme: str = NIGHT.name) -> bytes:
+    """As PNG, 1000 wide."""
+    colours = THEMES[theme]
+    return png.encode(picture(bracket, colours), colours.palette_bytes)
+
+
+def picture(bracket: Bracket, theme: Theme) -> Image.Image:
+    """The bracket as a picture in the theme's palette (mode P)."""
+    first = len(bracket.rounds[0])
+    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12 + FOOT
+    canvas = ground.begin(theme, height)
+    boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
+    for number, places in enumerate(boxes[1:], 1):
+        for at, box in enumerate(places):
+            for feeding in boxes[number - 1][2 * at : 2 * at + 2]:
+                _join(canvas, theme, feeding, box)
+    for pairs, places in zip(bracket.rounds, boxes, strict=True):
+        for pair, box in zip(pairs, places, strict=True):
+            _draw_pair(canvas, theme, pair, box)
+    drawn = ground.finish(canvas, theme, bracket.heading)
+    for title, places in zip(bracket.titles, boxes, strict=True):
+        left, _, right, _ = places[0]
+        slot = Slot((left, TOP, right, TOP + _TITLES - 8), fonts.TEXT, _TITLE_SIZE)
+        write(drawn, theme, title, slot, theme.lined)
+    for pairs, places in zip(bracket.rounds, boxes, strict=True):
+        for pair, box in zip(pairs, places, strict=True):
+            for at, side in enumerate((pair.upper, pair.lower)):
+                _write_side(drawn, theme, side, box, box[1] + at * _LINE)
+    return drawn
+
+
+def _boxes(bracket: Bracket, number: int) -> list[Box]:
+    """The boxes of the pairs of a round, each in the middle of those that feed it."""
+    count = len(bracket.rounds)
+    across = min(_WIDEST, (RIGHT - LEFT - _BETWEEN * (count - 1)) // count)
+    start = (LEFT + RIGHT - across * count - _BETWEEN * (count - 1)) // 2
+    left = start + number * (across + _BETWEEN)
+    step = (2 * _LINE + _APART) * 2**number
+    found = []
+    for at in range(len(bracket.rounds[number])):
+        top = TOP + _TITLES + at * step + (step - 2 * _LINE - _APART) // 2
+        found.append((left, top, left + across, top + 2 * _LINE))
+    return found
+
+
+def _join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:
+    start = feeding[2], (feeding[1] + feeding[3]) / 2
+    end = box[0], (box[1] + box[3]) / 2
+    middle = (start[0] + end[0]) / 2
+    canvas.line((start, (middle, start[1]), (middle, end[1]), end), 4, theme.panel_edge)
+
+
+def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
+    left, top, right, _ = box
+    canvas.panel(box, 10, theme)
+    canvas.rectangle(left + 8, top + _LINE - 0.5, right - 8, top + _LINE + 0.5, theme.panel_edge)
+    for at, side in enumerate((pair.upper, pair.lower)):
+        middle = top + at * _LINE + _LINE / 2
+        if side.won:
+            star(Pen(canvas, (right - 22, middle), 15), theme.gilt, 0, 0, 1)
+        elif pair.playing and side.name:
+            ground.playing(canvas, theme, (right - 22, middle), 13)
+
+
+def _write_side(drawn: Image.Image, theme: Theme, side: Side, box: Box, top: int) -> None:
+    left, right, foot = box[0], box[2] - 42, top + _LINE - 4
+    tint = theme.golden if side.won else theme.quiet if side.lost else theme.plain
+    begin = left + _SEED + 4
+    if side.free:
+        slot = Slot((begin, top + 4, right, foot), fonts.TEXT, _SEED_SIZE, "left")
+        written(theme, tr(FREE), slot, theme.quiet).put(drawn)
+    if side.seed:
+        slot = Slot((left + 4, top + 4, left + _SEED, foot), fonts.TEXT, _SEED_SIZE)
+        written(theme, str(side.seed), slot, theme.quiet).put(drawn)
+    if side.score:
+        across = ceil(width(side.score, fonts.STRONG, _SCORE_SIZE)) + 2
+        score = (right - across, top + 4, right, foot)
+        written(theme, side.score, Slot(score, fonts.STRONG, _SCORE_SIZE, "right"), tint).put(drawn)
+        right -= across + 8
+    if side.name:
+        name = ground.name_slot((begin, top + 4, right, foot), _NAME_SIZE)
+        ground.write_name(drawn, theme, side.name, name, tint)
+
+
+def joined(rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]) -> list[tuple[_T, ...]]:
+    """The pairs of a picture, a round after another; ``rounds`` has all of them."""
+    shown, first, last = page
+    return [
+        tuple(rounds[number][first >> at : max(last >> at, (first >> at) + 1)])
+        for at, number in enumerate(shown)
+    ]

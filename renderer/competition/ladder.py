@@ -1,0 +1,144 @@
+"""The ladder of a server: its order, who challenges whom, and who is on holiday."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from renderer import png
+from renderer.canvas import XY, Canvas
+from renderer.text import written
+from renderer.theme import NIGHT, THEMES, Theme
+
+from . import ground
+from .ground import FOOT, LEFT, RIGHT, TOP, Heading
+
+CHALLENGES, AWAY = mark("challenges"), mark("on holiday")
+_ROW, _GAP, _MARGIN = 54, 12, 8
+_PLACE = (LEFT + 10, LEFT + 74)
+_NAME = LEFT + 90
+_NAME_SIZE, _PLACE_SIZE = 38, 34
+_LANE, _MOST_LANES = 44, 6
+_MEDAL = 22.0
+_SIGN = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    place: int
+    name: str
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A challenge that is being played, by the places of both."""
+
+    challenger: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The rungs of a picture; duels of other places end at its edge."""
+
+    heading: Heading
+    rungs: tuple[Rung, ...]
+    duels: tuple[Duel, ...] = ()
+
+
+def draw_ladder(ladder: Ladder, *, theme: str = NIGHT.name) -> bytes:
+    """As PNG, 1000 wide."""
+    colours = THEMES[theme]
+    return png.encode(picture(ladder, colours), colours.palette_bytes)
+
+
+def picture(ladder: Ladder, theme: Theme) -> Image.Image:
+    """The ladder as a picture in the theme's palette (mode P)."""
+    foot = TOP + _ROW * len(ladder.rungs) + 2 * _MARGIN
+    lanes = lanes_of(_shown(ladder))
+    legend: list[tuple[ground.Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
+    legend += [(ground.away, tr(AWAY))] if any(rung.away for rung in ladder.rungs) else []
+    canvas = ground.begin(theme, foot + _GAP + ground.legend_height(legend) + FOOT)
+    canvas.panel((LEFT, TOP, RIGHT, foot), 16, theme)
+    across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
+    end = RIGHT - 20 - across * len(lanes)
+    for at, rung in enumerate(ladder.rungs):
+        _draw_rung(canvas, theme, rung, TOP + _MARGIN + at * _ROW, end)
+    for number, lane in enumerate(lanes):
+        for duel in lane:
+            _draw_duel(canvas, theme, ladder, duel, end + across * (number + 0.5))
+    words = ground.put_legend(canvas, theme, foot + _GAP, legend)
+    drawn = ground.finish(canvas, theme, ladder.heading)
+    for at, rung in enumerate(ladder.rungs):
+        _write_rung(drawn, theme, rung, TOP + _MARGIN + at * _ROW, end)
+    for word, slot in words:
+        written(theme, word, slot, theme.quiet).put(drawn)
+    return drawn
+
+
+def _draw_rung(canvas: Canvas, theme: Theme, rung: Rung, top: int, end: int) -> None:
+    if top > TOP + _MARGIN:
+        canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
+    if ground.metal_of(theme, rung.place):
+        ground.draw_medal(canvas, theme, rung.place, (sum(_PLACE) / 2, top + _ROW / 2), _MEDAL)
+    if rung.away:
+        ground.away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
+
+
+def _write_rung(drawn: Image.Image, theme: Theme, rung: Rung, top: int, end: int) -> None:
+    place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
+    ground.write_place(drawn, theme, rung.place, place, _PLACE_SIZE, medal=True)
+    box = (_NAME, top + 3, end - (_SIGN if rung.away else 8), top + _ROW - 1)
+    ground.write_name(drawn, theme, rung.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
+
+
+def _shown(ladder: Ladder) -> list[Duel]:
+    """The duels with a rung in the picture."""
+    places = {rung.place for rung in ladder.rungs}
+    return [duel for duel in ladder.duels if places & {duel.challenger, duel.other}]
+
+
+def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
+    """The duels in lanes, so that no two in one lane share a place or have one between."""
+    lanes: list[list[Duel]] = []
+    for duel in sorted(duels, key=lambda each: sorted((each.challenger, each.other))):
+        first = min(duel.challenger, duel.other)
+        free = next(
+            (lane for lane in lanes if max(lane[-1].challenger, lane[-1].other) < first), None
+        )
+        if free is None:
+            lanes.append([duel])
+        else:
+            free.append(duel)
+    return lanes
+
+
+def _draw_duel(canvas: Canvas, theme: Theme, ladder: Ladder, duel: Duel, x: float) -> None:
+    """An arrow from the challenger to the other."""
+    first, last = ladder.rungs[0].place, ladder.rungs[-1].place
+
+    def y(place: int) -> float:
+        inside = min(max(place, first - 0.5), last + 0.5)
+        return TOP + _MARGIN + (inside - first + 0.5) * _ROW
+
+    start, end = (x, y(duel.challenger)), (x, y(duel.other))
+    canvas.line((start, end), 6, theme.gilt)
+    if first <= duel.challenger <= last:
+        canvas.discs(start, (10, theme.gilt), (5, theme.panel))
+    if first <= duel.other <= last:
+        way = 1 if duel.other > duel.challenger else -1
+        tip, neck = end[1] + way * 16, end[1] - way * 8
+        canvas.polygon(((x, tip), (x - 14, neck), (x + 14, neck)), theme.gilt)
+
+
+def _challenges(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+    x, y = centre
+    canvas.line(((x, y + half), (x, y)), 5, theme.gilt)
+    canvas.discs((x, y + half), (6, theme.gilt), (2.5, theme.panel))
+    canvas.polygon(
+        ((x, y - half * 1.1), (x - half * 0.9, y + 2), (x + half * 0.9, y + 2)), theme.gilt
+    )

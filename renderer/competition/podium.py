@@ -1,0 +1,144 @@
+"""The final picture to keep: the podium, with the competition and its game below."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderer import fonts, png
+from renderer.canvas import Box, Canvas, put_middle
+from renderer.cover import SCENE, SIZE
+from renderer.sheet import laurel_of
+from renderer.text import Slot, in_two_lines, written
+from renderer.theme import NIGHT, THEMES, Theme, Tint
+
+from . import ground
+from .ground import FOOT, LEFT, RIGHT, Heading
+
+MOST_STEPS = 4
+"""Two players may share the third place."""
+_FLOOR = 630
+_HEIGHTS = {1: 320, 2: 258, 3: 196}
+_WIDEST, _GAP = 306, 12
+_NAME_HIGH, _LAUREL = 66, 46.0
+_NAME_SIZE, _NAME_LINE_SIZE = 46, 32
+_MEDAL = 48.0
+_PLACE_SIZE, _POINTS_SIZE = 62, 38
+_PANEL_HIGH = 222
+_SCENE = (390, 188)
+_LINE, _LINE_SIZE = 50, 36
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A player on the podium; ``points`` are in words and may be empty."""
+
+    place: int
+    name: str
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """``steps`` stand in the order of places; ``lines`` tell of the game, the format, the dates.
+
+    ``cover`` draws the cover of the game.
+    """
+
+    heading: Heading
+    steps: tuple[Step, ...]
+    lines: tuple[str, ...]
+    cover: Callable[[], bytes]
+
+
+def draw_podium(podium: Podium, *, theme: str = NIGHT.name) -> bytes:
+    """As PNG, 1000 wide."""
+    colours = THEMES[theme]
+    drawn = picture(podium, colours)
+    drawn.putpalette(colours.palette_bytes)
+    whole = drawn.convert("RGB")
+    cover = Image.open(io.BytesIO(podium.cover())).convert("RGB")
+    below_title = (0, cover.height * SCENE // SIZE[1], *cover.size)
+    scene = cover.resize(_SCENE, Image.Resampling.LANCZOS, below_title)
+    whole.paste(scene, (LEFT + 16, _FLOOR + 12 + (_PANEL_HIGH - _SCENE[1]) // 2))
+    # The cover has a palette of its own, so the whole picture needs a shared one.
+    shared = whole.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+
+
+def picture(podium: Podium, theme: Theme) -> Image.Image:
+    """The podium in the theme's palette (mode P), still without the scene of its game."""
+    panel = (LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _PANEL_HIGH)
+    canvas = ground.begin(theme, panel[3] + 12 + FOOT)
+    canvas.panel(panel, 16, theme)
+    placed = places(podium.steps)
+    for step, left, right in placed:
+        _draw_step(canvas, theme, step, left, right)
+    drawn = ground.finish(canvas, theme, podium.heading)
+    for step, left, right in placed:
+        _write_step(drawn, theme, step, left, right)
+    left = panel[0] + 16 + _SCENE[0] + 24
+    top = (panel[1] + panel[3] - _LINE * len(podium.lines)) // 2
+    for at, line in enumerate(podium.lines):
+        box = (left, top + _LINE * at, RIGHT - 20, top + _LINE * (at + 1))
+        tint = theme.quiet if at else theme.plain
+        written(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint).put(drawn)
+    return drawn
+
+
+def places(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
+    """Each step with its left and right side: the second, the first, then all others."""
+    shown = list(steps[:MOST_STEPS])
+    if len(shown) > 1:
+        shown[:2] = shown[1::-1]
+    across = min(_WIDEST, (RIGHT - LEFT - _GAP * (len(shown) - 1)) // max(1, len(shown)))
+    left = (LEFT + RIGHT - across * len(shown) - _GAP * (len(shown) - 1)) // 2
+    found = []
+    for step in shown:
+        found.append((step, left, left + across))
+        left += across + _GAP
+    return found
+
+
+def _draw_step(canvas: Canvas, theme: Theme, step: Step, left: int, right: int) -> None:
+    top = _top(step)
+    canvas.rounded((left, top, right, _FLOOR), 12, theme.panel_edge)
+    canvas.rounded((left, top, right, _FLOOR), 10, theme.panel, inset=2)
+    canvas.rounded(
+        (left, top, right, top + 18), 9, ground.metal_of(theme, step.place) or theme.iron
+    )
+    ground.draw_medal(canvas, theme, step.place, ((left + right) / 2, top + 82), _MEDAL)
+
+
+def _top(step: Step) -> int:
+    return _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))]
+
+
+def _write_step(drawn: Image.Image, theme: Theme, step: Step, left: int, right: int) -> None:
+    top, middle = _top(step), (left + right) / 2
+    metal = ground.metal_of(theme, step.place)
+    if step.place == 1:
+        put_middle(drawn, laurel_of(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56))
+    _write_name(drawn, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
+    box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
+    tint = Tint(theme.ink, metal or theme.iron)
+    written(theme, str(step.place), Slot(box, fonts.STRONG, _PLACE_SIZE), tint).put(drawn)
+    points = (left + 12, top + 136, right - 12, top + 184)
+    slot = Slot(points, fonts.TEXT, _POINTS_SIZE)
+    written(theme, step.points, slot, theme.plain).put(drawn)
+
+
+def _write_name(drawn: Image.Image, theme: Theme, name: str, box: Box) -> None:
+    """In two lines if it is too long for one."""
+    left, top, right, foot = box
+    least = Slot(box, fonts.STRONG, ground.NAME_LEAST)
+    lines = in_two_lines(name, least)
+    high = (foot - top) // len(lines)
+    size = _NAME_SIZE if len(lines) == 1 else _NAME_LINE_SIZE
+    for at, line in enumerate(lines):
+        slot = (left, top + at * high, right, top + (at + 1) * high)
+        in_line = Slot(slot, fonts.SCRIPTS[0], size)
+        ground.write_name(drawn, theme, line, in_line, theme.titled)

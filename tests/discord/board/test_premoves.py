@@ -1,0 +1,201 @@
+"""Plans on the private board: entered by press and by command, played with the move they answer."""
+
+from __future__ import annotations
+
+import random
+
+from prowlerbot.games.prowler.rules import PLACEMENTS
+from prowlerbot.match.match import Phase
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+async def waiting(room: Room) -> Message:
+    """A match in which Ben is to move after Ada's first passage."""
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await room.play(board, [plain(board)[0]])
+    return board
+
+
+def plain(board: Message) -> list[str]:
+    """Pathways without a wild shovel that can be dug."""
+    return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
+
+
+def wild_ones(board: Message) -> list[str]:
+    return [str(e["label"]) for e in board.moves if e["custom_id"].startswith("choose")]
+
+
+async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answers(
+    room: Room,
+) -> None:
+    board = await waiting(room)
+    a, b, c, d, *_ = plain(board)
+    shown = board.snapshot()
+    opened = await room.press(room.ada, board, "Plan")
+    assert not opened.public
+    assert opened.message.labels == ["Add an answer"]
+    own = opened.message
+    await room.press(room.ada, own, "Add an answer")
+    assert "What may **Ben** play?" in own.text
+    await room.press(room.ada, own, a)
+    assert "What do you answer?" in own.text
+    await room.press(room.ada, own, b)
+    assert "And what may **Ben** play then?" in own.text
+    await room.press(room.ada, own, c)
+    await room.press(room.ada, own, d)
+    await room.press(room.ada, own, "To the plan")
+    assert f"If Ben plays pathway {a}, you play **pathway {b}**." in own.text
+    assert f"  - If Ben plays pathway {c}, you play **pathway {d}**." in own.text
+    assert board.snapshot() == shown
+    assert (await room.match(board)).player(1).premoves == f"{a}: {b} ({c}: {d})"
+
+    await room.press(room.ben, board, a)
+    assert [play.move for play in (await room.match(board)).plays[-2:]] == [a, b]
+    assert f"dug **{a}**" in board.text
+    assert f"dug **{b}**" in board.text
+    assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
+    answer = await room.press(room.ada, own, "Add an answer")
+    assert "moved on" in answer.told
+    room.clock.now += 60
+    await room.press(room.ben, board, plain(board)[-1])
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+    assert f"Ben dug {a}" in call.text
+    assert f"Ada dug {b}" in call.text
+
+
+async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
+    board = await waiting(room)
+    a, b, c, *_ = plain(board)
+    for kind in ("callback", "edit"):
+        room.fail(kind, 500)
+    await room.press(room.ben, board, a)
+    assert f"dug **{a}**" not in board.text
+    await room.command(room.ben, "plan", answers=f"{b}: {c}")
+    await room.time_passes(60)
+    assert f"dug **{a}**" in board.text
+
+
+async def test_an_answer_that_ends_the_match_can_be_planned(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(4), PLACEMENTS - 1)
+    await room.time_passes(60)
+    mover = await room.mover(board)
+    waits = room.ben if mover == room.ada else room.ada
+    a, b, *_ = plain(board)
+    told = await room.command(waits, "plan", answers=f"{a}: {b}")
+    assert f"you play **pathway {b}**" in told.told
+    await room.press(mover, board, a)
+    assert (await room.match(board)).phase is Phase.OVER
+
+
+async def test_the_plan_button_tells_who_is_to_move_to_move(room: Room) -> None:
+    board = await waiting(room)
+    assert "It is your turn" in (await room.press(room.ben, board, "Plan")).told
+    assert "do not play in this match" in (await room.press(room.cleo, board, "Plan")).told
+
+
+async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: Room) -> None:
+    board = await waiting(room)
+    a, b, c, d, *_ = plain(board)
+    looked = await room.command(room.ada, "board", private=True)
+    assert "Your plan waits" not in looked.told
+    answer = await room.command(room.ada, "plan", answers=f"if {a}: {b}; if {c} or {d}: {b}")
+    assert not answer.public
+    assert f"If Ben plays pathway {c} or pathway {d}, you play **pathway {b}**." in answer.told
+    assert "cannot play" in (await room.command(room.ada, "plan", answers=f"28: {b}")).told
+    assert (await room.match(board)).player(1).premoves
+    looked = await room.command(room.ada, "board", private=True)
+    assert "Your plan waits" in looked.told
+    assert "Your plan waits" not in (await room.command(room.ben, "board", private=True)).told
+    own = (await room.command(room.ada, "plan")).message
+    await room.press(room.ada, own, f"{a} → {b}")
+    await room.press(room.ada, own, "Take out")
+    assert (await room.match(board)).player(1).premoves == f"{c}/{d}: {b}"
+    await room.press(room.ada, own, "End the plan")
+    assert not (await room.match(board)).player(1).premoves
+
+
+async def test_a_plan_of_more_words_than_a_message_says_how_much_is_left_out(room: Room) -> None:
+    board = await waiting(room)
+    a, b, *others = plain(board)
+    one, two, three, *_ = wild_ones(board)
+    after = f"({b}: {one}>B; {one}>B: {two}>B; {two}>B: {three}>B)"
+    typed = "; ".join(f"{each}: {a} {after}" for each in others)
+    told = (await room.command(room.ada, "plan", answers=typed)).told
+    assert "… and " in told
+    assert "- After any other move you are asked." in told
+    assert "takes a typed plan" in told
+
+
+async def test_a_plan_for_no_named_match_is_for_the_one_that_waits_for_others(room: Room) -> None:
+    own_turn = await room.begin()
+    await room.play(own_turn, ["Castle"])
+    board = await waiting(room)
+    a, b, *_ = plain(board)
+    await room.command(room.ada, "plan", answers=f"{a}: {b}")
+    assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
+
+
+async def test_an_answer_is_given_to_a_second_move_by_press(room: Room) -> None:
+    board = await waiting(room)
+    a, b, c, *_ = plain(board)
+    own = (await room.press(room.ada, board, "Plan")).message
+    for label in ("Add an answer", a, b, "Same answer"):
+        await room.press(room.ada, own, label)
+    assert f"After which other move do you play **pathway {b}**, too?" in own.text
+    await room.press(room.ada, own, c)
+    assert (await room.match(board)).player(1).premoves == f"{a}/{c}: {b}"
+    assert len(own.components) <= 40
+    await room.press(room.ada, own, "Same answer")
+    wild = next(label for label in wild_ones(board) if label not in {a, b, c})
+    await room.press(room.ada, own, wild)
+    markers = "/".join(f"{wild}>{marker}" for marker in "BPMRC")
+    assert (await room.match(board)).player(1).premoves == f"{a}/{c}/{markers}: {b}"
+    await room.press(room.ada, own, f"{a} → {b}")
+    await room.press(room.ada, own, "Same answer")
+    refused = await room.press(room.ada, own, b)
+    assert "not a legal move" in refused.told
+
+
+async def test_a_wild_shovel_asks_for_its_marker_on_both_sides(room: Room) -> None:
+    board = await waiting(room)
+    wild = wild_ones(board)
+    own = (await room.press(room.ada, board, "Plan")).message
+    await room.press(room.ada, own, "Add an answer")
+    for number in wild[:2]:
+        await room.press(room.ada, own, number)
+        await room.press(room.ada, own, "Castle")
+    one, two = (f"{number}>C" for number in wild[:2])
+    assert (await room.match(board)).player(1).premoves == f"{one}: {two}"
+
+
+async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
+    for _ in range(2):  # far apart, as the first columns and the last ones are
+        spawns = [each["label"] for each in board.moves]
+        player = await room.mover(board)
+        await room.press(player, board, spawns[0 if player == room.ada else -1])
+        if "Back" in board.labels:
+            await room.press(player, board, next(e["label"] for e in board.moves))
+    if await room.mover(board) == room.ada:
+        await room.press(room.ada, board, first_step(board))
+    own = (await room.press(room.ada, board, "Plan")).message
+    await room.press(room.ada, own, "Add a goal")
+    await room.press(room.ada, own, "E")
+    await room.press(room.ada, own, next(e for e in own.labels if e[0] == "E"))
+    assert "Go to" in own.text
+    steps = (await room.match(board)).player(1).premoves.split()
+    assert len(steps) > 1
+    await room.press(room.ben, board, first_step(board))
+    match = await room.match(board)
+    assert [(play.seat, play.move) for play in match.plays[-1:]] == [(1, steps[0])]
+    assert await room.mover(board) == room.ben
+    assert match.player(1).premoves.split() == steps[1:]
+    assert not [call for call in room.calls() if room.ada.id in call.pings]
+
+
+def first_step(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].split(":")[-1].isalnum()))

@@ -1,0 +1,310 @@
+"""What hosts and admins can do with a tournament, and who may do it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.competitions.rounds import CompetitionRounds
+from prowlerbot.service.competitions import Competitions
+from tests.discord.competitions.test_tournaments import HOUR, begun, create, fay, only, pass_time
+from tests.discord.message import Answer
+from tests.discord.room import Room
+
+__all__ = ["fay"]
+
+
+@pytest.fixture
+def gil(room: Room) -> simcord.MemberActor:
+    return room.join("Gil", may=discord.Permissions(manage_guild=True))
+
+
+async def told(room: Room, by: simcord.MemberActor, name: str, **options: object) -> str:
+    answer: Answer = await room.command(by, name, group="tournament", **options)
+    return answer.told
+
+
+async def cancel(room: Room, by: simcord.MemberActor) -> None:
+    asked = await room.command(by, "cancel", group="tournament")
+    await room.press(by, asked.message, "End it")
+
+
+def events(room: Room) -> list[Any]:
+    return [*room.env.backend.get_guild(room.guild.id).scheduled_events.values()]
+
+
+async def test_members_who_may_not_create_events_host_no_tournament(room: Room) -> None:
+    answer = await create(room, room.ada)
+    assert "you need the permission Create Events" in answer.told
+    assert events(room) == []
+
+
+async def test_only_the_host_and_admins_run_a_tournament(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="Rude words", about="More of them")
+    for name, options in {
+        "edit": {},
+        "remove": {"player": str(room.ben.id)},
+        "prolong": {"until": "in 3 days"},
+        "end-round": {},
+        "cancel": {},
+    }.items():
+        assert "Only the host and the admins" in await told(room, room.ada, name, **options)
+    await told(room, gil, "edit")
+    assert "### Tournament\n" in cup.text
+    assert "ords" not in cup.text
+    assert "Ben no longer takes part." in await told(room, fay, "remove", player=str(room.ben.id))
+    assert "has time until" in await told(room, fay, "prolong", until="in 3 days")
+    it = await only(room)
+    assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
+    await told(room, gil, "end-round")
+    await pass_time(room, 10)
+    assert (await only(room)).competition.course.round == 2
+    asked = await room.command(gil, "cancel", group="tournament")
+    assert "for good? Matches that are being played go on" in asked.told
+    assert not (await only(room)).competition.course.ended
+    assert "is cancelled" in (await room.press(gil, asked.message, "End it")).told
+    await pass_time(room, 10)
+    assert "Cancelled." in cup.text
+    assert cup.labels == ["Standings", "Pairings", "Record file", "Rules"]
+
+
+async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="Friday Cup")
+    other = room.env.create_guild("Robbers")
+    den = other.create_text_channel("den")
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ada = other.add_member(room.ada.user, roles=[boss])
+    named = {"tournament": (await only(room)).id, "channel": den}
+    assert "Round 1 of 3." in await told(room, ada, "show", **named)
+    for name in ("edit", "end-round", "cancel"):
+        assert "Only the host and the admins" in await told(room, ada, name, **named)
+    assert "Friday Cup" in cup.text
+
+
+async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cancelled(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, name="Friday Cup", about="Bring tea")
+    for _ in range(2):
+        await pass_time(room, 10)
+    (event,) = events(room)
+    assert event.name == "Friday Cup"
+    await cancel(room, fay)
+    await pass_time(room, 10)
+    assert events(room) == []
+
+
+async def test_the_event_has_the_name_that_the_host_gives_the_tournament_later(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, name="Friday Cup")
+    for _ in range(2):
+        await pass_time(room, 10)
+    await room.command(fay, "edit", group="tournament", name="Saturday Cup")
+    await pass_time(room, 10)
+    (event,) = events(room)
+    assert event.name == "Saturday Cup"
+
+
+@pytest.mark.parametrize(
+    ("status", "after"),
+    [
+        (discord.EventStatus.scheduled, discord.EventStatus.cancelled),
+        (discord.EventStatus.active, discord.EventStatus.completed),
+    ],
+)
+async def test_the_event_ends_with_a_tournament_that_has_begun(
+    room: Room,
+    fay: simcord.MemberActor,
+    status: discord.EventStatus,
+    after: discord.EventStatus,
+) -> None:
+    await begun(room, fay)
+    (event,) = events(room)
+    event.status = status.value
+    await cancel(room, fay)
+    await pass_time(room, 10)
+    assert [each.status for each in events(room)] == [after.value]
+
+
+async def test_a_refused_event_is_nobodys_trouble(
+    room: Room, fay: simcord.MemberActor, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.env.inject_error("POST", "/guilds/*/scheduled-events", status=403, code=50013, times=None)
+    caplog.set_level("INFO")
+    cup = await begun(room, fay)
+    assert "Round 1 of 3." in cup.text
+    (line,) = [each for each in caplog.messages if "no event for competition" in each]
+    assert "403" in line
+
+
+async def test_a_tournament_is_out_of_reach_for_members_who_do_not_see_its_channel(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, name="Friday Cup")
+    other = room.guild.create_text_channel("harbour")
+    view = discord.Permissions(view_channel=True).value
+    ada = Overwrite(room.ada.id, OverwriteType.MEMBER, deny=view)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[ada])
+    listed = await room.command(room.ada, "list", group="tournament", channel=other)
+    assert "There is none so far." in listed.told
+    named = {"tournament": (await only(room)).id}
+    shown = await room.command(room.ada, "join", group="tournament", channel=other, **named)
+    assert "There is no competition" in shown.told
+    listed = await room.command(room.ben, "list", group="tournament", channel=other)
+    assert "Friday Cup" in listed.told
+
+
+async def test_a_player_who_leaves_a_running_tournament_confirms_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay)
+    asked = await room.press(room.ben, cup, "Leave")
+    assert "You then lose the match you are playing." in asked.told
+    assert room.ben.id in (await only(room)).competition.course.present
+    await room.press(room.ben, asked.message, "Leave")
+    assert room.ben.id not in (await only(room)).competition.course.present
+    await pass_time(room, 10)
+    again = await room.press(room.ben, cup, "Join")
+    assert "You have left this competition" in again.told
+
+
+async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
+    room: Room,
+    fay: simcord.MemberActor,
+    gil: simcord.MemberActor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await create(room, fay)
+    denied = discord.Permissions(read_message_history=True).value
+    user = room.bench.bot.user
+    assert user is not None
+    bot = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
+    monkeypatch.setattr("cogs.admin.doctor.may_create_events", lambda _: False)
+    answer = await room.command(gil, "doctor", group="prowler-admin")
+    assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
+    assert "Permission missing for events of tournaments: Create Events" in answer.told
+
+
+async def test_a_tournament_ends_in_a_server_that_the_bot_has_left(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay)
+    it = await only(room)
+    bot = room.bench.bot
+    (rounds,) = (cog for cog in bot.cogs.values() if isinstance(cog, CompetitionRounds))
+    guild = bot.get_guild(room.guild.id)
+    assert guild is not None
+    await rounds.on_guild_remove(guild)
+    assert (await Competitions(room.service).get(it.id)).competition.course.ended
+
+
+async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_stopped(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(room, fay)
+    it = await Competitions(room.service).rename((await only(room)).id, "Gone", "")
+    monkeypatch.setattr(room.bench.bot, "get_guild", lambda _: None)
+    await pass_time(room, 10)
+    assert not (await only(room)).competition.course.ended, "Discord says that the bot is there"
+    room.env.inject_error("GET", "/guilds/*", status=404, code=10004, times=None)
+    await pass_time(room, 10)
+    assert (await Competitions(room.service).get(it.id)).competition.course.ended
+
+
+async def test_a_tournament_ends_with_its_channel_and_an_admin_still_removes_rude_words(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    other = room.guild.create_text_channel("harbour")
+    await create(room, fay, name="Rude words", channel=other)
+    room.env.backend.delete_channel(other.id)
+    await room.env.settle()
+    (it,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
+    assert "It is called Tournament now." in await told(room, gil, "edit", tournament=it.id)
+    refused = await told(room, room.ada, "show", tournament=it.id)
+    assert "There is no competition" in refused
+
+
+def silenced(room: Room) -> Overwrite:
+    """Takes the permission to send messages from the bot."""
+    user = room.bench.bot.user
+    assert user is not None
+    denied = discord.Permissions(send_messages=True).value
+    return Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+
+
+async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    room.env.backend.create_thread(room.channel.id, "cups", fay.id)
+    (thread,) = room.channel.threads
+    cup = (await create(room, fay, check_in=0, channel=thread)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[silenced(room)])
+    await pass_time(room, 2 * HOUR)
+    assert "Round 1 of 1." in cup.text
+    guild = room.bench.bot.get_guild(room.guild.id)
+    assert guild is not None
+    known = guild.get_thread(thread.id)
+    assert known is not None
+    guild._remove_thread(known)  # as of an archived one
+    answer = await room.command(gil, "doctor", group="prowler-admin")
+    assert f"<#{thread.id}>" not in answer.told
+    assert "The channel of a competition is gone" not in answer.told
+
+
+async def test_players_lose_nothing_while_the_bot_may_not_post(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=900)).message
+    people = (room.ada, room.ben, room.cleo, fay)
+    for player in people:
+        await room.press(player, cup, "Join")
+    hidden = silenced(room)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    await pass_time(room, 4 * HOUR)
+    assert (await only(room)).competition.course.called is None
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    await pass_time(room, 600)
+    assert "The check-in is open." in cup.text
+    for player in people:
+        await room.press(player, cup, "Check in")
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    await pass_time(room, HOUR)
+    assert (await only(room)).competition.course.began is None
+    await pass_time(room, 7 * 24 * HOUR)
+    assert len((await only(room)).competition.course.players) == 4, "it waits for a week at most"
+
+
+async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.competitions.rounds._AT_ONCE", 1)
+    competitions, user = Competitions(room.service), room.bench.bot.user
+    assert user is not None
+    denied = discord.Permissions(read_message_history=True).value
+    hidden = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+    channels = (room.channel, room.guild.create_text_channel("harbour"))
+    for channel in channels:
+        await create(room, fay, channel=channel)
+    for number, shown in enumerate(channels):
+        for it in await competitions.of_guild(room.guild.id):
+            await competitions.rename(it.id, f"Cup {number}", "")
+        for channel in channels:
+            overwrites = [] if channel is shown else [hidden]
+            room.env.backend.edit_channel(channel.id, {}, overwrites=overwrites)
+        await pass_time(room, 10)
+        assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
+            each is shown for each in channels
+        ]

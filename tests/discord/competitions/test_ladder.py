@@ -1,0 +1,133 @@
+"""The ladder of a server, from the command that begins it to its next season."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+from prowlerbot.competition.ladder import places
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+from tests.discord.competitions.test_tournaments import DAY, pass_time
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def ladder(room: Room) -> Stored:
+    (it,) = await Competitions(room.service).of_guild(room.guild.id)
+    return it
+
+
+async def begun(room: Room, fay: simcord.MemberActor) -> Message:
+    answer = await room.command(fay, "on", group="ladder", game="prowler", pace=DAY)
+    assert answer.public, answer.told
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, answer.message, "Join")
+    return answer.message
+
+
+async def challenge(room: Room, player: simcord.MemberActor, message: Message, name: str) -> Answer:
+    asked = await room.press(player, message, "Challenge")
+    return await room.press(player, asked.message, name)
+
+
+async def order(room: Room) -> list[str]:
+    return [room.names[each] for each in places((await ladder(room)).competition)]
+
+
+async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    assert await order(room) == ["Ada", "Ben", "Cleo", "Fay"]
+    told = await challenge(room, room.cleo, message, "1. Ada")
+    assert "You challenge Ada. The board appears in" in told.told
+    await pass_time(room, 10)
+    it = await ladder(room)
+    board = await room.service.store.board(it.matches[1])
+    assert board is not None
+    assert (board.channel, bool(board.message)) == (room.channel.id, True)
+    await room.service.resign(it.matches[1], room.ada.id)
+    await pass_time(room, 10)
+    assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
+    (news,) = [each for each in room.messages() if "takes place 1" in each.text]
+    assert news.text.startswith("🪜 **Cleo** beats **Ada** and takes place 1. [board](https://")
+    assert news.pings == []
+    await pass_time(room, 60)
+    assert len([each for each in room.messages() if "takes place 1" in each.text]) == 1
+
+
+async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    asked = await room.press(room.ben, message, "Holiday")
+    taken = await room.press(room.ben, asked.message, "7 days")
+    assert "You are on holiday until" in taken.told
+    assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
+    await challenge(room, fay, message, "3. Cleo")
+    asked = await room.press(fay, message, "Challenge")
+    assert "2\\. Ben: This player is on holiday" in asked.told
+    assert "3\\. Cleo: You two still play a match" in asked.told
+    (select,) = asked.message.selects
+    assert [option["label"] for option in select["options"]] == ["1. Ada"]
+    assert "You are at the top" in (await room.press(room.ada, message, "Challenge")).told
+    outside = await room.press(room.join("Dora"), message, "Challenge")
+    assert "press “Join” first" in outside.told
+
+
+async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    refused = await room.command(room.ada, "on", group="ladder", game="prowler", pace=DAY)
+    assert "Only people who can manage the server" in refused.told
+    assert "an admin can begin one" in (await room.command(room.ada, "show", group="ladder")).told
+    message = await begun(room, fay)
+    second = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
+    assert "has a ladder already" in second.told
+    assert "Only people" in (await room.command(room.ada, "off", group="ladder")).told
+    asked = await room.command(fay, "off", group="ladder")
+    await room.press(fay, asked.message, "End the ladder")
+    assert "This ladder has ended." in message.text
+    assert "Join" not in message.labels
+    again = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
+    assert again.public
+
+
+async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    await pass_time(room, 89 * DAY + DAY // 2)
+    top, below = (await order(room))[:2]
+    player = next(each for each in room.members if room.names[each.id] == below)
+    await challenge(room, player, message, f"1. {top}")
+    first = await ladder(room)
+    await pass_time(room, DAY // 2)
+    assert "is at the top" in message.text
+    second = await ladder(room)
+    assert (first.season, second.season) == (1, 2)
+    (following,) = [each for each in room.messages() if "Season 2 ends" in each.text]
+    assert "Challenge" in following.labels
+    assert following.id == second.message
+    assert second.matches == first.matches
+
+
+async def test_all_screens_of_a_ladder_speak_of_it(room: Room, fay: simcord.MemberActor) -> None:
+    message = await begun(room, fay)
+    assert "Season 1 ends" in message.text
+    assert "You drop one place after 14 days" in (await room.press(fay, message, "Rules")).told
+    left = await room.press(room.ben, message, "Leave")
+    assert "You can come back at its end" in left.told
+    await room.press(room.ben, left.message, "Leave")
+    assert await order(room) == ["Ada", "Cleo", "Fay"]
+    await room.press(room.ben, message, "Join")
+    assert await order(room) == ["Ada", "Cleo", "Fay", "Ben"]
+    shown = await room.command(room.ben, "show", group="ladder")
+    assert "Season 1 ends" in shown.told

@@ -1,0 +1,225 @@
+"""A league in a channel: seasons follow each other without anybody running them."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+import simcord
+
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.match.match import Phase, Player
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.competitions import Stored
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def begun(room: Room, fay: simcord.MemberActor) -> Message:
+    """The message of a league of four whose season has begun."""
+    options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
+    answer = await room.command(fay, "create", group="league", name="Old Town", **options)
+    assert answer.public, answer.told
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, answer.message, "Join")
+    await pass_time(room, 2 * DAY)
+    return answer.message
+
+
+async def finish(room: Room, it: Stored) -> None:
+    """End all matches: seat 2 gives up each."""
+    service = Competitions(room.service).service
+    for match_id in it.matches.values():
+        match = await service.match(match_id)
+        if match.phase is Phase.PLAYING:
+            await service.resign(match_id, match.player(2).id)
+    await pass_time(room, 60)
+
+
+def newest(room: Room, text: str) -> Message:
+    return [each for each in room.messages() if text in each.text][-1]
+
+
+async def test_a_league_goes_on_with_those_who_confirm(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    league = await begun(room, fay)
+    assert "**Season 1.**" in league.text
+
+    await finish(room, await only(room))
+    call = newest(room, "Confirm your place before then")
+    for player in (room.ada, room.ben):
+        await room.press(player, call, "Confirm my place")
+    await pass_time(room, 2 * DAY + DAY // 2)
+    last = newest(room, "you have not confirmed your place")
+    assert {*last.pings} == {room.cleo.id, fay.id}
+    await room.press(fay, last, "Confirm my place")
+    await pass_time(room, DAY)
+    second = await only(room)
+    assert second.season == 2
+    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, fay.id}
+    assert any("Season 2" in each.text for each in room.messages())
+
+
+async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: Room) -> None:
+    now = room.clock.now
+    terms = Terms(Format.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
+    competitions = Competitions(room.service)
+    it = await competitions.create(
+        terms,
+        name="Old Town",
+        guild=room.guild.id,
+        channel=room.channel.id,
+        host=room.ada.id,
+        pace=3 * DAY,
+        admin=True,
+    )
+    people = (room.ada, room.ben, room.cleo)
+    for player in people:
+        await competitions.enter(it.id, Player(player.id, "Somebody"))
+    await pass_time(room, DAY)
+    await pass_time(room, 2 * DAY - DAY // 4)
+    reminder = newest(room, "These matches are still being played:")
+    assert {*reminder.pings} == {player.id for player in people}
+    assert reminder.text.count("[board](https://") == 3
+
+
+async def test_pairings_of_a_league_stand_by_divisions_with_their_boards(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    told = await room.command(room.ada, "pairings", group="league")
+    assert "Division 1" in told.told
+    assert told.told.count("[board](https://") == 6
+
+
+async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
+    options = {"game": "prowler", "starts": "in 2 days"}
+    refused = await room.command(room.ada, "create", group="league", **options)
+    assert "Only the admins of this server can do that." in refused.told
+    league = await begun(room, fay)
+    assert "Only the admins" in (await room.command(room.ada, "end", group="league")).told
+    asked = await room.command(fay, "end", group="league")
+    ended = await room.press(fay, asked.message, "End it")
+    assert "no further season follows" in ended.told
+    assert "Cancelled." in league.text
+    await pass_time(room, 10)
+    assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
+    listed = await room.command(room.ada, "list", group="league")
+    assert "League · Season 1 · 4 players" in listed.told
+
+
+async def wide(
+    room: Room, fay: simcord.MemberActor
+) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
+    """A league of all servers, which Ada has joined in one and Gus in another; its season has
+    begun. Gus, and the channel of the other server.
+    """
+    options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
+    await room.command(fay, "create", group="league", **options)
+    (it,) = await Competitions(room.service).of_guild(0)
+    other = room.env.create_guild("Robbers")
+    den = other.create_text_channel("den")
+    gus = other.add_member(
+        room.env.create_user("gus", global_name="Gus"),
+        roles=[other.create_role("boss", permissions=discord.Permissions(manage_guild=True))],
+    )
+    joined = await room.command(gus, "join", channel=den, group="league", league=it.id)
+    assert "does not take part in this league" in joined.told
+    await room.command(gus, "follow", channel=den, group="league", league=it.id)
+    await pass_time(room, 60)
+    await room.press(room.ada, newest(room, "All Towns"), "Join")
+    joined = await room.command(gus, "join", channel=den, group="league")
+    assert "You take part in All Towns." in joined.told
+    await pass_time(room, 2 * DAY)
+    return gus, den
+
+
+async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    (it,) = await Competitions(room.service).of_guild(0)
+    assert it.competition.course.players
+    board = await room.service.store.board(it.matches[1])
+    assert board is not None
+    assert board.guild == 0
+    assert "All matches begin now." in newest(room, "All matches begin now.").text
+    assert len([each for each in den.history() if each.components]) >= 2
+    chats = [player.user.dm_channel for player in (room.ada, gus)]
+    assert [len(list(chat.history())) for chat in chats] == [1, 1]
+
+
+async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    (it,) = await Competitions(room.service).of_guild(0)
+    await room.play_stored(it.matches[1], random.Random(1))
+    await pass_time(room, 60)
+    ended = [each for each in room.messages(den) if "Record file" in each.labels]
+    record = await room.press(gus, ended[-1], "Record file")
+    assert "The records of All Towns, 1 match." in record.told
+    record = await room.press(room.ben, newest(room, "has won!"), "Record file")
+    assert "No match of this competition is over" in record.told
+
+
+async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_kill(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    (it,) = await Competitions(room.service).of_guild(0)
+    posts, key = CompetitionPosts(room.bench.database), f"begin@{room.guild.id}"
+    news = newest(room, "All matches begin now.")
+    await posts.note(it.id, {key: 0})  # killed after the message was sent
+    await tell_again(room, it)
+    assert [each.id for each in announced(room)] == [news.id]
+    assert (await posts.of(it.id))[key] == news.id
+    room.env.backend.delete_message(room.channel.id, news.id)
+    await posts.note(it.id, {key: 0})  # killed before it was sent
+    await tell_again(room, it)
+    assert len(announced(room)) == 1
+
+
+async def test_messages_of_a_league_of_all_servers_lose_the_name_of_a_player_who_deletes_data(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    assert "Gus" in newest(room, "All matches begin now.").text
+    asked = await room.command(gus, "delete", channel=den, group="privacy")
+    await room.press(gus, asked.message, "Delete everything")
+    await pass_time(room, 60)
+    assert announced(room)
+    assert not [each.text for each in room.messages() if "Gus" in each.text]
+
+
+async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    _, den = await wide(room, fay)
+    (it,) = await Competitions(room.service).of_guild(0)
+    await Competitions(room.service).cancel(it.id)
+    room.fail("send", 503, times=None)
+    await pass_time(room, 60)
+    assert "Cancelled." not in room.messages(den)[-1].text
+    room.recover()
+    await pass_time(room, 60)
+    for channel in (room.channel, den):
+        assert "Cancelled." in room.messages(channel)[-1].text
+
+
+def announced(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "All matches begin now." in each.text]
+
+
+async def tell_again(room: Room, it: Stored) -> None:
+    await room.bench.database.write("UPDATE competitions SET told = -1 WHERE id = $1", it.id)
+    await pass_time(room, 60)

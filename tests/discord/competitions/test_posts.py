@@ -1,0 +1,185 @@
+"""What a competition posts by itself stands in its channel once, whatever dies meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+import simcord
+
+from cogs.competitions.rounds import CompetitionRounds
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.competitions import CompetitionStore
+from tests.discord.board.test_threads import threads
+from tests.discord.competitions.test_tournaments import (
+    HOUR,
+    begun,
+    create,
+    fay,
+    only,
+    pass_time,
+    rounds,
+)
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+__all__ = ["fay"]
+
+
+def about_a_round(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "**Round 1 of 3**" in each.text]
+
+
+def boards(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "opens: choose" in each.text]
+
+
+class Died(OSError):
+    pass
+
+
+async def die(*_: object, **__: object) -> None:
+    raise Died
+
+
+async def restart(room: Room) -> None:
+    """The bot starts again after the claim of the dead process has ended."""
+    await room.restart()
+    await pass_time(room, 200)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+async def test_a_kill_around_a_post_neither_loses_nor_doubles_it(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, which: int
+) -> None:
+    noted = 0
+    note = CompetitionPosts.note
+
+    async def die_once(self: CompetitionPosts, it: str, posts: dict[str, int]) -> None:
+        nonlocal noted
+        if any(key.startswith("round") for key in posts):
+            noted += 1
+            if noted > which:  # before the post, then after it
+                raise Died
+        await note(self, it, posts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CompetitionPosts, "note", die_once)
+        await begun(room, fay)
+        assert len(about_a_round(room)) == which
+    await restart(room)
+    assert len(about_a_round(room)) == 1
+    assert len(boards(room)) == 2
+
+
+async def test_a_kill_after_a_board_was_posted_does_not_double_it(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("cogs.board.shown_messages.ShownMessages.adopt", die)
+        await begun(room, fay)
+        posted = len(boards(room))
+        assert posted
+    await restart(room)
+    assert len(boards(room)) == 2
+    assert len(about_a_round(room)) == 1
+
+
+@pytest.mark.expects_errors
+async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(CompetitionStore, "set_message", die)
+        await create(room, fay, name="Friday Cup")
+    await room.restart()
+    await pass_time(room, 30)
+    await pass_time(room, 60)
+    (cup,) = [each for each in room.messages() if "Friday Cup" in each.text]
+    assert (await only(room)).message == cup.id
+
+
+async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
+    mine = rounds(room)
+    telling = replace(mine._telling)  # it remembers nothing of what the first one has seen
+    other = CompetitionRounds(room.bench.bot, mine._competitions, mine._boards, telling)
+    cup = (await create(room, fay, check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    room.clock.now += 2 * HOUR
+    for _ in range(3):
+        await asyncio.gather(*(each._next_round() for each in (mine, other, mine, other)))
+    await room.env.settle()
+    assert len(about_a_round(room)) == 1
+    assert len(boards(room)) == 2
+
+
+async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=0)).message
+    for number in range(20):
+        await room.press(room.join(f"Player {number}"), cup, "Join")
+    await pass_time(room, 2 * HOUR, times=1)
+    assert len(boards(room)) == 8
+    await pass_time(room, 10, times=1)
+    assert len(boards(room)) == 10
+    (news,) = [each for each in room.messages() if "**Round 1 of 5**" in each.text]
+    assert news.text.count("[board](") == 10
+
+
+async def test_the_name_of_a_player_who_deletes_their_data_leaves_all_messages(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay)
+    await pass_time(room, 10)
+    assert "Ben" in about_a_round(room)[0].text
+    asked = await room.command(room.ben, "delete", group="privacy")
+    await room.press(room.ben, asked.message, "Delete everything")
+    await pass_time(room, 10)
+    assert "Ben" not in about_a_round(room)[0].text
+    assert "someone" in about_a_round(room)[0].text
+    shown = [*cup.alts, *(each.text for each in room.messages())]
+    assert [each for each in shown if "Ben" in each and "opens: choose" not in each] == []
+
+
+async def test_boards_are_posted_in_threads_where_the_server_wants_that(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    await begun(room, fay)
+    found = threads(room)
+    assert len(found) == 2
+    (news,) = about_a_round(room)
+    for each in found:
+        assert f"/{each.id}/" in news.text
+
+
+async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR - 900)
+    (call,) = [each for each in room.messages() if "The check-in of" in each.text]
+    assert call.pings == [room.ada.id]
+    (direct,) = room.messages(room.ben.user.dm_channel)
+    await room.press(room.ben.user, direct, "Check in")
+    assert (await only(room)).competition.course.checked_in == {room.ben.id}
+
+
+async def test_a_player_whose_chat_is_closed_is_asked_in_the_channel(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    cup = (await create(room, fay, check_in=900)).message
+    await room.press(room.ben, cup, "Join")
+    room.fail("send", 403, times=1, code=50007)
+    await pass_time(room, 2 * HOUR - 900)
+    (call,) = [each for each in room.messages() if "The check-in of" in each.text]
+    assert call.pings == [room.ben.id]
+    assert room.messages(room.ben.user.dm_channel) == []

@@ -1,0 +1,90 @@
+"""The scenes of attention: weekends and habits in challenges, followers, the page of matches, and
+seats that players have left.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.frame.press import Action
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.habits import Duration, HabitStore
+from tests.discord.message import Message
+from tests.walk.stage import Stage
+
+
+async def attention(on: Stage) -> None:
+    ada, ben, cleo = on.ada, on.ben, on.cleo
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HabitStore, "moves_by_hour", _moves)
+        patch.setattr(HabitStore, "durations", _durations)
+        await on.prefer(ben, hours_told=True)
+        await on.prefer(ada, timezone="America/Argentina/Buenos_Aires")
+        asked = await on.challenge(pace=3 * DAY, weekend="pause")
+        await on.show("challenge_with_habits", ben, asked)
+    board = await on.match_after(9)
+    menu = await on.told("menu_of_a_spectator", cleo, await on.act(cleo, board, Action.MENU))
+    await on.told("followed", cleo, await on.act(cleo, menu, Action.FOLLOW))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(on.bench.bot, "create_dm", partial(_here, on))  # no camera is in a chat
+        patch.setattr(Prowler, "points", _points)
+        await on.play_stored(board.match, random.Random(7), 24)
+        await on.catch_up()
+        await on.show("news", cleo, _latest_news(on))
+        resigned = await on.command(ada, "resign", match=board.match)
+        await on.act(ada, on.private(resigned), Action.CONFIRM_RESIGNING)
+        await on.catch_up()
+        await on.show("news_of_the_end", cleo, _latest_news(on))
+    await on.begin_landgrab(ada, ben, cleo, map="drawn")
+    await on.begin()
+    await on.command(ada, "challenge", group="heroes", seats=1)
+    await on.told("matches", ada, await on.command(ada, "matches", group=""))
+    await on.prefer(ada, text_first=True)
+    await on.told("matches_in_words", ada, await on.command(ada, "matches", group=""))
+
+
+async def free_seats(on: Stage) -> None:
+    ada, ben, cleo = on.ada, on.ben, on.cleo
+    await on.set(free_seats=True)
+    terms = Terms(takeover=True, substitutes=True, pace=DAY)
+    board = await on.begin_landgrab(ada, ben, cleo, terms=terms, map="drawn")
+    await on.play_stored(board.match, random.Random(4), 9)
+    await on.catch_up()
+    asked = await on.told("seat_leave", ben, await on.command(ben, "resign", group="landgrab"))
+    await on.press(ben, asked, "Leave")
+    await on.show("seat_free", on.fay, board)
+    await on.show("seat_news", on.fay, *on.calls()[-1:])
+    await on.told("seat_of_a_leaver", ben, await on.press(ben, board, "Take this seat"))
+    await on.press(on.fay, board, "Take this seat")
+    await on.show("seat_taken", on.fay, board)
+
+
+def _latest_news(on: Stage) -> Message:
+    """The latest message to a follower, among the calls."""
+    return [each for each in on.messages() if any("url" in it for it in each.buttons)][-1]
+
+
+async def _here(on: Stage, _: object) -> discord.PartialMessageable:
+    return on.bench.bot.get_partial_messageable(on.channel.id)
+
+
+def _points(_: Prowler, seen: Any) -> tuple[int, int]:
+    """The lead changes in the middle of the match."""
+    return (9, 7) if sum(mask.bit_count() for mask in seen.passages) < 14 else (9, 12)
+
+
+async def _moves(_: HabitStore, player: int) -> list[int]:
+    del player
+    return [0] * 17 + [30, 20, 20] + [0] * 4
+
+
+async def _durations(_: HabitStore, game: str) -> list[Duration]:
+    del game
+    return [Duration(2 * DAY, Terms(pace=DAY), 2)] * 5
