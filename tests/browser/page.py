@@ -36,6 +36,7 @@ WIDE = 1000
 NARROW = 400
 _HEIGHT = 1200
 
+_STALE = "stale-revision"
 _TRIES = 5
 _A_TRY = 3000
 """Milliseconds."""
@@ -147,25 +148,39 @@ class Tab:
         offered = composer.get_by_role("listbox", name="Application commands").get_by_role("option")
         offered.filter(has=page.get_by_text("/" + command, exact=True)).click()
         for name, value in options.items():
-            field = composer.locator(f'input.command-option-input[data-option="{name}"]')
+            self._fill(name, value)
             suggestions = composer.locator("#command-suggestion-listbox").get_by_role("option")
-            if not field.count():  # an optional one hides behind “+1 more”
-                composer.locator(".command-ghost").click()
-                composer.locator(f'[role="option"][data-value="{name}"]').click()
-            field.click()
-            field.fill(str(value))
             if isinstance(value, str):
                 suggestions.filter(has=page.get_by_text(value, exact=True)).first.click()
+
+    def type_texts(self, **options: str) -> None:
+        """Fill in more options of the command, as free text."""
+        for name, value in options.items():
+            self._fill(name, value)
+
+    def _fill(self, name: str, value: str | int) -> None:
+        composer = self.page.locator("#channel-composer")
+        field = composer.locator(f'input.command-option-input[data-option="{name}"]')
+        if not field.count():  # an optional one hides behind “+1 more”
+            composer.locator(".command-ghost").click()
+            composer.locator(f'[role="option"][data-value="{name}"]').click()
+        field.click()
+        field.fill(str(value))
 
     def send(self) -> None:
         self._do("command", self.page.locator("#send-message").click)
 
     def _do(self, what: str, trigger: Callable[[], None]) -> None:
         """Act, and wait until exactly this act is dispatched, answered and shown."""
-        self.page.wait_for_function(READY)
-        before = self.page.evaluate(_MARK)
-        trigger()
-        handle = self.page.wait_for_function(_RECEIPT, arg=[before, what])
-        receipt: dict[str, Any] = handle.json_value()
+        receipt: dict[str, Any] = {}
+        for _ in range(_TRIES):
+            self.page.wait_for_function(READY)
+            before = self.page.evaluate(_MARK)
+            trigger()
+            receipt = self.page.wait_for_function(_RECEIPT, arg=[before, what]).json_value()
+            stale = any(each["code"] == _STALE for each in receipt["diagnostics"])
+            if not (receipt["rejected"] and stale):
+                break
+            self.look_again()  # the bot has posted something by itself just before
         assert not receipt["rejected"], receipt
         assert receipt["settlement"] == "settled", receipt

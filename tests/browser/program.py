@@ -5,13 +5,16 @@ It never draws ahead, as that takes longer than a whole test. The CHANGE is one 
 - ``none``: nothing more;
 - ``unlimited``: everybody may press as often as they like, as a test presses faster than people;
 - ``small-maps``: the map “duel” is as small as those of lessons, so that a match is short, and
-  nobody plays a first match, so that each press makes its move.
+  nobody plays a first match, so that each press makes its move;
+- ``four``: there are four thieves, and the bot's clock is ten minutes ahead once there is a file
+  ``later`` in the working folder.
 """
 
 from __future__ import annotations
 
 import runpy
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -19,8 +22,10 @@ from random import Random
 import pytest
 
 import cogs.board.rendering
+import preview
 from cogs.frame.limits import Gate
 from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.service.service import Service
 from tests.discord.room import let_everybody_be_experienced
 
 PROGRAM = Path(__file__).parents[2] / "bot.py"
@@ -30,6 +35,13 @@ _setup = Landgrab.setup
 
 def small_setup(self: Landgrab, rng: Random, players: int, options: Mapping[str, str]) -> str:
     return _SMALL if options.get("map") == "duel" else _setup(self, rng, players, options)
+
+
+LATER = "later"
+
+
+def clock_of_test() -> int:
+    return int(time.time()) + (600 if Path(LATER).exists() else 0)
 
 
 def main() -> None:
@@ -42,6 +54,11 @@ def main() -> None:
         elif change == "small-maps":
             patch.setattr(Landgrab, "setup", small_setup)
             let_everybody_be_experienced(patch)
+        elif change == "four":
+            patch.setattr(Gate, "_check", lambda *_: None)
+            patch.setattr(preview, "THIEVES", (*preview.THIEVES, "Dora"))
+            usual = Service.__init__.__kwdefaults__ or {}
+            patch.setitem(usual, "clock", clock_of_test)
         runpy.run_path(sys.argv[0], run_name="__main__")
 
 

@@ -16,7 +16,7 @@ TITLE = "Prowler's Passage"
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
 CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
-OTHERS = ["What does it bring?", "Menu"]
+OTHERS = ["Menu", "What does it bring?", "Plan"]
 PREVIEW = "If you make this move"
 SHEET = "Mid-game scoring"
 
@@ -53,7 +53,7 @@ def challenge(ada: Tab, ben: Tab) -> None:
 def openings(ada: Tab, ben: Tab) -> None:
     for tab in (ada, ben):
         expect(board(tab)).to_contain_text("opens: choose one control marker")
-        assert tab.enabled(board(tab)) == [*DISTRICTS, "Menu"]
+        assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "Menu"]
         alt = pictures(board(tab)).first
         expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
     ben.picture("3_opening", board(ben))

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pyte
 TITLE = "Landgrab · match"
 TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")
 DRAW = "Draw the rest"
-OTHERS = {"Menu", DRAW, "Back"}
+OTHERS = {"Menu", "Plan", DRAW, "Back"}
 FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46 %, lose 46 %")
 
 

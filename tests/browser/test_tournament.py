@@ -1,0 +1,96 @@
+"""A small tournament in a real browser, from the command to the picture to keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab, pictures
+from tests.browser.program import LATER
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+
+CUP = "Friday Cup"
+_ROUNDS_LATER = 40
+
+
+@pytest.fixture
+def program() -> list[str]:
+    return ["-m", "tests.browser.program", "four"]
+
+
+def test_four_play_a_knock_out(tab: Callable[[str], Tab], tmp_path: Path) -> None:
+    tabs = {name: tab(name) for name in ("Ada", "Ben", "Cleo", "Dora")}
+    ada = tabs["Ada"]
+    create(ada)
+    for each in tabs.values():
+        each.look_again()
+        each.press(each.message(CUP), "Join")
+    ada.look_again()
+    expect(ada.message(CUP)).to_contain_text("Ada, Ben, Cleo and Dora")
+    ada.picture("1_joined", ada.message(CUP))
+    ada.press(ada.message(CUP), "Rules")
+    ada.picture("2_rules", ada.expect_private("The loser of a match is out."))
+    (tmp_path / LATER).touch()
+    for number, matches in ((1, 2), (2, 1)):
+        news = appears(ada, f"Round {number} of 2")
+        assert news.inner_text().count("board") == matches
+        ada.picture(f"3_round_{number}", news)
+        for _ in range(matches):
+            resign(tabs)
+    end = appears(ada, "won!")
+    expect(pictures(end)).to_have_count(1)
+    ada.picture("4_end", end)
+    main = ada.page.locator("#channel-timeline [data-message-id]").filter(has_text="hosted by")
+    ada.picture("5_message", main.first)
+    ada.press(end, "Standings")
+    bracket = ada.expect_private(CUP)
+    expect(pictures(bracket)).to_have_count(1)
+    ada.picture("6_standings", bracket)
+    ada.press(end, "Record file")
+    ada.expect_private("The records of Friday Cup, 3 matches.")
+
+
+def create(ada: Tab) -> None:
+    ada.type_command(
+        "tournament create",
+        game="Prowler's Passage",
+        format="Knock-out",
+        pace="10 minutes a move",
+        check_in="None",
+    )
+    ada.type_texts(starts="in 10 minutes", name=CUP)
+    ada.picture("0_create")
+    ada.send()
+
+
+def appears(tab: Tab, text: str) -> Locator:
+    """The newest message with this text, once the bot has posted it by itself."""
+    for _ in range(_ROUNDS_LATER):
+        tab.look_again()
+        found = tab.message(text)
+        if found.count():
+            return found
+        tab.page.wait_for_timeout(1_000)
+    raise AssertionError(text)
+
+
+def resign(tabs: dict[str, Tab]) -> None:
+    """The player whose turn it is on the newest board that is not over resigns."""
+    tab = tabs["Ada"]
+    tab.look_again()
+    boards = tab.page.locator("#channel-timeline [data-message-id]").filter(
+        has_text=re.compile("opens: choose one")
+    )
+    mover = re.search(r"(\w+)\s+opens: choose", boards.last.inner_text())
+    assert mover is not None
+    one = tabs[mover[1]]
+    one.look_again()
+    board = one.message(f"{mover[1]} opens: choose")
+    one.press(board, "Menu")
+    one.press(one.expect_private("Menu"), "Resign")
+    one.press(one.expect_private("Resign"), "Resign")
