@@ -56,9 +56,10 @@ format: setup
 bench: setup
 	@for bench in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$bench .py) || exit 1; done
 
-# Bring the catalogues up to date with the sources; then translate what is new in them.
+# Bring the catalogues up to date with the sources; then translate what is new in them. With ARGS="fr" that
+# of another language; ARGS="--open" lists what is not translated.
 messages: setup
-	@$(BIN)/python -m tools.messages
+	@$(BIN)/python -m tools.messages $(ARGS)
 
 # Pictures of every message, as wide as a computer and as a phone: in each language and theme, or
 # with ARGS="--language de --theme day --scene tutorial" in some.
