@@ -16,7 +16,8 @@ from tests.browser.page import BROWSERS, FLAGS, Tab, find_browser
 ROOT = Path(__file__).parents[2]
 SEED = "3"
 """Draws a match in which a player can take a wild shovel."""
-_PATIENCE_MS = 15_000
+_PATIENCE_MS = 30_000
+"""Milliseconds, for a machine that does much else."""
 
 
 @pytest.fixture(scope="module")

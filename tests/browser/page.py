@@ -15,11 +15,15 @@ from playwright.sync_api import TimeoutError as Late
 READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
 _MARK = "() => Math.max(0, ...window.simcordPreview.activity.map(a => a.sequence || 0))"
-_RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
-  const a = s.activity.findLast(a => a.sequence > seq &&
-      (a.rejected || (what === 'command' ? a.command : a.dispatch === 'dispatched')));
+_ACT = """a.sequence > seq &&
+  (a.rejected || (what === 'command' ? a.command : a.dispatch === 'dispatched'))"""
+_KINDS = "{ command: ['run_command'], press: ['click', 'select'] }"
+_TAKEN = f"""([seq, what]) => {{ const s = window.simcordPreview;
+  return {_KINDS}[what].includes(s.pendingAction?.kind) || s.activity.some(a => {_ACT}); }}"""
+_RECEIPT = f"""([seq, what]) => {{ const s = window.simcordPreview;
+  const a = s.activity.findLast(a => {_ACT});
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
-    ? a : null; }"""
+    ? a : null; }}"""
 SEES_AS = """(id) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
 
@@ -177,10 +181,13 @@ class Tab:
             self.page.wait_for_function(READY)
             before = self.page.evaluate(_MARK)
             trigger()
+            if not self.page.evaluate(_TAKEN, [before, what]):
+                continue  # the page drops a click while it is busy, with its own new size for one
             receipt = self.page.wait_for_function(_RECEIPT, arg=[before, what]).json_value()
             stale = any(each["code"] == _STALE for each in receipt["diagnostics"])
             if not (receipt["rejected"] and stale):
                 break
             self.look_again()  # the bot has posted something by itself just before
+        assert receipt, f"the page took no {what}"
         assert not receipt["rejected"], receipt
         assert receipt["settlement"] == "settled", receipt
