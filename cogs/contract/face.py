@@ -17,6 +17,7 @@ from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, L
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.replies import EXAMPLE
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.plaque import animate_pictures, draw_plaque
@@ -60,6 +61,8 @@ class Face:
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
+    plan_example: str = EXAMPLE
+    """A plan in words, which players type in their own language."""
     chaptered = False
     """Whether a match has ``chapters``."""
     pictures: Pictures | None = None
@@ -286,6 +289,10 @@ class Face:
         Any player may have made it, so the view may list no moves.
         """
         return move
+
+    def begun_words(self, begun: str) -> str:
+        """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
+        return begun
 
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
         """The legal moves for a list of suggestions: for each a label, and the text to type.

@@ -12,7 +12,7 @@ from cogs.views.match_views import PLAN, button, names
 from prowlerbot.core.formats import either
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.replies import Branch, read
+from prowlerbot.core.replies import Branch, as_typed, read
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
 
@@ -55,7 +55,10 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
         return told
     (opponent,) = view.to_move
     for branch in branches:
-        moves = [face.move_words(view, move) for move in branch.moves]
+        moves = [
+            face.move_words(view, move) if move in branch.moves else face.begun_words(move)
+            for move in as_typed(view.seen, branch.moves)
+        ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         line = tr(
             "If {player} plays {moves}, you play {answer}.",

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from prowlerbot.core.capabilities import Premoves
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, M, find_move
+from prowlerbot.core.i18n import mark
 
 DEEPEST = 6
 """Answers in a line, so it has twice as many moves."""
@@ -27,7 +28,8 @@ WIDEST = 500
 _TOKEN = re.compile(r"[();:/]|[^\s();:/]+")
 _IGNORED = {"if", "then"}
 _ASK_ME = re.compile(r"(?:\belse\b|\botherwise\b)\s*:?\s*ask\s+me\s*", re.IGNORECASE)
-_EXAMPLE = "9: 12 (3: 7); 4/5: 8"
+EXAMPLE = mark("if 9: 12 (if 3: 7); if 4 or 5: 8; else ask me")
+"""A plan in words, which can be typed in the words of each translation."""
 
 
 class Branch(NamedTuple):
@@ -73,7 +75,7 @@ def _short(plan: str) -> str:
 
 
 def _unreadable() -> IllegalMove:
-    return IllegalMove("Write a plan like this: {example}.", example=_EXAMPLE)
+    return IllegalMove("Write a plan like this: {example}.", example=EXAMPLE)
 
 
 def read_answer(plan: str) -> tuple[str, tuple[Branch, ...]]:
@@ -162,6 +164,17 @@ def _meant(state: AnyState, typed: str) -> list[Any]:
     if not meant:
         raise IllegalMove("Your opponent cannot play “{move}” there.", move=typed)
     return meant
+
+
+def as_typed(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
+    """These moves of the opponent, with one text for all of them that begin alike if none is
+    missing, such as those of one wild shovel.
+    """
+    legal = [str(move) for seat in state.to_move for move in state.moves(seat)]
+    for begun, alike in groupby(moves, lambda move: move.partition(">")[0]):
+        them = list(alike)
+        all_of_them = [move for move in legal if begun and move.startswith(f"{begun}>")]
+        yield from [begun] if all_of_them == them else them
 
 
 def _move(state: AnyState, seat: int, typed: str) -> Any:

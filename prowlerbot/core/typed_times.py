@@ -54,7 +54,7 @@ def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
 
     A time without a date, or a date without a year, is the next one.
     """
-    text = _ISO_BREAK.sub(" ", " ".join(_plain(typed).replace(",", " ").split()))
+    text = _ISO_BREAK.sub(" ", " ".join(plain(typed).replace(",", " ").split()))
     if found := _DISCORDS.fullmatch(text):
         return int(found[1])
     lasting = _lasting(text)
@@ -78,7 +78,7 @@ def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
     return None
 
 
-def _plain(typed: str) -> str:
+def plain(typed: str) -> str:
     """Lower case without accents; “1er” is 1, and an apostrophe of a phone is a plain one."""
     apart = unicodedata.normalize("NFKD", typed.casefold().replace("’", "'"))
     bare = "".join(char for char in apart if not unicodedata.combining(char))
@@ -163,9 +163,9 @@ def _named(word: str, kind: Literal["day", "month"]) -> int | None:
         short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
         whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
         for number, name in (*short.items(), *whole.items()):
-            plain = _plain(name).rstrip(".")
-            begun = len(bare) >= 3 and plain.startswith(bare)
-            inflected = len(bare) > 4 and plain[:-1] == bare[:-1]
-            if bare == plain or begun or inflected:
+            written = plain(name).rstrip(".")
+            begun = len(bare) >= 3 and written.startswith(bare)
+            inflected = len(bare) > 4 and written[:-1] == bare[:-1]
+            if bare == written or begun or inflected:
                 return number
     return None

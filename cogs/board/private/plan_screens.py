@@ -45,8 +45,9 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         typed = tr(
-            "Only you see this. `{command}` takes a typed plan.",
+            "Only you see this. `{command}` takes a typed plan: {example}.",
             command=command(match.game, "plan"),
+            example=f"`{tr(face.plan_example)}`",
         )
         heading = f"### {PLAN} {tr('Your plan')}"
         planned = plan_lines(match, known, face, self._service.ahead, heading, typed)

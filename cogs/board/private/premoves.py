@@ -22,6 +22,7 @@ from cogs.frame.router import MatchRoute
 from cogs.views.keys import picked
 from prowlerbot.core import replies
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.typed_plans import in_english
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -56,7 +57,8 @@ class PlanBoards:
         user = interaction.user.id
         scene = await self._boards.scene(interaction, match.id)
         if typed:
-            scene = await self._stored(interaction, scene, scene.match.moment, typed)
+            meant = in_english(typed, self._rendering.face(scene.match).plan_example)
+            scene = await self._stored(interaction, scene, scene.match.moment, meant)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         with coloured(scene.theme_of(user)):
             await show_privately(interaction, await self._screens.overview(user, scene))

@@ -141,6 +141,9 @@ class ProwlerFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
+    def begun_words(self, begun: str) -> str:
+        return tr("pathway {number}", number=begun)
+
     def typed_move(self, view: _Seen, typed: str, detail: str | None, names: Sequence[str]) -> str:
         move, position = typed.strip(), view.seen
         if not position.ply:

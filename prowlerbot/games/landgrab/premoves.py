@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark
 
 from .moves import ARRIVAL, CLAIM, Move
 from .reach import legal_in_turn
@@ -31,7 +32,8 @@ LONGEST = 400
 
 _GOAL = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
 _WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
-_EXAMPLE = "G7, F6"
+EXAMPLE = mark("go to G7, claim E5 until it is mine")
+"""A plan in words, which can be typed in the words of each translation."""
 
 
 def planned(position: Position, seat: int, typed: str) -> str:
@@ -91,7 +93,7 @@ def _goals(typed: str) -> Iterator[tuple[bool, int]]:
     found = [(bool(it[1]), SQUARE.get(it[2].upper(), -1)) for it in _GOAL.finditer(said)]
     known = all(square >= 0 for _, square in found) and {*map(str.casefold, rest)} <= _WORDS
     if not found or not known or len(typed) > LONGEST:
-        raise IllegalMove("Write a plan like this: {example}.", example=_EXAMPLE)
+        raise IllegalMove("Write a plan like this: {example}.", example=EXAMPLE)
     yield from found
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import pytest
+import simcord
 
 from prowlerbot.games.prowler.rules import PLACEMENTS
 from prowlerbot.match.match import Phase
@@ -118,6 +122,27 @@ async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: 
     assert not (await room.match(board)).player(1).premoves
 
 
+async def test_a_plan_is_typed_in_the_words_of_its_players_language(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await waiting(room)
+    a, b, c, d, *_ = plain(board)
+    real = simcord.interactions.base_payload
+
+    def german(*args: Any, **fields: Any) -> tuple[Any, dict[str, Any]]:
+        record, payload = real(*args, **fields)
+        return record, {**payload, "locale": "de"}
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", german)
+    typed = f"wenn {a}: {b}; wenn {c} oder {d}: {b}; sonst frag mich"
+    answer = await room.command(room.ada, "plan", answers=typed)
+    assert f"Spielt Ben Weg {a}, spielst du **Weg {b}**." in answer.told
+    assert "`wenn 9: 12 (wenn 3: 7); wenn 4 oder 5: 8; sonst frag mich`" in answer.told
+    assert (await room.match(board)).player(1).premoves == f"{a}: {b}; {c}/{d}: {b}"
+    refused = await room.command(room.ada, "plan", answers=f"falls {a}: {b}")
+    assert "wenn 4 oder 5: 8" in refused.told
+
+
 async def test_a_plan_of_more_words_than_a_message_says_how_much_is_left_out(room: Room) -> None:
     board = await waiting(room)
     a, b, *others = plain(board)
@@ -154,6 +179,8 @@ async def test_an_answer_is_given_to_a_second_move_by_press(room: Room) -> None:
     await room.press(room.ada, own, wild)
     markers = "/".join(f"{wild}>{marker}" for marker in "BPMRC")
     assert (await room.match(board)).player(1).premoves == f"{a}/{c}/{markers}: {b}"
+    told = f"If Ben plays pathway {a}, pathway {c} or pathway {wild}, you play **pathway {b}**."
+    assert told in own.text
     await room.press(room.ada, own, f"{a} → {b}")
     await room.press(room.ada, own, "Same answer")
     refused = await room.press(room.ada, own, b)
