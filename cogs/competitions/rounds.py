@@ -81,7 +81,8 @@ class CompetitionRounds(commands.Cog):
                     await self._competitions.cancel(it.id)
 
     async def _next_round(self) -> None:
-        for match in await self._competitions.claim_late_moves():
+        released = await self._competitions.release_matches()
+        for match in (*released, *await self._competitions.claim_late_moves()):
             await self._boards.refresh(match.id)
         for competition_id in await self._competitions.due():
             try:

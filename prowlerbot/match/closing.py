@@ -1,11 +1,12 @@
 """How a match of a competition ends without its players: by the bot's claim, or with its round.
 
-Nobody but the bot takes these steps, and each leads to a result.
+Nobody but the bot takes these steps, and each leads to a result, unless the competition has ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.leaving import let_leave
@@ -14,6 +15,7 @@ from prowlerbot.match.match import (
     Ending,
     Match,
     Phase,
+    changed,
     only_while_playing,
     over,
 )
@@ -84,3 +86,9 @@ def gone(match: Match, it: Context, seats: Collection[int]) -> Match:
         raise Stale("This match is over.")
     after = let_leave(match, it, seats)
     return over(match, Ending.RESIGNED, min(seats), it.now) if after is None else after
+
+
+def released(match: Match, it: Context) -> Match:
+    """A match of a competition that was ended early, which goes on as a match of its own."""
+    only_while_playing(match)
+    return changed(match, it.now, terms=replace(match.terms, competition="", pairing=0))

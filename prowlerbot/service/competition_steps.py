@@ -7,6 +7,7 @@ more. So any number of processes may try the same, and a kill loses and doubles 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -21,7 +22,7 @@ from prowlerbot.match.deadlines import claim_at
 from prowlerbot.match.match import Context, Match
 from prowlerbot.service.competition_changes import CompetitionChanges
 from prowlerbot.service.competition_matches import even
-from prowlerbot.service.service import Service
+from prowlerbot.service.service import Service, Transition
 from prowlerbot.storage.competitions import Stored, Todo
 
 _LOOKED_AT = 1_000
@@ -112,17 +113,25 @@ class CompetitionSteps(CompetitionChanges):
 
     async def claim_late_moves(self) -> list[Match]:
         """Claim the moves of competitions that are late beyond the grace; returns the matches."""
-        claimed, damaged = list[Match](), set[str]()
         late = await self.ends.to_claim(self.service.now(), _AT_ONCE)
-        for match_id in await self.service.mine(late):
+        return await self._changed(late, self._claimed)
+
+    async def release_matches(self) -> list[Match]:
+        """Make matches of their own of those whose competition was ended early; returns them."""
+        return await self._changed(await self.ends.to_release(_AT_ONCE), closing.released)
+
+    async def _changed(self, matches: Sequence[str], transition: Transition) -> list[Match]:
+        """Change matches in the servers of this process; damaged ones are given up."""
+        found, damaged = list[Match](), set[str]()
+        for match_id in await self.service.mine(matches):
             damaged.add(match_id)
             async with self.housekeeping.sparing(match_id):
                 with suppress(Denied):  # it is too early, or another change came first
-                    claimed.append(await self.service.change(match_id, self._claimed))
+                    found.append(await self.service.change(match_id, transition))
                 damaged.remove(match_id)
         for match_id in damaged:
             await self.ends.give_up(match_id)
-        return claimed
+        return found
 
     def _is_early(self, at: int) -> bool:
         """Whether a clock that ran out then did so before this process came up, just now."""

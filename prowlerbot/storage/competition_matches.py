@@ -1,4 +1,4 @@
-"""The SQL of the matches of competitions: which the bot may claim, and that one is over."""
+"""The SQL of the matches of competitions: to claim, to let go, and that one is over."""
 
 from __future__ import annotations
 
@@ -29,8 +29,17 @@ class CompetitionMatches:
             most,
         )
 
+    async def to_release(self, most: int) -> list[str]:
+        """The running matches of competitions that are over."""
+        return await self._db.column(
+            "SELECT m.id FROM matches m JOIN competition_matches p ON p.match = m.id"
+            " JOIN competitions c ON c.id = p.competition"
+            " WHERE m.claim_at > 0 AND c.ended = 1 ORDER BY m.claim_at, m.id LIMIT $1",
+            most,
+        )
+
     async def give_up(self, match_id: str) -> None:
-        """Claim no more moves in a damaged match: its pairing gets a result without it."""
+        """Look at a damaged match no more: its pairing gets a result without it."""
 
         def work(db: Work) -> None:
             db.execute(_NEVER_CLAIM, match_id)

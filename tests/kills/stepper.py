@@ -146,6 +146,7 @@ class _Shared(Clock):
 
 async def _round(service: Service) -> None:
     competitions = Competitions(service, up_since=0)
+    await competitions.release_matches()
     await competitions.claim_late_moves()
     for competition_id in await competitions.due():
         await competitions.step(competition_id)

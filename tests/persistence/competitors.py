@@ -78,6 +78,7 @@ class Town:
         await doing
 
     async def upkeep(self) -> None:
+        await self.competitions.release_matches()
         await self.competitions.claim_late_moves()
         while due := await self.competitions.due():
             for competition_id in due:

@@ -13,7 +13,7 @@ import pytest
 from prowlerbot.competition import chores
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
-from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.errors import Denied
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import grace
 from prowlerbot.match.match import SOMEONE, Ending, Phase
@@ -333,20 +333,6 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
     assert it.competition.course.round == 2 or it.competition.course.ended
     with pytest.raises(Denied):
         await competitions.prolong(it.id, clock.now)
-
-
-async def test_the_matches_of_a_cancelled_competition_go_on_without_it(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    await competitions.cancel(it.id)
-    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
-
-    assert match.phase is Phase.OVER
-    assert await competitions.due() == []
-    assert (await competitions.get(it.id)).competition.course.results == {}
-    with pytest.raises(Stale):
-        await competitions.cancel(it.id)
 
 
 async def test_a_step_that_fails_comes_again_later(

@@ -1,14 +1,18 @@
-"""What would hold up competitions: damaged matches, a bot that was away, hosts of too many."""
+"""What would hold up competitions or players: damaged matches, a bot that was away, hosts of too
+many, a competition that is cancelled.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from prowlerbot.competition.record import Format, Terms
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE, grace
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
 from tests.persistence.matches import ADA, BEN, Clock, play_on
@@ -104,3 +108,46 @@ async def test_leagues_of_all_servers_are_limited_for_each_host_alone(
             await host(player)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await host(1)
+
+
+async def test_the_matches_of_a_cancelled_competition_go_on_without_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await competitions.cancel(it.id)
+    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
+
+    assert match.phase is Phase.OVER
+    assert await competitions.due() == []
+    assert (await competitions.get(it.id)).competition.course.results == {}
+    with pytest.raises(Stale):
+        await competitions.cancel(it.id)
+
+
+async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service = competitions.service
+    it = await begun(competitions, clock)
+    assert await competitions.release_matches() == []
+    match = await service.match(it.matches[1])
+    one, other = match.players
+
+    async def end() -> None:
+        for transition in (
+            lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
+            lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
+        ):
+            await service.change(match.id, transition)
+
+    with pytest.raises(Denied, match="ends with a result"):
+        await end()
+    await competitions.cancel(it.id)
+    released = {each.id for each in await competitions.release_matches()}
+    assert released == {*it.matches.values()}
+    assert await competitions.release_matches() == []
+    assert await competitions.claim_late_moves() == []
+    await end()
+    match = await service.match(match.id)
+    assert match.phase is Phase.OVER
+    assert (await competitions.get(it.id)).competition.course.results == {}
