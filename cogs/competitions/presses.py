@@ -14,7 +14,7 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
-from cogs.competitions.choosing import check_may_end
+from cogs.competitions.choosing import check_host, check_may_end
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
 from cogs.competitions.shown import ShownCompetitions, check_sight
@@ -68,6 +68,8 @@ class CompetitionPresses:
                 await self.check_in(interaction, it)
             case Way.END:
                 await self._end(interaction, it)
+            case Way.END_ROUND:
+                await self._end_round(interaction, it, press.number)
             case Way.RECORD:
                 await self._record(interaction, it)
             case _:
@@ -157,6 +159,29 @@ class CompetitionPresses:
         else:
             told = tr("{name} is cancelled.", name=words.title(it))
         await self._told(interaction, it, told)
+
+    async def ask_to_end_round(self, interaction: Interaction, it: Stored) -> None:
+        """Ask whether the round that is being played is to end before its time."""
+        check_host(interaction, it)
+        course = it.competition.course
+        if not course.open:
+            raise Denied("No round is being played.")
+        question = trn(
+            "End the round now? The match that is being played ends as if its time were up.",
+            "End the round now? The {count} matches that are being played end as if their time were"
+            " up.",
+            len(course.open),
+        )
+        press = CompetitionPress(Way.END_ROUND, it.id, course.round)
+        row = [competition_button(tr("End the round"), press)]
+        await show_privately(interaction, Content(layout(question, rows=[row])))
+
+    async def _end_round(self, interaction: Interaction, it: Stored, number: int) -> None:
+        check_host(interaction, it)
+        if it.competition.course.round != number:
+            raise Denied("This round is over.")
+        await self._competitions.end_round(it.id)
+        await self._told(interaction, it, tr("The round is over; the next step follows."))
 
     async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
         """Show a change: in the competition's message if that was pressed, else in words."""

@@ -97,7 +97,9 @@ class TournamentCommands:
             self._edit(),
             self._remove(),
             self._prolong(),
-            self._about("end-round", mark("End the round that is being played"), self._end_round),
+            self._about(
+                "end-round", mark("End the round that is being played"), presses.ask_to_end_round
+            ),
             self._about(
                 "cancel", mark("End a tournament at once, without a winner"), presses.ask_to_end
             ),
@@ -269,11 +271,6 @@ class TournamentCommands:
 
         suggest(prolong, "until", self._choosing.suggest_time)
         return self._suggesting(prolong)
-
-    async def _end_round(self, interaction: Interaction, it: Stored) -> None:
-        check_host(interaction, it)
-        await self.competitions.end_round(it.id)
-        await self._done(interaction, it, tr("The round is over; the next step follows."))
 
     async def _done(self, interaction: Interaction, it: Stored, told: str) -> None:
         await say(interaction, told)

@@ -37,6 +37,7 @@ class Way(StrEnum):
     ON_HOLIDAY = "holiday!"
     END_LADDER = "endladder"
     END = "end!"
+    END_ROUND = "endround!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ _STYLES = {
     Way.CHALLENGE: discord.ButtonStyle.success,
     Way.END_LADDER: discord.ButtonStyle.danger,
     Way.END: discord.ButtonStyle.danger,
+    Way.END_ROUND: discord.ButtonStyle.danger,
 }
 
 

@@ -119,6 +119,25 @@ def idle(competition: Competition, now: int) -> tuple[int, ...]:
     return tuple(player for player, at in drops_at(competition).items() if at <= now)
 
 
+def gone(competition: Competition, now: int) -> int | None:
+    """The lowest player who has had no match for twice the time after which players drop: on a full
+    ladder somebody else can have that place.
+    """
+    course, terms = competition.course, competition.terms
+    played = [pairing.players for pairing in course.open]
+    since = now - 2 * terms.idle
+    for result in course.results.values():
+        if result.at > since:
+            players = course.pairings[result.pairing].players
+            played.append(tuple(each for each in players if each not in result.absent))
+    here = {player for players in played for player in players}
+    here |= {
+        player for player, entry in course.entries.items() if max(entry.at, terms.starts) > since
+    }
+    here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
+    return next((each for each in reversed(places(competition)) if each not in here), None)
+
+
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
     """Challenge a player above; nobody can decline. Whoever had seat 1 less often gets it."""
     _only_a_ladder(competition)

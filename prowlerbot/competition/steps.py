@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prowlerbot.competition import league
+from prowlerbot.competition import ladder, league
 from prowlerbot.competition.events import CheckedIn, Decided, Entered, Paired, Prolonged, Withdrew
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Competition, Format
@@ -23,14 +23,18 @@ def enter(
     """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
 
     After the beginning, players enter a ladder at its end, and a Swiss tournament or one at tables
-    of four until half of its rounds are paired.
+    of four until half of its rounds are paired. A full ladder takes out somebody who does not play
+    any more.
     """
     _only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     if player in course.entries and player not in course.left:
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) >= terms.most:
-        raise Denied("This competition is full; nobody else can enter.")
+        idle = ladder.gone(competition, now) if terms.format is Format.LADDER else None
+        if idle is None:
+            raise Denied("This competition is full; nobody else can enter.")
+        return withdraw(competition, idle, now).after(Entered(now, player, rating))
     if terms.format is Format.LEAGUE and player in league.barred(previous):
         raise Denied("You left one of the last two seasons, so you cannot enter this one.")
     if course.began is not None and terms.format is not Format.LADDER:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from prowlerbot.competition import chores, ladder, steps
@@ -131,6 +133,19 @@ def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
     assert places(competition) == [1, 3, 4]
     assert not competition.course.open
     assert places(steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
+
+
+def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() -> None:
+    competition = begun(replace(TERMS, most=4), range(1, 5))
+    soon, late = START + 28 * DAY - 1, START + 28 * DAY
+    with pytest.raises(Denied, match="is full"):
+        steps.enter(competition, 9, 1500, soon)
+    assert places(steps.enter(competition, 9, 1500, late)) == [1, 2, 3, 9], "the lowest one goes"
+
+    played = fought(competition, 4, 3, won=True, now=START + DAY)
+    assert places(steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], "4 and 3 have played"
+    playing = challenge(away(competition, 2, START + DAY, START), 4, 3, late - 1)
+    assert places(steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], "2 was away in between"
 
 
 def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> None:

@@ -63,8 +63,13 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert "has time until" in await told(room, fay, "prolong", until="in 3 days")
     it = await only(room)
     assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
-    await told(room, gil, "end-round")
+    asked = await room.command(gil, "end-round", group="tournament")
+    assert "as if its time were up" in asked.told
+    assert (await only(room)).competition.course.round == 1
+    again = await room.command(fay, "end-round", group="tournament")
+    assert "is over" in (await room.press(gil, asked.message, "End the round")).told
     await pass_time(room, 10)
+    assert "This round is over." in (await room.press(fay, again.message, "End the round")).told
     assert (await only(room)).competition.course.round == 2
     asked = await room.command(gil, "cancel", group="tournament")
     assert "for good? Matches that are being played go on" in asked.told
