@@ -75,7 +75,7 @@ def _short(plan: str) -> str:
 
 
 def _unreadable() -> IllegalMove:
-    return IllegalMove("Write a plan like this: {example}.", example=EXAMPLE)
+    return IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
 
 
 def read_answer(plan: str) -> tuple[str, tuple[Branch, ...]]:

@@ -93,7 +93,7 @@ def _goals(typed: str) -> Iterator[tuple[bool, int]]:
     found = [(bool(it[1]), SQUARE.get(it[2].upper(), -1)) for it in _GOAL.finditer(said)]
     known = all(square >= 0 for _, square in found) and {*map(str.casefold, rest)} <= _WORDS
     if not found or not known or len(typed) > LONGEST:
-        raise IllegalMove("Write a plan like this: {example}.", example=EXAMPLE)
+        raise IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
     yield from found
 
 
