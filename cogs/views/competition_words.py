@@ -49,6 +49,14 @@ _HOW = {
     Format.LEAGUE: mark("All players of a division meet each other, all at the same time."),
     Format.LADDER: mark("If you beat a player above you, you take that place."),
 }
+_LATE_ALONE = mark(
+    "You have {time} for each move, also while you are away. If you are late by more than {grace},"
+    " I end the match, and you lose it."
+)
+_LATE_AT_A_TABLE = mark(
+    "You have {time} for each move, also while you are away. If you are late by more than {grace},"
+    " you lose, and the match goes on without you."
+)
 _TIES = {
     "head_to_head": mark("the results against each other"),
     "sonneborn_berger": mark("Sonneborn-Berger"),
@@ -126,14 +134,8 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
     terms = it.competition.terms
     lines = [tr(_HOW[terms.format]), *more]
     if it.pace:
-        lines.append(
-            tr(
-                "You have {time} for each move, also while you are away. If you are late by more"
-                " than {grace}, I end the match, and you lose it.",
-                time=lasting(it.pace),
-                grace=lasting(grace(it.pace)),
-            )
-        )
+        late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
+        lines.append(tr(late, time=lasting(it.pace), grace=lasting(grace(it.pace))))
     if terms.round_time:
         lines.append(
             tr(

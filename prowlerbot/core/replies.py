@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from typing import Any, NamedTuple
 
 from prowlerbot.core.capabilities import Premoves
@@ -26,7 +26,7 @@ WIDEST = 500
 """Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
 
 _TOKEN = re.compile(r"[();:/]|[^\s();:/]+")
-_IGNORED = {"if", "then"}
+_SAID = {"or": "/", "then": ":"}
 _ASK_ME = re.compile(r"(?:\belse\b|\botherwise\b)\s*:?\s*ask\s+me\s*", re.IGNORECASE)
 EXAMPLE = mark("if 9: 12 (if 3: 7); if 4 or 5: 8; else ask me")
 """A plan in words, which can be typed in the words of each translation."""
@@ -57,8 +57,9 @@ def read(typed: str) -> tuple[Branch, ...]:
     ``if 9: 12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
     """
     words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
-    tokens = ["/" if each.casefold() == "or" else each for each in words]
-    reader = _Reader([each for each in tokens if each.casefold() not in _IGNORED])
+    tokens = [_SAID.get(each.casefold(), each) for each in words if each.casefold() != "if"]
+    colons = (":", ":")  # “9: then 12”
+    reader = _Reader([each for last, each in pairwise(["", *tokens]) if (last, each) != colons])
     branches = reader.branches(0)
     if reader.rest:
         raise _unreadable()

@@ -93,9 +93,14 @@ class FindingStore:
 
     async def stop(self, player: int) -> str:
         """Leave the queue; returns the proposal to the player, which stays open, or nothing."""
-        left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
-        rows = await self._db.run(lambda db: db.fetch(left, player))
-        return str(rows[0][0]) if rows else ""
+
+        def work(db: Work) -> str:
+            db.alone(QUEUE)
+            left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
+            rows = db.fetch(left, player)
+            return str(rows[0][0]) if rows else ""
+
+        return await self._db.run(work)
 
     async def waiting(self, now: int) -> list[Seeking]:
         """The players who look for a match and are not being asked, in the order of the queue."""

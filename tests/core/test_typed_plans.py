@@ -47,6 +47,7 @@ def test_the_example_of_a_way_means_the_same_in_each_language(language: Language
         ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
         ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
         ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
+        ("en", "if 9 then 12; if 4 or 5: then 8"),
     ],
 )
 def test_words_may_lack_capitals_and_accents_and_may_be_english(
