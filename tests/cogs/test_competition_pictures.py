@@ -12,14 +12,16 @@ from cogs.contract.screen import ALT_LIMIT
 from cogs.views.competition_words import TIE_BREAKS, number
 from cogs.views.competitions.pictures import Kind, kinds, page_of
 from cogs.views.competitions.shown import Shown
+from prowlerbot.competition import steps
 from prowlerbot.competition.events import Withdrew
 from prowlerbot.competition.medals import medals
-from prowlerbot.competition.record import DAY, Competition, Format, Terms
+from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.shell.made_up import MadeUp
 from prowlerbot.storage.competitions import Stored
 from renderer.prowler import draw_cover
+from tests.competition import building
 
 PLAYERS = 24
 KINDS: tuple[Kind, ...] = ("standings", "table", "final")
@@ -82,6 +84,18 @@ def test_every_picture_of_a_competition_can_be_drawn(kind: Format) -> None:
 
 def test_there_is_nothing_to_show_before_the_beginning() -> None:
     it = Competition(Terms(Format.SWISS, "prowler"))
+    assert not kinds(shown(it))
+    assert page_of(shown(it), "standings", "night") is None
+
+
+@pytest.mark.parametrize("kind", EVERYBODY)
+def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -> None:
+    it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
+    while it.course.open:
+        pairing = it.course.open[0]
+        it = steps.report(it, steps.forfeit(pairing, pairing.players, building.START))
+        it = building.settled(it, building.START)
+    assert it.course.taken_out == {1, 2, 3, 4}
     assert not kinds(shown(it))
     assert page_of(shown(it), "standings", "night") is None
 

@@ -14,6 +14,7 @@ from cogs.views.competitions.podium import best, podium_parts
 from cogs.views.competitions.shown import Part, Shown
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition.record import Format
+from prowlerbot.competition.standings import standings
 from prowlerbot.match.preferences import Theme
 
 Kind = Literal["standings", "table", "final"]
@@ -36,17 +37,15 @@ class Page:
 
 
 def kinds(shown: Shown) -> list[Kind]:
-    """The kinds of pictures that there are; none before the competition has begun."""
-    course = shown.competition.course
-    if shown.format is Format.LADDER:
-        found: list[Kind] = ["standings"] if course.entries.keys() - course.left.keys() else []
-    elif course.began is None:
+    """The kinds of pictures that there are: none before the competition has begun, nor once all of
+    its players are taken out.
+    """
+    if not standings(shown.competition):
         return []
-    else:
-        found = ["standings"]
-        if shown.format is not Format.KNOCKOUT:
-            found.append("table")
-    return [*found, "final"] if course.ended and found and best(shown) else found
+    found: list[Kind] = ["standings"]
+    if shown.format not in {Format.KNOCKOUT, Format.LADDER}:
+        found.append("table")
+    return [*found, "final"] if shown.competition.course.ended and best(shown) else found
 
 
 def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
