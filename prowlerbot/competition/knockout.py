@@ -39,7 +39,7 @@ def next_pairings(course: Course) -> list[tuple[int, tuple[int, ...]]]:
         waiting = False
         for one, two in zip(places[::2], places[1::2], strict=True):
             played = _of(course, number, {one, two})
-            again = _due(course, played, one, two)
+            again = due(course, played, one, two)
             if again:
                 made.append((number, again))
             waiting = waiting or any(each in open_ones for each in played)
@@ -54,7 +54,7 @@ def _of(course: Course, number: int, players: set[int | None]) -> list[Paired]:
     return [each for each in course.of_round(number) if players & {*each.players}]
 
 
-def _due(
+def due(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""

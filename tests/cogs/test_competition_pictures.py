@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 
 import pytest
 
@@ -19,8 +19,7 @@ from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, T
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.shell.made_up import MadeUp
-from prowlerbot.storage.competitions import Stored
-from renderer.prowler import draw_cover
+from tests.cogs import shown_competitions
 from tests.competition import building
 
 PLAYERS = 24
@@ -46,12 +45,7 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
 
 
 def shown(it: Competition) -> Shown:
-    names = {player: f"*{'W' * 20}*{player}" for player in range(1, PLAYERS + 1)}
-    stored = Stored(
-        "c1", it, "Cup", guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names
-    )
-    now = it.events[-1].at if it.events else 0
-    return Shown(stored, "Prowler’s Passage", partial(draw_cover, theme="night"), now)
+    return shown_competitions.shown(it, person="*" + "W" * 20 + "*{player}")
 
 
 @pytest.mark.parametrize("kind", Format)

@@ -9,7 +9,7 @@ from functools import partial
 from cogs.views.competitions.shown import NameOf, Part, Shown, state_words
 from prowlerbot.competition.course import Course
 from prowlerbot.competition.events import Paired
-from prowlerbot.competition.knockout import bracket, winner
+from prowlerbot.competition.knockout import bracket, due, winner
 from prowlerbot.core.i18n import tr
 from renderer.competition import Bracket, Pair, Side, draw_bracket
 from renderer.competition.bracket import joined, pages
@@ -23,6 +23,8 @@ class _Meeting:
     played: Sequence[Paired]
     on: int | None
     """The one who goes on."""
+    going: bool
+    """Whether more is to come, if nobody ends the competition before that."""
 
 
 def bracket_parts(shown: Shown) -> list[Part]:
@@ -39,17 +41,19 @@ def bracket_parts(shown: Shown) -> list[Part]:
         titles = tuple(round_words(at, len(rounds)) for at in page[0])
         draw = partial(draw_bracket, Bracket(heading, titles, tuple(joined(pairs, page))))
         some = list(zip(titles, joined(rounds, page), strict=True))
-        made.append(Part(draw, heading, partial(_told, some)))
+        made.append(Part(draw, heading, partial(_told, some, ended=course.ended)))
     return made
 
 
 def current_page(course: Course) -> int:
-    """The picture with the first match that is being played; at the end the last one."""
+    """The picture with the first match that is being played or to be paired; at the end the last
+    one.
+    """
     rounds = _meetings(course)
     numbered = pages(len(rounds))
     for at, page in enumerate(numbered):
         meetings = [each for some in joined(rounds, page)[:-1] for each in some]
-        if any(each.on is None for each in meetings):
+        if any(each.going for each in meetings):
             return at
     return len(numbered) - 1
 
@@ -69,6 +73,7 @@ def round_words(at: int, rounds: int) -> str:
 
 def _meetings(course: Course) -> list[list[_Meeting]]:
     places = bracket(course.players)
+    open_ones = course.open
     found: list[list[_Meeting]] = []
     while len(places) > 1:
         paired = course.of_round(len(found) + 1)
@@ -76,7 +81,8 @@ def _meetings(course: Course) -> list[list[_Meeting]]:
         for one, two in zip(places[::2], places[1::2], strict=True):
             here = {one, two} - {None}
             played = [each for each in paired if here & {*each.players}]
-            meetings.append(_Meeting((one, two), played, winner(course, played)))
+            going = any(each in open_ones for each in played) or bool(due(course, played, one, two))
+            meetings.append(_Meeting((one, two), played, winner(course, played), going))
         found.append(meetings)
         places = [each.on for each in meetings]
     return found
@@ -118,16 +124,18 @@ def _scores(course: Course, it: _Meeting, player: int) -> list[str]:
     return found
 
 
-def _told(rounds: Sequence[tuple[str, Sequence[_Meeting]]], name: NameOf) -> list[str]:
+def _told(
+    rounds: Sequence[tuple[str, Sequence[_Meeting]]], name: NameOf, *, ended: bool
+) -> list[str]:
     told = []
     for title, meetings in rounds:
-        lines = list(filter(None, (_meeting_told(each, name) for each in meetings)))
+        lines = list(filter(None, (_meeting_told(each, name, ended=ended) for each in meetings)))
         if lines:
             told += [f"{title}:", *lines]
     return told
 
 
-def _meeting_told(it: _Meeting, name: NameOf) -> str:
+def _meeting_told(it: _Meeting, name: NameOf, *, ended: bool) -> str:
     known = [each for each in it.players if each is not None]
     if not known:
         return ""
@@ -136,6 +144,10 @@ def _meeting_told(it: _Meeting, name: NameOf) -> str:
         if other is None:
             return tr("{player} goes on without a match.", player=name(it.on))
         return tr("{player} goes on against {other}.", player=name(it.on), other=name(other))
+    going = it.going and not ended
     if len(known) == 1:
-        return tr("{player} waits for an opponent.", player=name(known[0]))
-    return tr("{player} plays {other}.", player=name(known[0]), other=name(known[1]))
+        return tr("{player} waits for an opponent.", player=name(known[0])) if going else ""
+    upper, lower = map(name, known)
+    if going:
+        return tr("{player} plays {other}.", player=upper, other=lower)
+    return tr("{player} – {other}: nobody goes on.", player=upper, other=lower)

@@ -1,0 +1,22 @@
+"""Competitions ready to be shown, for tests of their pictures and words."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cogs.views.competitions.shown import Shown
+from prowlerbot.competition.record import DAY, Competition
+from prowlerbot.storage.competitions import Stored
+from renderer.prowler import draw_cover
+
+
+def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Stored:
+    """A competition of a server; ``person`` is the name of a player, with the id in it."""
+    names = {player: person.format(player=player) for player in it.course.entries}
+    return Stored("c1", it, name, guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names)
+
+
+def shown(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Shown:
+    cover = partial(draw_cover, theme="night")
+    now = it.events[-1].at if it.events else 0
+    return Shown(stored(it, name, person), "Prowler’s Passage", cover, now)
