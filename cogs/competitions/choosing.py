@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import discord
@@ -63,22 +63,29 @@ class Choosing:
         return it.competition.terms.format in self._formats
 
     async def choose(
-        self, interaction: Interaction, typed: str | None, *, ended: bool = False
+        self,
+        interaction: Interaction,
+        typed: str | None,
+        *,
+        ended: bool = False,
+        latest: bool = False,
     ) -> Stored:
-        """The named competition, else the one of this channel, else the only one here."""
+        """The named competition, else the one of this channel, else the only one here; of several,
+        the ``latest`` if that will do.
+        """
         if typed is not None:
             it = await self._competitions.get(typed)
             if not self._fits(interaction, it):
                 raise unseen(typed)
             return it
         found = await self.seen(interaction, ended=ended)
-        here = [each for each in found if each.channel == interaction.channel_id]
-        for some in (here, found):
-            if len(some) == 1 or (ended and some):
-                return some[0]
         if not found:
             raise Denied("There is no competition here at present.")
-        raise Denied("There are several competitions here; say which one you mean.")
+        here = [each for each in found if each.channel == interaction.channel_id]
+        some = next(filter(None, (_running(here), here, _running(found), found)))
+        if len(some) > 1 and not latest:
+            raise Denied("There are several competitions here; say which one you mean.")
+        return some[0]
 
     async def suggest(
         self, interaction: Interaction, typed: str, *, ended: bool = False
@@ -167,6 +174,10 @@ def check_may_end(interaction: Interaction, it: Stored) -> None:
         raise Denied("Only the host of a league of all servers can do that.")
     elif not it.is_wide and not _manages_its_server(interaction, it):
         raise Denied(_ADMINS_ONLY)
+
+
+def _running(competitions: Sequence[Stored]) -> list[Stored]:
+    return [it for it in competitions if not it.competition.course.ended]
 
 
 def check_admin(interaction: Interaction) -> None:

@@ -121,7 +121,9 @@ class LeagueCommands:
         @app_commands.command(name=name, description=description)
         @app_commands.describe(league=_WHICH)
         async def command(interaction: Interaction, league: str | None = None) -> None:
-            await answer(interaction, await choosing.choose(interaction, league, ended=ended))
+            await answer(
+                interaction, await choosing.choose(interaction, league, ended=ended, latest=ended)
+            )
 
         suggest(command, "league", lambda it, typed: choosing.suggest(it, typed, ended=ended))
         return command

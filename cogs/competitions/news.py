@@ -44,7 +44,7 @@ def due_news(it: Stored) -> list[str]:
     if course.ended:
         return [END]
     if course.began is None:
-        calls = -(-len(course.present) // _PINGED_AT_ONCE) if course.called else 0
+        calls = -(-len(course.entries) // _PINGED_AT_ONCE) if course.called else 0
         keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
         return [*keys, CONFIRM] if course.reminded else keys
     if not course.round:
@@ -185,7 +185,8 @@ class NewsMessages:
         """The end with its picture to keep."""
         pictures = await self._messages.final(it)
         lines = [f"### {words.title(it)}", words.state(it)]
-        if not pictures and not words.is_cancelled(it.competition):
+        course = it.competition.course
+        if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(it)
         row = [
             self._button(it, END, tr("Standings"), Way.STANDINGS),

@@ -119,5 +119,14 @@ def check_sight(interaction: Interaction, it: Stored) -> None:
         return
     if place is None or not isinstance(user, discord.Member):
         raise unseen(it.id)
-    if not place.permissions_for(user).view_channel:
+    if not _sees(user, place):
         raise unseen(it.id)
+
+
+def _sees(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a member can look into a channel. Discord does not tell who is in a private thread,
+    so that is closed to all but those who run it.
+    """
+    may = place.permissions_for(user)
+    hidden = isinstance(place, discord.Thread) and place.is_private()
+    return may.view_channel and (may.manage_threads or not hidden)

@@ -26,6 +26,7 @@ _LEAST_AHEAD = 60
 """Seconds; Discord creates no event in the past."""
 _LASTS = timedelta(hours=2)
 """Discord wants to know when an event ends; it ends with its tournament anyway."""
+_LONGEST_PLACE = 100
 _RUNNING = (Format.LEAGUE, Format.LADDER)
 """The formats without an event: they begin as soon as they are on."""
 
@@ -38,6 +39,15 @@ def has_event(it: Stored) -> bool:
 def may_create_events(guild: discord.Guild) -> bool:
     may = guild.me.guild_permissions
     return may.create_events or may.manage_events
+
+
+def _may_tell_all(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether the bot may create an event that leads to a channel: all members see it, so all must
+    see the channel, too.
+    """
+    hidden = isinstance(channel, discord.Thread) and channel.is_private()
+    seen = channel.permissions_for(channel.guild.default_role).view_channel
+    return seen and not hidden and may_create_events(channel.guild)
 
 
 class StartEvents:
@@ -61,7 +71,7 @@ class StartEvents:
                 await self._end(it, guild, posts)
             elif posts.get(EVENT) and course.began is None:
                 await self._rename(it, guild, posts)
-            elif has_event(it) and not posts.get(EVENT) and may_create_events(guild):
+            elif has_event(it) and not posts.get(EVENT) and _may_tell_all(channel):
                 await self._create(it, channel, posts)
         except LOST as error:
             if not surely_refused(error):
@@ -89,7 +99,7 @@ class StartEvents:
                 end_time=begins + _LASTS,
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,
-                location=f"#{channel.name}",
+                location=f"#{channel.name}"[:_LONGEST_PLACE],
                 reason=tr("Tournament"),
             )
             found = event.id

@@ -120,7 +120,7 @@ class TournamentCommands:
         @app_commands.command(name=name, description=description)
         @app_commands.describe(tournament=_WHICH)
         async def command(interaction: Interaction, tournament: str | None = None) -> None:
-            found = await self._choosing.choose(interaction, tournament, ended=ended)
+            found = await self._choosing.choose(interaction, tournament, ended=ended, latest=ended)
             await answer(interaction, found)
 
         return self._suggesting(command, ended=ended)

@@ -14,7 +14,7 @@ from prowlerbot.competition.ladder import places
 from prowlerbot.competition.limits import LONGEST_NAME
 from prowlerbot.competition.medals import ranked
 from prowlerbot.competition.planning import rounds_in_all
-from prowlerbot.competition.record import EVERYBODY, Competition, Format
+from prowlerbot.competition.record import EVERYBODY, Format
 from prowlerbot.competition.standings import Standing
 from prowlerbot.core.formats import exact, labelled, listed
 from prowlerbot.core.i18n import mark, tr, trn
@@ -247,11 +247,11 @@ def _round(it: Stored) -> str:
 
 
 def _ended(it: Stored) -> str:
-    terms, course = it.competition.terms, it.competition.course
-    if course.began is None and it.competition.events[-1].at >= terms.starts:
-        return f"**{tr('It did not begin, as fewer than two players came.')}**"
-    if is_cancelled(it.competition):
+    course = it.competition.course
+    if course.cancelled:
         return f"**{tr('Cancelled.')}**"
+    if course.began is None:
+        return f"**{tr('It did not begin, as fewer than two players came.')}**"
     best = [line for line in ranked(it.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
@@ -262,12 +262,6 @@ def _ended(it: Stored) -> str:
     return "## " + trn(
         "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
     )
-
-
-def is_cancelled(competition: Competition) -> bool:
-    """Whether a competition was ended before its time, or too few came."""
-    course = competition.course
-    return course.ended and (course.began is None or bool(course.open))
 
 
 def state_line(it: Stored) -> str:

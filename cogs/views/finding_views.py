@@ -190,8 +190,8 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.u
     if not reading.shared and seat is not None and seat.answer:
         lines.append(tr("You have said yes. The match begins as soon as all have."))
         return layout("\n".join(lines))
-    agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
-    if reading.shared and agreed:
+    if reading.shared and proposal.agreed:
+        agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
         lines.append(tr("Yes so far: {players}", players=listed(agreed)))
     lines.append(
         tr("Do you want to play? The question closes {when}.", when=f"<t:{proposal.answer_by}:R>")

@@ -210,7 +210,7 @@ def end(competition: Competition, now: int, *, early: bool = False) -> Competiti
         raise Stale("This competition is over.")
     if not early:
         _only_if_due(competition, Step.END, now)
-    return competition.after(Ended(now))
+    return competition.after(Ended(now, early))
 
 
 def take(

@@ -44,6 +44,7 @@ class Course:
     called: Called | None = None
     reminded: bool = False
     ended: bool = False
+    cancelled: bool = False
 
     def apply(self, event: Event) -> None:
         """Take one event in; those that change a ladder's order alone are left to it."""
@@ -75,7 +76,7 @@ class Course:
             case Reminded():
                 self.reminded = True
             case Ended():
-                self.ended = True
+                self.ended, self.cancelled = True, event.early
             case _:
                 pass
 

@@ -148,7 +148,9 @@ class Dropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The competition is over."""
+    """The competition is over; ``early`` if it was cancelled."""
+
+    early: bool = False
 
 
 _CLASSES: tuple[type[Event], ...] = (

@@ -15,7 +15,8 @@ def medals(competition: Competition) -> dict[int, int]:
 
     Several players may share a place. Nobody who has left or comes last has a medal.
     """
-    if not _played_out(competition):
+    course = competition.course
+    if not course.ended or course.cancelled or not course.results:
         return {}
     lines = ranked(competition)
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
@@ -33,13 +34,3 @@ def ranked(competition: Competition) -> list[Standing]:
         return staying
     ahead = {line.place: sum(it.place < line.place for it in staying) for line in staying}
     return [replace(line, place=1 + ahead[line.place]) for line in staying]
-
-
-def _played_out(competition: Competition) -> bool:
-    """Whether a competition has come to its end, and was not cancelled."""
-    course, terms = competition.course, competition.terms
-    if not course.ended or not course.results:
-        return False
-    if terms.format is Format.LADDER:
-        return competition.events[-1].at >= terms.starts + terms.season
-    return not course.open

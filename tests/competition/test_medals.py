@@ -42,6 +42,15 @@ def _met(competition: Competition) -> set[int]:
     return {other for players in played if 1 in players for other in players}
 
 
+def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
+    competition = better_wins(begun(terms(Format.SWISS), range(1, 9)))
+    assert not competition.course.open
+    assert chores.due(competition, START) is chores.Step.PAIR
+    competition = chores.end(competition, START, early=True)
+    assert competition.course.cancelled
+    assert medals(competition) == {}
+
+
 def test_a_league_is_won_in_its_first_division() -> None:
     competition = begun(terms(Format.LEAGUE), range(1, 11))
     competition = settled(better_wins(competition), START)

@@ -24,7 +24,7 @@ def gil(room: Room) -> simcord.MemberActor:
     return room.join("Gil", may=discord.Permissions(manage_guild=True))
 
 
-async def told(room: Room, by: simcord.MemberActor, name: str, **options: object) -> str:
+async def told(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
     answer: Answer = await room.command(by, name, group="tournament", **options)
     return answer.told
 

@@ -116,6 +116,20 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
     assert len(boards(room)) == 2
 
 
+async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.competitions.news._PINGED_AT_ONCE", 2)
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Leave")
+    await pass_time(room, 2 * HOUR - 900)
+    called = {ping for each in room.messages() for ping in each.pings if "check-in" in each.text}
+    assert called == {room.cleo.id, fay.id}
+
+
 async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
     room: Room, fay: simcord.MemberActor
 ) -> None:
