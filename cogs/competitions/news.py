@@ -17,6 +17,7 @@ from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.chores import begins_at
+from prowlerbot.competition.events import Paired
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
@@ -28,6 +29,7 @@ from prowlerbot.storage.competitions import Stored
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CONFIRM, REMIND = "confirm", "remind"
 """The reminders of a league: to confirm, and of the matches that are being played."""
+_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND)
 _PINGED_AT_ONCE = 90
 """Users whom a message pings; Discord allows a hundred."""
 _LATEST = 3
@@ -52,6 +54,11 @@ def due_news(it: Stored) -> list[str]:
     if course.reminded and course.open:
         return [REMIND]
     return [BEGIN] if terms.at_once else [f"{ROUND}{course.round}"]
+
+
+def is_news(key: str) -> bool:
+    """Whether the key of a post is that of a message to the channel of a competition."""
+    return key.rstrip("0123456789") in _ALL
 
 
 _CHECK_IN = mark(
@@ -139,15 +146,12 @@ class NewsMessages:
 
     async def _remind(self, it: Stored, links: Mapping[str, str]) -> News:
         """The reminder of the matches that are still being played as a season nears its end."""
-        course = it.competition.course
-        until = max((course.until(each) for each in course.open), default=0)
-        told = tr(
-            "The season ends {when}. These matches are still being played:", **words.moment(until)
-        )
-        players = dict.fromkeys(player for each in course.open for player in each.players)
+        still = still_played(it)
+        players = dict.fromkeys(player for each in still for player in each.players)
         called = [player for player in players if player > 0][:_PINGED_AT_ONCE]
-        around = [f"### {words.title(it)}", told, " ".join(f"<@{each}>" for each in called)]
-        matches = words.pairing_lines(it, course.open, links)
+        people = " ".join(f"<@{each}>" for each in called)
+        around = [f"### {words.title(it)}", remind_words(it, still), people]
+        matches = words.pairing_lines(it, still, links)
         lines = [*around[:2], *first_lines(matches, _LISTED, *around), around[2]]
         row = [self._button(it, REMIND, tr("My matches"), Way.MINE)]
         return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
@@ -207,3 +211,21 @@ def start_words(it: Stored, key: str) -> str:
         sentence = _CONFIRM if it.competition.terms.format is Format.LEAGUE else _CHECK_IN
     when = f"<t:{begins_at(it.competition)}:R>"
     return tr(sentence, name=f"**{words.title(it)}**", when=when)
+
+
+def still_played(it: Stored) -> Sequence[Paired]:
+    """The matches of which a season reminds its players; after its end they are matches of their
+    own.
+    """
+    course = it.competition.course
+    return () if course.ended else course.open
+
+
+def remind_words(it: Stored, matches: Sequence[Paired]) -> str:
+    """The heading of a reminder of some matches; how the season stands once these are over."""
+    if not matches:
+        return words.state(it)
+    until = max(it.competition.course.until(each) for each in matches)
+    return tr(
+        "The season ends {when}. These matches are still being played:", **words.moment(until)
+    )

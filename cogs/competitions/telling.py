@@ -16,7 +16,7 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
 from cogs.competitions.message import MAIN, CompetitionMessages
-from cogs.competitions.news import CALL, NewsMessages, due_news
+from cogs.competitions.news import CALL, NewsMessages, due_news, is_news
 from cogs.competitions.shown import ShownCompetitions
 from cogs.competitions.start_events import StartEvents
 from cogs.competitions.wide_telling import WideTelling
@@ -215,7 +215,7 @@ class Telling:
                     silent=news.silent,
                 )
                 message = sent.id
-            await self._posts.note(it.id, {key: message, FORGOTTEN: forgotten(it)})
+            await self._posts.note(it.id, {key: message})
 
     async def _delete_calls(self, it: Stored, channel: Channel, posts: dict[str, int]) -> None:
         """Delete the calls for the check-in once it is over: they only pinged."""
@@ -235,12 +235,10 @@ class Telling:
         }
 
     async def _forget(self, it: Stored, channel: Channel, posts: dict[str, int]) -> None:
-        """Draw the news again once players have been forgotten whom they name."""
-        ours = {key for key in posts if key[-1].isdecimal() and "@" not in key}
-        known = ours | set(due_news(it))
-        if not posts or forgotten(it) <= posts.get(FORGOTTEN, 0):
+        """Draw all news again once players have been forgotten whom they name."""
+        if forgotten(it) <= posts.get(FORGOTTEN, 0):
             return
-        for key in sorted(key for key in known if posts.get(key)):
+        for key in sorted(key for key in posts if is_news(key) and posts[key]):
             news = await self._news.of(it, key, await self._links(it))
             try:
                 await channel.get_partial_message(posts[key]).edit(**edited(news.content))

@@ -17,7 +17,16 @@ from cogs.board.rendering import Rendering
 from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
 from cogs.competitions.message import MAIN, CompetitionMessages
-from cogs.competitions.news import BEGIN, END, REMIND, NewsMessages, due_news, start_words
+from cogs.competitions.news import (
+    BEGIN,
+    END,
+    REMIND,
+    NewsMessages,
+    due_news,
+    remind_words,
+    start_words,
+    still_played,
+)
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from cogs.views import competition_words as words
@@ -182,12 +191,14 @@ class WideTelling:
         place: discord.PartialMessageable | discord.DMChannel
         for at, message in posts.items():
             key, _, whom = at.partition("@")
+            if message <= 0 or not whom:  # news in the channel of a competition are not told here
+                continue
             try:
-                if message > 0 and key in {BEGIN, END} and int(whom) in channels:
+                if key in {BEGIN, END} and int(whom) in channels:
                     place = self._client.get_partial_messageable(channels[int(whom)])
                     with speaking(await self._rendering.language(int(whom))):
                         content = (await self._news.of(it, key, {})).content
-                elif message > 0 and key == REMIND:
+                elif key == REMIND:
                     place = await self._client.create_dm(discord.Object(int(whom)))
                     choices = await self._competitions.service.player(int(whom))
                     with speaking(choices.language or "en"):
@@ -196,6 +207,8 @@ class WideTelling:
                     continue
                 await place.get_partial_message(message).edit(**edited(content))
             except LOST as error:
+                if not surely_refused(error):  # the next round tries again
+                    raise
                 log.info("a message of competition %s is not redrawn: %s", it.id, error)
         await self._posts.note(it.id, {FORGOTTEN: forgotten(it)})
 
@@ -217,14 +230,9 @@ def _in_chat(it: Stored, key: str, player: int, links: Mapping[str, str] = _NO_L
         confirm = tr("Confirm my place") if league else tr("Check in")
         ways = ((confirm, Way.CHECK_IN), (tr("Leave"), Way.LEAVE))
         return Content(layout(start_words(it, key), rows=[_row(it, key, ways)]))
-    course = it.competition.course
-    own = [each for each in course.open if player in each.players]
-    until = max((course.until(each) for each in own), default=0)
-    told = tr(
-        "The season ends {when}. These matches are still being played:", **words.moment(until)
-    )
+    own = [each for each in still_played(it) if player in each.players]
     lines = words.pairing_lines(it, own, links, player)
-    text = "\n".join([f"### {words.title(it)}", told, *lines])
+    text = "\n".join([f"### {words.title(it)}", remind_words(it, own), *lines])
     return Content(layout(text, rows=[_row(it, key, ((tr("My matches"), Way.MINE),))]))
 
 

@@ -1,0 +1,150 @@
+"""The name of a player who deletes their data leaves all that a competition has posted."""
+
+from __future__ import annotations
+
+import random
+
+import simcord
+
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.match.match import Player
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.competitions import Stored
+from tests.discord.competitions import test_leagues as leagues
+from tests.discord.competitions import test_tournaments as tournaments
+from tests.discord.competitions.test_leagues import fay, finish, newest
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time, play_round
+from tests.discord.room import Room
+
+__all__ = ["fay"]
+
+
+async def delete(room: Room, player: simcord.MemberActor) -> None:
+    asked = await room.command(player, "delete", group="privacy")
+    await room.press(player, asked.message, "Delete everything")
+    await pass_time(room, 60)
+
+
+def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) -> list[str]:
+    """What the messages of a channel say with a name in it, apart from boards."""
+    found = [
+        "\n".join([each.text, *each.alts])
+        for each in room.messages(place)
+        if "opens: choose" not in each.text
+    ]
+    return [each for each in found if name in each]
+
+
+async def is_told(room: Room) -> bool:
+    return await CompetitionPosts(room.bench.database).behind(9) == []
+
+
+async def test_a_finished_tournament_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:
+    await tournaments.begun(room, fay)
+    for _ in range(3):
+        await play_round(room, random.Random(1))
+    assert naming(room, "Ben")
+    await delete(room, room.ben)
+    assert naming(room, "Ben") == []
+    assert await is_told(room)
+
+
+async def test_a_running_league_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:
+    await leagues.begun(room, fay)
+    await delete(room, room.ben)
+    assert "someone" in newest(room, "All matches begin now.").text
+    assert naming(room, "Ben") == []
+    assert await is_told(room)
+
+
+async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await tournaments.begun(room, fay)
+    it = await only(room)
+    (other,) = [each for each in it.competition.course.open if room.ben.id not in each.players]
+    await room.play_stored(it.matches[other.pairing], random.Random(1))
+    await pass_time(room, 10)
+    await delete(room, room.ben)
+    assert (await only(room)).competition.course.round == 2
+    assert naming(room, "Ben") == []
+
+
+async def test_the_beginning_of_a_season_forgets_a_player_after_its_end(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await leagues.begun(room, fay)
+    await finish(room, await only(room))
+    assert "Ben" in newest(room, "All matches begin now.").text
+    await delete(room, room.ben)
+    assert "someone" in newest(room, "All matches begin now.").text
+    assert naming(room, "Ben") == []
+
+
+async def reminded(room: Room, *, wide: bool = False) -> Stored:
+    """A league of four who are reminded of their matches."""
+    competitions = Competitions(room.service)
+    terms = Terms(Format.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY)
+    it = await competitions.create(
+        terms,
+        name="Old Town",
+        guild=0 if wide else room.guild.id,
+        channel=0 if wide else room.channel.id,
+        host=room.cleo.id,
+        pace=3 * DAY,
+        admin=True,
+    )
+    for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
+        await competitions.enter(it.id, Player(player.id, room.names[player.id]))
+    await pass_time(room, DAY)
+    await pass_time(room, 2 * DAY - DAY // 4)
+    return await competitions.get(it.id)
+
+
+async def test_the_reminder_of_a_season_that_is_over_forgets_a_player_and_says_who_has_won(
+    room: Room,
+) -> None:
+    it = await reminded(room)
+    reminder = newest(room, "These matches are still being played:")
+    assert "Ben" in reminder.text
+    await finish(room, it)
+    await delete(room, room.ben)
+    assert naming(room, "Ben") == []
+    assert "won!" in reminder.text
+    assert "still being played" not in reminder.text
+    assert f"<@{room.ben.id}>" not in reminder.text
+
+
+async def test_the_reminder_in_a_chat_whose_matches_are_over_says_how_the_season_stands(
+    room: Room,
+) -> None:
+    it = await reminded(room, wide=True)
+    ada, cleo = (each.user.dm_channel for each in (room.ada, room.cleo))
+    assert naming(room, "Ben", ada)
+    for pairing in it.competition.course.open:
+        if room.ada.id in pairing.players:
+            await room.service.resign(it.matches[pairing.pairing], room.ada.id)
+    await delete(room, room.ben)
+    (hers,) = naming(room, "### Old Town", ada)
+    assert "**Season 1.**" in hers
+    assert "5 of 6 matches are over." in hers
+    assert "still being played" not in hers
+    (others,) = naming(room, "### Old Town", cleo)
+    assert "still being played:\n" in others
+    assert naming(room, "Ben", ada) + naming(room, "Ben", cleo) == []
+
+
+async def test_a_failure_of_discord_keeps_the_name_of_a_player_only_until_it_is_over(
+    room: Room,
+) -> None:
+    await reminded(room, wide=True)
+    chat = room.ada.user.dm_channel
+    asked = await room.command(room.ben, "delete", group="privacy")
+    await room.press(room.ben, asked.message, "Delete everything")
+    room.fail("edit", 503, times=None)
+    await pass_time(room, 60)
+    assert naming(room, "Ben", chat)
+    room.recover()
+    await pass_time(room, 60)
+    assert naming(room, "Ben", chat) == []
