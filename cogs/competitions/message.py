@@ -65,13 +65,20 @@ class CompetitionMessages:
         return Content(layout("\n".join(lines), pictures, rows(it, place)), pictures)
 
     def page(
-        self, it: Stored, kind: Kind, theme: Theme, number: int | None = None
+        self,
+        it: Stored,
+        kind: Kind,
+        theme: Theme,
+        number: int | None = None,
+        *,
+        words_first: bool = False,
     ) -> PicturePage | None:
         """A picture of a competition, if there is one of this kind."""
         terms = it.competition.terms
         face = self._rendering.faces[terms.game]
         cover = face.cover(theme, it.options).draw
-        return page_of(Shown(it, face.title, cover, self._service.now()), kind, theme, number)
+        shown = Shown(it, face.title, cover, self._service.now(), words_first)
+        return page_of(shown, kind, theme, number)
 
     async def final(self, it: Stored) -> list[Picture]:
         """The picture to keep, once the competition is over."""
@@ -110,11 +117,12 @@ class CompetitionMessages:
         kind: Kind = "table" if press.way is Way.TABLE else "standings"
         theme = await self._rendering.theme(it.guild, reader)
         # A button carries the number from 1; 0 is the picture where most goes on.
-        page = self.page(it, kind, theme, press.number - 1 if press.number else None)
+        words_first = (await self._service.player(reader)).text_first
+        number = press.number - 1 if press.number else None
+        page = self.page(it, kind, theme, number, words_first=words_first)
         if page is None:
             return self._page(it, tr("Standings"), self.best(it), press)
         pictures = await self._drawn(it, page)
-        words_first = (await self._service.player(reader)).text_first
         text = f"### {words.title(it)}" + (f"\n{page.words}" if words_first else "")
         return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
 

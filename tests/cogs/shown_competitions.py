@@ -16,7 +16,9 @@ def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> 
     return Stored("c1", it, name, guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names)
 
 
-def shown(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Shown:
+def shown(
+    it: Competition, name: str = "Cup", person: str = "Ada {player}", *, words: bool = False
+) -> Shown:
     cover = partial(draw_cover, theme="night")
     now = it.events[-1].at if it.events else 0
-    return Shown(stored(it, name, person), "Prowler’s Passage", cover, now)
+    return Shown(stored(it, name, person), "Prowler’s Passage", cover, now, words)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.views.competitions.shown import NameOf, Part, Shown, season_words, state_words
+from cogs.views.competitions.shown import (
+    NameOf,
+    Part,
+    Shown,
+    row_windows,
+    season_words,
+    state_words,
+)
 from prowlerbot.competition.ladder import is_away, places
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from renderer.competition import Duel, Ladder, Rung, draw_ladder
 from renderer.competition.standings import MOST_LINES
-from renderer.competition.table import windows
 
 
 def ladder_parts(shown: Shown) -> list[Part]:
@@ -26,7 +32,7 @@ def ladder_parts(shown: Shown) -> list[Part]:
     )
     heading = shown.heading(*season_words(shown), state_words(it))
     made = []
-    for window in windows(len(order), MOST_LINES):
+    for window in row_windows(shown, len(order), MOST_LINES, partial(_told, shown, order, 0)):
         some = [order[at] for at in window]
         rungs = tuple(
             Rung(at + 1, shown.player(order[at]), is_away(it, order[at], shown.now))

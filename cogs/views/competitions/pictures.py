@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, fitted
+from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.views.competitions.bracket import bracket_parts, current_page
 from cogs.views.competitions.ladder import ladder_parts
 from cogs.views.competitions.podium import best, podium_parts
-from cogs.views.competitions.shown import Part, Shown
+from cogs.views.competitions.shown import MOST_WORDS, Part, Shown
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.standings import standings
@@ -19,9 +19,6 @@ from prowlerbot.match.preferences import Theme
 
 Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
-
-_MOST_WORDS = TEXT_LIMIT - 1_000
-"""The rest is for what stands around the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> 
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
     alt = fitted([head, *part.lines(shown.player)], ALT_LIMIT)
-    words = fitted(part.lines(shown.marked_player), _MOST_WORDS, "\n")
+    words = fitted(part.lines(shown.marked_player), MOST_WORDS, "\n")
     drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
     return Page(drawing, words, page, len(parts))
 

@@ -6,24 +6,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from cogs.contract.screen import TEXT_LIMIT
 from cogs.views.competition_words import FORMATS, name_of, plain_name_of, plain_title
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Competition, Format
 from prowlerbot.core.i18n import tr
 from prowlerbot.storage.competitions import Stored
 from renderer.competition import Heading
+from renderer.competition.table import windows
+
+MOST_WORDS = TEXT_LIMIT - 400
+"""The rest is for the name of the competition above the words."""
 
 
 @dataclass(frozen=True)
 class Shown:
     """A competition ready to be shown: ``game`` is the title of its game, and ``cover`` draws the
-    game's cover in the colours of the reader. ``now`` is in epoch seconds.
+    game's cover in the colours of the reader. ``now`` is in epoch seconds. ``words`` puts words
+    first.
     """
 
     stored: Stored
     game: str
     cover: Callable[[], bytes]
     now: int = 0
+    words: bool = False
 
     @property
     def competition(self) -> Competition:
@@ -49,6 +56,8 @@ class Shown:
 
 NameOf = Callable[[int], str]
 """The name of a player in a text of one kind."""
+Told = Callable[[NameOf], list[str]]
+"""Words with such names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,25 @@ class Part:
 
     draw: Callable[..., bytes]
     heading: Heading
-    lines: Callable[[NameOf], list[str]]
+    lines: Told
+
+
+def row_windows(shown: Shown, count: int, most: int, *told: Told) -> list[range]:
+    """Rows in pieces of about the same size; each of ``told`` has a line for each row.
+
+    With words first, a picture has no more rows than its words have room for.
+    """
+    words = [each(shown.marked_player) for each in told] if shown.words else []
+
+    def fits(size: int) -> bool:
+        pieces = windows(count, size)
+        return all(
+            len("\n".join(lines[rows.start : rows.stop])) <= MOST_WORDS
+            for lines in words
+            for rows in pieces
+        )
+
+    return windows(count, next(filter(fits, range(most, 1, -1)), 1))
 
 
 def state_words(it: Competition) -> str:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
 from cogs.views.competition_words import TIE_BREAKS, number
-from cogs.views.competitions.shown import NameOf, Part, Shown, season_words, state_words
+from cogs.views.competitions.shown import (
+    NameOf,
+    Part,
+    Shown,
+    row_windows,
+    season_words,
+    state_words,
+)
 from prowlerbot.competition import league
 from prowlerbot.competition.events import Decided, Paired
 from prowlerbot.competition.planning import rounds_in_all
@@ -148,11 +155,12 @@ def table_parts(shown: Shown) -> list[Part]:
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, state_words(it))
         players = [line.player for line in own]
-        meeting = it.terms.format in EVERYBODY and it.terms.table == 2
-        titles, cells = _matrix(it, players) if meeting else _by_rounds(it, players)
-        for rows in windows(len(own), MOST_ROWS):
-            told = partial(_results_told, it, [players[at] for at in rows])
-            for columns in windows(len(titles), MOST_COLUMNS):
+        titles, cells = (_matrix if _is_matrix(it) else _by_rounds)(it, players)
+        across = windows(len(titles), MOST_COLUMNS)
+        told = [partial(_results_told, it, _shows(it, players, each)) for each in across]
+        all_told = [partial(each, players) for each in told]
+        for rows in row_windows(shown, len(own), MOST_ROWS, *all_told):
+            for columns, tell in zip(across, told, strict=True):
                 shown_rows = tuple(
                     Row(
                         at + 1,
@@ -165,8 +173,25 @@ def table_parts(shown: Shown) -> list[Part]:
                 )
                 some = tuple(titles[column] for column in columns)
                 table = Table(heading, some, tr(POINTS), shown_rows)
-                made.append(Part(partial(draw_table, table), heading, told))
+                lines_of = partial(tell, [players[at] for at in rows])
+                made.append(Part(partial(draw_table, table), heading, lines_of))
     return made
+
+
+def _is_matrix(it: Competition) -> bool:
+    """Whether the columns are opponents, rather than rounds."""
+    return it.terms.format in EVERYBODY and it.terms.table == 2
+
+
+_Shows = Callable[[Paired, int], bool]
+"""Whether some columns show a pairing of a player."""
+
+
+def _shows(it: Competition, players: Sequence[int], columns: range) -> _Shows:
+    if not _is_matrix(it):
+        return lambda pairing, _: pairing.round - 1 in columns
+    others = {players[at] for at in columns}
+    return lambda pairing, player: not others.isdisjoint({*pairing.players} - {player})
 
 
 def _matrix(it: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
@@ -250,10 +275,19 @@ def _round_cell(each: Round, worth: int, numbers: dict[int, str]) -> Cell:
     return Cell(text, kind, "–" if each.kind is Kind.BYE else below)
 
 
-def _results_told(it: Competition, players: Sequence[int], name: NameOf) -> list[str]:
-    return [
-        labelled(name(player), f"{in_parts(_results_of(it, player, name))}.") for player in players
-    ]
+def _results_told(
+    it: Competition, shows: _Shows, players: Sequence[int], name: NameOf
+) -> list[str]:
+    told = []
+    for player in players:
+        own = [
+            each
+            for each in it.course.pairings.values()
+            if player in each.players and shows(each, player)
+        ]
+        results = in_parts(_results_of(it, own, player, name))
+        told.append(labelled(name(player), f"{results}." if results else "–"))
+    return told
 
 
 _TOLD = {
@@ -264,11 +298,9 @@ _TOLD = {
 }
 
 
-def _results_of(it: Competition, player: int, name: NameOf) -> Iterator[str]:
+def _results_of(it: Competition, own: Sequence[Paired], player: int, name: NameOf) -> Iterator[str]:
     groups: dict[str, list[str]] = {kind: [] for kind in _TOLD}
-    for pairing in it.course.pairings.values():
-        if player not in pairing.players or pairing.is_bye:
-            continue
+    for pairing in own:
         result = it.course.results.get(pairing.pairing)
         for other in pairing.players:
             if other != player:
@@ -276,7 +308,7 @@ def _results_of(it: Competition, player: int, name: NameOf) -> Iterator[str]:
     for kind, others in groups.items():
         if others:
             yield tr(_TOLD[kind], players=listed(others))
-    byes = sum(each.is_bye and player in each.players for each in it.course.pairings.values())
+    byes = sum(each.is_bye for each in own)
     if byes:
         yield tr("rounds without an opponent: {count}", count=byes)
 
