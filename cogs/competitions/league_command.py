@@ -31,6 +31,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
 
 WEEK = 7 * DAY
@@ -219,7 +220,12 @@ class LeagueCommands:
     async def _follow(self, interaction: Interaction, it: Stored) -> None:
         check_permissions(interaction)
         channel = place_of_competition(interaction)
-        await self.competitions.servers.join(it.series, interaction.guild_id or 0, channel.id)
+        guild = interaction.guild_id or 0
+        await self.competitions.servers.join(it.series, guild, channel.id)
+        # What stood in another channel, or has been deleted, is sent anew.
+        posts = CompetitionPosts(self.competitions.service.store.database)
+        here = [key for key in await posts.of(it.id) if key.endswith(f"@{guild}")]
+        await posts.note(it.id, dict.fromkeys(here, 0))
         await self.competitions.store.set_message(it.id, 0, -1)
         told = tr(
             "This server takes part in {name}; its message follows here.", name=words.title(it)

@@ -32,7 +32,7 @@ from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from cogs.views import competition_words as words
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.record import Format
-from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
@@ -42,6 +42,7 @@ log = logging.getLogger(__name__)
 _BOARDS_AT_ONCE = 8
 _LOOKED_THROUGH = 100
 """The most messages to read in a channel or a chat."""
+_Place = discord.PartialMessageable | discord.DMChannel
 _NO_LINKS: Mapping[str, str] = MappingProxyType({})
 _REFUSED = -1
 """Noted in place of a message to a player who takes none from the bot."""
@@ -108,7 +109,7 @@ class WideTelling:
             return False
         return True
 
-    async def _found(self, place: discord.abc.Messageable) -> Found:
+    async def _found(self, place: _Place) -> Found:
         return await look_through(self._client, place.history(limit=_LOOKED_THROUGH))
 
     # ------------------------------------------------------------------ messages
@@ -155,7 +156,7 @@ class WideTelling:
             wanted = choices.calls == "dm" or (it.is_wide and choices.calls != "off")
             if posts.get(at) or not wanted:
                 continue
-            with speaking(choices.language or "en"):
+            with speaking(choices.language or spoken()):
                 content = _in_chat(it, key, player, links)
             try:
                 chat = await self._client.create_dm(discord.Object(player))
@@ -167,14 +168,14 @@ class WideTelling:
                     await self._posts.note(it.id, {at: _REFUSED})
         return reached
 
-    async def _send(
-        self, it: Stored, key: str, place: discord.abc.Messageable, content: Content
-    ) -> None:
-        """Send a message, unless it stands there although only the note of it is left."""
+    async def _send(self, it: Stored, key: str, place: _Place, content: Content) -> None:
+        """Send a message; one that stands there although only the note of it is left is redrawn."""
         message = 0
         if key in await self._posts.of(it.id):
             message = (await self._found(place)).messages.get((it.id, key.partition("@")[0]), 0)
-        if not message:
+        if message:
+            await place.get_partial_message(message).edit(**edited(content))
+        else:
             await self._posts.note(it.id, {key: 0})
             sent = await place.send(
                 view=content.view, files=content.files(), allowed_mentions=NOBODY
@@ -188,7 +189,7 @@ class WideTelling:
         if forgotten(it) <= posts.get(FORGOTTEN, 0):
             return
         channels = await self._competitions.servers.of(it.series)
-        place: discord.PartialMessageable | discord.DMChannel
+        place: _Place
         for at, message in posts.items():
             key, _, whom = at.partition("@")
             if message <= 0 or not whom:  # news in the channel of a competition are not told here
@@ -201,7 +202,7 @@ class WideTelling:
                 elif key == REMIND:
                     place = await self._client.create_dm(discord.Object(int(whom)))
                     choices = await self._competitions.service.player(int(whom))
-                    with speaking(choices.language or "en"):
+                    with speaking(choices.language or spoken()):
                         content = _in_chat(it, key, int(whom))
                 else:
                     continue

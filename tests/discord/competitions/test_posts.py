@@ -197,3 +197,17 @@ async def test_a_player_whose_chat_is_closed_is_asked_in_the_channel(
     (call,) = [each for each in room.messages() if "The check-in of" in each.text]
     assert call.pings == [room.ben.id]
     assert room.messages(room.ben.user.dm_channel) == []
+
+
+async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_server(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, language="de")
+    await room.service.store.choose(room.ada.id, PlayerChoices(calls="dm", language="fr"))
+    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Mitspielen")
+    await pass_time(room, 2 * HOUR - 900)
+    asked = [room.messages(each.user.dm_channel)[0].labels for each in (room.ada, room.ben)]
+    assert asked == [["Confirmer", "Quitter"], ["Bestätigen", "Aussteigen"]]
