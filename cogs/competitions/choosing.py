@@ -155,14 +155,14 @@ def manages(interaction: Interaction) -> bool:
     return interaction.permissions.manage_guild
 
 
-def _manages_its_server(interaction: Interaction, it: Stored) -> bool:
+def manages_its_server(interaction: Interaction, it: Stored) -> bool:
     """Players reach their competitions from other servers, too, and may be admins there."""
     return interaction.guild_id == it.guild and manages(interaction)
 
 
 def check_host(interaction: Interaction, it: Stored) -> None:
     """Raise Denied for anybody but the host of a competition and the admins of its server."""
-    if it.host != interaction.user.id and not _manages_its_server(interaction, it):
+    if it.host != interaction.user.id and not manages_its_server(interaction, it):
         raise Denied("Only the host and the admins of this server can do that.")
 
 
@@ -172,7 +172,7 @@ def check_may_end(interaction: Interaction, it: Stored) -> None:
         check_host(interaction, it)
     elif it.is_wide and it.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")
-    elif not it.is_wide and not _manages_its_server(interaction, it):
+    elif not it.is_wide and not manages_its_server(interaction, it):
         raise Denied(_ADMINS_ONLY)
 
 

@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import manages
+from cogs.competitions.choosing import manages, manages_its_server
 from cogs.competitions.shown import ShownCompetitions
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
@@ -21,10 +21,11 @@ from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import away, places, reach
 from prowlerbot.competition.record import DAY
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
+_ADMINS_ONLY = mark("Only people who can manage the server can switch its ladder on or off.")
 _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
 
@@ -117,7 +118,8 @@ class LadderScreens:
         await show_privately(interaction, Content(layout(text, rows=[row])))
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
-        check_admin(interaction)
+        if not manages_its_server(interaction, it):
+            raise Denied(_ADMINS_ONLY)
         await self._competitions.cancel(it.id)
         await self._told(interaction, it, tr("This ladder has ended."))
 
@@ -128,7 +130,7 @@ class LadderScreens:
 
 def check_admin(interaction: Interaction) -> None:
     if not manages(interaction):
-        raise Denied("Only people who can manage the server can switch its ladder on or off.")
+        raise Denied(_ADMINS_ONLY)
 
 
 def _chosen(interaction: Interaction) -> int:

@@ -6,6 +6,8 @@ import discord
 import pytest
 import simcord
 
+from cogs.frame.layout import layout
+from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.ladder import places
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
@@ -131,3 +133,20 @@ async def test_all_screens_of_a_ladder_speak_of_it(room: Room, fay: simcord.Memb
     assert await order(room) == ["Ada", "Cleo", "Fay", "Ben"]
     shown = await room.command(room.ben, "show", group="ladder")
     assert "Season 1 ends" in shown.told
+
+
+async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    other = room.env.create_guild("Robbers")
+    den = other.create_text_channel("den")
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ada = other.add_member(room.ada.user, roles=[boss])
+    press = CompetitionPress(Way.END_LADDER, (await ladder(room)).id)
+    view = layout("End it?", rows=[[competition_button("End the ladder", press)]])
+    await room.bench.bot.get_partial_messageable(den.id).send(view=view)
+    (asked,) = room.messages(den)
+    refused = await room.press(ada, asked, "End the ladder")
+    assert "Only people who can manage the server" in refused.told
+    assert not (await ladder(room)).competition.course.ended
