@@ -26,11 +26,23 @@ def medals(competition: Competition) -> dict[int, int]:
 
 def ranked(competition: Competition) -> list[Standing]:
     """The players who have not left, by their places among each other; of a league those of the
-    first division. A knock-out keeps the places of those who have left: nobody else has won it.
+    first division.
+    """
+    return [line for line in placed(competition) if line.division == 1 and not line.left]
+
+
+def placed(competition: Competition) -> list[Standing]:
+    """The standings in which players who have left have no place, 0, and the others have their
+    places among each other. A knock-out keeps the places of those who have left: nobody else has
+    won it.
     """
     lines = standings(competition)
-    staying = [line for line in lines if line.division == 1 and not line.left]
     if competition.terms.format is Format.KNOCKOUT:
-        return staying
-    ahead = {line.place: sum(it.place < line.place for it in staying) for line in staying}
-    return [replace(line, place=1 + ahead[line.place]) for line in staying]
+        return lines
+    staying = [line for line in lines if not line.left]
+
+    def place(line: Standing) -> int:
+        ahead = (it.division == line.division and it.place < line.place for it in staying)
+        return 0 if line.left else 1 + sum(ahead)
+
+    return [replace(line, place=place(line)) for line in lines]

@@ -139,10 +139,10 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
 def write_place(
     drawn: Image.Image, theme: Theme, place: int, box: Box, size: int, *, medal: bool
 ) -> None:
-    """The number of a place, on its medal if it has one."""
+    """The number of a place, on its medal if it has one; nothing for the place 0."""
     metal = metal_of(theme, place) if medal else None
     tint = theme.quiet if metal is None else Tint(theme.ink, metal)
-    written(theme, str(place), Slot(box, fonts.STRONG, size), tint).put(drawn)
+    written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint).put(drawn)
 
 
 def write_name(drawn: Image.Image, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:

@@ -44,7 +44,9 @@ WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``values`` has one text for each column. ``medal`` says that the first three get medals."""
+    """``values`` has one text for each column. ``place`` is 0 for nobody's; one of the first three
+    may have a ``medal``.
+    """
 
     place: int
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from cogs.views.competition_words import FORMATS, number
@@ -13,7 +12,7 @@ from cogs.views.competitions.shown import (
     day_of,
     season_words,
 )
-from prowlerbot.competition.medals import medals
+from prowlerbot.competition.medals import medals, ranked
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.formats import dated_from
@@ -26,8 +25,7 @@ _WITHOUT_POINTS = {Format.KNOCKOUT, Format.LADDER}
 def best(shown: Shown) -> list[Standing]:
     """Those with a medal, by the places of their medals."""
     places = medals(shown.competition)
-    lines = [line for line in standings(shown.competition) if line.player in places]
-    return [replace(line, place=places[line.player]) for line in lines]
+    return [line for line in ranked(shown.competition) if line.player in places]
 
 
 def podium_parts(shown: Shown) -> list[Part]:

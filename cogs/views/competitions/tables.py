@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -17,6 +17,7 @@ from cogs.views.competitions.shown import (
 )
 from prowlerbot.competition import league
 from prowlerbot.competition.events import Decided, Paired
+from prowlerbot.competition.medals import THIRD, medals, placed
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Competition, Format
 from prowlerbot.competition.scores import Kind, Round, scores
@@ -37,13 +38,18 @@ _MATCHES = mark("Matches")
 def standings_parts(shown: Shown) -> list[Part]:
     """The standings, a division after another."""
     it = shown.competition
-    lines = standings(it)
+    lines = placed(it)
     divisions = sorted({line.division for line in lines})
+    with_medal = _with_medal(it, lines)
     ways = _ways(it)
     blocks = [
         Block(
             tr("Division {number}", number=division) if len(divisions) > 1 else "",
-            tuple(_line(shown, line, ways) for line in lines if line.division == division),
+            tuple(
+                _line(shown, line, ways, medal=line.player in with_medal)
+                for line in lines
+                if line.division == division
+            ),
         )
         for division in divisions
     ]
@@ -74,7 +80,14 @@ def _ties(it: Competition) -> Sequence[str]:
     return "buchholz", "sonneborn_berger", "margin"
 
 
-def _line(shown: Shown, line: Standing, ways: dict[int, Way]) -> Line:
+def _with_medal(it: Competition, lines: Sequence[Standing]) -> Collection[int]:
+    """The players with a medal, as things stand."""
+    if it.course.ended or not it.course.results:
+        return medals(it)
+    return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
+
+
+def _line(shown: Shown, line: Standing, ways: dict[int, Way], *, medal: bool) -> Line:
     it = shown.competition
     values = [number(line.points)]
     if it.terms.format in EVERYBODY:
@@ -82,7 +95,6 @@ def _line(shown: Shown, line: Standing, ways: dict[int, Way]) -> Line:
     values += [_tie(key, line.ties[key]) for key in _ties(it)]
     name = shown.player(line.player)
     way = ways.get(line.player, "")
-    medal = line.division == 1 and bool(it.course.results)
     return Line(line.place, name, tuple(values), way, medal=medal)
 
 
@@ -129,15 +141,19 @@ def _standings_told(
         way = ways.get(line.player)
         if way:
             values.append(tr(WAYS[way][1]))
-        told.append(
-            tr(
-                "{place}. {player}: {points} ({values}).",
-                place=line.place,
-                player=name(line.player),
-                points=number(line.points),
-                values=", ".join(values),
+        player, points, beside = name(line.player), number(line.points), ", ".join(values)
+        if line.place:
+            told.append(
+                tr(
+                    "{place}. {player}: {points} ({values}).",
+                    place=line.place,
+                    player=player,
+                    points=points,
+                    values=beside,
+                )
             )
-        )
+        else:
+            told.append(labelled(player, f"{points} ({beside})."))
     return told
 
 
