@@ -18,8 +18,8 @@ from renderer.theme import NIGHT, THEMES, Theme, Tint
 from . import ground
 from .ground import FOOT, LEFT, RIGHT, Heading
 
-MOST_STEPS = 4
-"""Two players may share the third place."""
+MOST_STEPS = 6
+"""More players share places only if they are equal in everything; a line names the others."""
 _FLOOR = 630
 _HEIGHTS = {1: 320, 2: 258, 3: 196}
 _WIDEST, _GAP = 306, 12
@@ -28,6 +28,7 @@ _NAME_SIZE, _NAME_LINE_SIZE = 46, 32
 _MEDAL = 48.0
 _PLACE_SIZE, _POINTS_SIZE = 62, 38
 _PANEL_HIGH = 222
+_OTHERS_HIGH, _OTHERS_SIZE = 58, 34
 _SCENE = (390, 188)
 _LINE, _LINE_SIZE = 50, 36
 
@@ -63,7 +64,8 @@ def draw_podium(podium: Podium, *, theme: str = NIGHT.name) -> bytes:
     cover = Image.open(io.BytesIO(podium.cover())).convert("RGB")
     below_title = (0, cover.height * SCENE // SIZE[1], *cover.size)
     scene = cover.resize(_SCENE, Image.Resampling.LANCZOS, below_title)
-    whole.paste(scene, (LEFT + 16, _FLOOR + 12 + (_PANEL_HIGH - _SCENE[1]) // 2))
+    left, top, _, foot = _panel(podium)
+    whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
     # The cover has a palette of its own, so the whole picture needs a shared one.
     shared = whole.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
@@ -71,15 +73,21 @@ def draw_podium(podium: Podium, *, theme: str = NIGHT.name) -> bytes:
 
 def picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
-    panel = (LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _PANEL_HIGH)
+    panel, others = _panel(podium), _others(podium)
     canvas = ground.begin(theme, panel[3] + 12 + FOOT)
     canvas.panel(panel, 16, theme)
+    if others:
+        canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
     placed = places(podium.steps)
     for step, left, right in placed:
         _draw_step(canvas, theme, step, left, right)
     drawn = ground.finish(canvas, theme, podium.heading)
     for step, left, right in placed:
         _write_step(drawn, theme, step, left, right)
+    if others:
+        box = (LEFT + 20, _FLOOR + 14, RIGHT - 20, _FLOOR + 10 + _OTHERS_HIGH)
+        slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
+        ground.write_name(drawn, theme, others, slot, theme.plain)
     left = panel[0] + 16 + _SCENE[0] + 24
     top = (panel[1] + panel[3] - _LINE * len(podium.lines)) // 2
     for at, line in enumerate(podium.lines):
@@ -87,6 +95,17 @@ def picture(podium: Podium, theme: Theme) -> Image.Image:
         tint = theme.quiet if at else theme.plain
         written(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint).put(drawn)
     return drawn
+
+
+def _panel(podium: Podium) -> Box:
+    """The panel with the game and the competition."""
+    top = _FLOOR + 12 + (_OTHERS_HIGH + 12 if _others(podium) else 0)
+    return LEFT, top, RIGHT, top + _PANEL_HIGH
+
+
+def _others(podium: Podium) -> str:
+    """Those for whom there is no step, by their places."""
+    return " · ".join(f"{step.place}. {step.name}" for step in podium.steps[MOST_STEPS:])
 
 
 def places(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:

@@ -90,7 +90,7 @@ def full_ladder(count: int = standings.MOST_LINES) -> Ladder:
 
 
 def full_podium() -> Podium:
-    steps = tuple(Step(min(at + 1, 3), name(at), "104½ points") for at in range(4))
+    steps = tuple(Step(min(at + 1, 3), name(at), "104½ points") for at in range(8))
     return Podium(HEADING, steps, ("Game", "Format", "128 players", "Days"), draw_cover)
 
 
@@ -165,6 +165,20 @@ def test_the_podium_shows_the_end_of_a_long_name() -> None:
         return draw_podium(Podium(HEADING, (step,), ("Prowler’s Passage",), draw_cover))
 
     assert drawn("Aachen") != drawn("Bergen")
+
+
+def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
+    def drawn(count: int, last: str = "Ada") -> bytes:
+        names = ["Ada"] * (count - 1) + [last]
+        steps = tuple(Step(1, each) for each in names)
+        return draw_podium(Podium(HEADING, steps, ("Prowler’s Passage",), draw_cover))
+
+    for count in range(1, podium.MOST_STEPS + 3):
+        assert drawn(count) != drawn(count, "Ben")
+    placed = podium.places([Step(1, "Ada")] * podium.MOST_STEPS)
+    assert len(placed) == podium.MOST_STEPS
+    assert placed[0][1] >= ground.LEFT
+    assert placed[-1][2] <= ground.RIGHT
 
 
 def test_every_line_and_block_has_its_place_in_one_picture() -> None:
