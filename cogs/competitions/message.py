@@ -95,9 +95,7 @@ class CompetitionMessages:
 
     def _heading(self, it: Stored) -> str:
         terms = it.competition.terms
-        named = [tr(words.FORMATS[terms.format]), self._rendering.faces[terms.game].title]
-        if terms.format is Format.LADDER:  # its title says so
-            named.pop(0)
+        named = [*words.format_words(it), self._rendering.faces[terms.game].title]
         if terms.format is Format.LEAGUE:
             named.append(tr("Season {season}", season=it.season))
         if it.host > 0:  # a mention without a ping
@@ -195,7 +193,7 @@ class CompetitionMessages:
 def rows(it: Stored, place: str) -> list[list[Button]]:
     """The buttons of a message about a competition, by what can be done at present.
 
-    At most three stand in a row, as a phone has place for.
+    At most three stand in a row, as a phone has no place for more.
     """
 
     def button(label: str, way: Way, number: int = 0) -> Button:
@@ -217,7 +215,8 @@ def rows(it: Stored, place: str) -> list[list[Button]]:
         confirm = tr("Confirm my place") if league else tr("Check in")
         first = [button(confirm, Way.CHECK_IN)] if course.called else []
         more = [button(tr("Players"), Way.STANDINGS)] if len(course.present) > _NAMED else []
-        return [[*first, join, leave, rules], *([more] if more else [])]
+        shown = [*first, join, leave, rules, *more]
+        return [shown[at : at + 3] for at in range(0, len(shown), 3)]
     play = [button(tr("My matches"), Way.MINE), pairings, standings_]
     return [play, [rules, *([join] if takes_late_entries(it) else []), leave]]
 

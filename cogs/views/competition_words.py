@@ -98,6 +98,12 @@ def _usual_title(it: Stored) -> str:
             return tr("Tournament")
 
 
+def format_words(it: Stored) -> list[str]:
+    """The format, unless the title says it."""
+    named = tr(FORMATS[it.competition.terms.format])
+    return [] if named == plain_title(it) else [named]
+
+
 def name_of(it: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
     return safe(it.names.get(player) or SOMEONE)
@@ -275,7 +281,7 @@ def link_line(it: Stored) -> str:
     if it.message:
         link = f"https://discord.com/channels/{it.guild}/{it.channel}/{it.message}"
         named = f"[{named}]({link})"
-    parts = [named, tr(FORMATS[it.competition.terms.format])]
+    parts = [named, *format_words(it)]
     if it.competition.terms.format is Format.LEAGUE:
         parts.append(tr("Season {season}", season=it.season))
     count = len(it.competition.course.present)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.views.competition_words import FORMATS, number
+from cogs.views.competition_words import format_words, number
 from cogs.views.competitions.shown import (
     NameOf,
     Part,
@@ -38,7 +38,7 @@ def podium_parts(shown: Shown) -> list[Part]:
     begin = it.course.began.at if it.course.began is not None else it.terms.starts
     lines = (
         shown.game,
-        " · ".join((tr(FORMATS[shown.format]), *season_words(shown))),
+        " · ".join((*format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
         dated_from(day_of(begin), day_of(it.events[-1].at)),
     )

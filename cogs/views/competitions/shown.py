@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from cogs.contract.screen import TEXT_LIMIT
-from cogs.views.competition_words import FORMATS, name_of, plain_name_of, plain_title
+from cogs.views.competition_words import format_words, name_of, plain_name_of, plain_title
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Competition, Format
 from prowlerbot.core.i18n import tr
@@ -50,7 +50,7 @@ class Shown:
 
     def heading(self, *parts: str) -> Heading:
         """The heading of a picture; ``parts`` follow the game and the format."""
-        line = " · ".join(filter(None, (self.game, tr(FORMATS[self.format]), *parts)))
+        line = " · ".join(filter(None, (self.game, *format_words(self.stored), *parts)))
         return Heading(plain_title(self.stored), line)
 
 
