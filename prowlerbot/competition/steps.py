@@ -34,7 +34,7 @@ def enter(
         idle = ladder.gone(competition, now) if terms.format is Format.LADDER else None
         if idle is None:
             raise Denied("This competition is full; nobody else can enter.")
-        return withdraw(competition, idle, now).after(Entered(now, player, rating))
+        return withdraw(competition, idle, now, removed=True).after(Entered(now, player, rating))
     if terms.format is Format.LEAGUE and player in league.barred(previous):
         raise Denied("You left one of the last two seasons, so you cannot enter this one.")
     if course.began is not None and terms.format is not Format.LADDER:

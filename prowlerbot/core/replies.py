@@ -105,7 +105,7 @@ class _Reader:
             moves.append(self._move())
         if not self._took(":"):
             raise _unreadable()
-        return Branch(tuple(moves), *self.answer(depth))
+        return Branch(tuple(dict.fromkeys(moves)), *self.answer(depth))
 
     def answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
         answer = self._move()
@@ -245,7 +245,9 @@ class ConditionalReplies(Premoves[M], ABC):
         return self.outcome is None
 
     def planned(self, seat: int, typed: str) -> str:
-        return _short(written(checked(self, seat, read(_short(typed)))))
+        if not (branches := read(_short(typed))):
+            raise _unreadable()
+        return _short(written(checked(self, seat, branches)))
 
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
         if mover == seat:

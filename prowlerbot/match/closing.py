@@ -6,7 +6,6 @@ Nobody but the bot takes these steps, and each leads to a result, unless the com
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.leaving import let_leave
@@ -91,4 +90,4 @@ def gone(match: Match, it: Context, seats: Collection[int]) -> Match:
 def released(match: Match, it: Context) -> Match:
     """A match of a competition that was ended early, which goes on as a match of its own."""
     only_while_playing(match)
-    return changed(match, it.now, terms=replace(match.terms, competition="", pairing=0))
+    return changed(match, it.now, terms=match.terms.again)

@@ -45,7 +45,8 @@ def plan(match: Match, game: Game, user: int, moment: int, typed: str) -> Match:
 
 
 def drop_plan(match: Match, user: int) -> Match:
-    """End a player's plan, whatever has happened since they saw it."""
+    """End a player's plan, whatever has happened in the match since they saw it."""
+    only_while_playing(match)
     return _with(match, seat_at(match, user), "")
 
 

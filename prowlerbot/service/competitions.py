@@ -94,11 +94,18 @@ class Competitions(CompetitionSteps):
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; the matches in which they have moved are lost."""
-        it = await self.get(competition_id)
+        it = await self._running(competition_id)
         for pairing in it.competition.course.open:
             if player in pairing.players and pairing.pairing in it.matches:
                 await self._resign(it.matches[pairing.pairing], player)
         return await self.change(competition_id, lambda it, now: steps.withdraw(it, player, now))
+
+    async def _running(self, competition_id: str) -> Stored:
+        """A competition that is not over: else its matches belong to their players."""
+        it = await self.get(competition_id)
+        if it.competition.course.ended:
+            raise Stale("This competition is over.")
+        return it
 
     async def _resign(self, match_id: str, player: int) -> None:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
@@ -132,7 +139,7 @@ class Competitions(CompetitionSteps):
 
     async def end_round(self, competition_id: str) -> Stored:
         """End the rounds that are being played now; unfinished matches end by their clocks."""
-        it = await self.get(competition_id)
+        it = await self._running(competition_id)
         if it.competition.terms.format is Format.LADDER:
             raise Denied("A ladder has no rounds.")
         ended = it.competition.course.open
@@ -152,7 +159,10 @@ class Competitions(CompetitionSteps):
         return await self.change(competition_id, transition)
 
     async def cancel(self, competition_id: str) -> Stored:
-        """End a competition early; its matches go on as matches of their own."""
+        """End a competition early; its matches go on as matches of their own, but for those of
+        players who have left it.
+        """
+        await self._let_go(await self._running(competition_id))
         return await self.change(competition_id, lambda it, now: chores.end(it, now, early=True))
 
     async def challenge(self, competition_id: str, player: int, other: int) -> Stored:

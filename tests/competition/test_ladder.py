@@ -140,7 +140,9 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     soon, late = START + 28 * DAY - 1, START + 28 * DAY
     with pytest.raises(Denied, match="is full"):
         steps.enter(competition, 9, 1500, soon)
-    assert places(steps.enter(competition, 9, 1500, late)) == [1, 2, 3, 9], "the lowest one goes"
+    after = steps.enter(competition, 9, 1500, late)
+    assert places(after) == [1, 2, 3, 9], "the lowest one goes"
+    assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
     assert places(steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], "4 and 3 have played"

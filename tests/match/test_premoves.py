@@ -282,3 +282,8 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else(seed: int) -> None
         match = play.make_move(match, context(match), match.player(seat).id, match.moment, move)
         assert moves(match) == expected
     assert not any(each.premoves for each in match.players)
+
+
+def test_a_move_that_is_named_again_in_a_condition_counts_once() -> None:
+    twenty = "/".join(["9"] * 20)
+    assert replies.written(replies.read(f"{twenty}: 12 ({twenty}: 13)")) == "9: 12 (9: 13)"

@@ -151,3 +151,34 @@ async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
     match = await service.match(match.id)
     assert match.phase is Phase.OVER
     assert (await competitions.get(it.id)).competition.course.results == {}
+
+
+@pytest.mark.parametrize("released", [False, True])
+async def test_nobody_ends_a_match_by_what_they_do_with_its_cancelled_competition(
+    competitions: Competitions, clock: Clock, *, released: bool
+) -> None:
+    it = await begun(competitions, clock)
+    match = await competitions.service.match(it.matches[1])
+    match = await play_on(competitions.service, match, plies=4)
+    clock.now += HOUR
+    await competitions.cancel(it.id)
+    if released:
+        await competitions.release_matches()
+    for change in (competitions.leave(it.id, match.players[0].id), competitions.end_round(it.id)):
+        with pytest.raises(Stale, match="is over"):
+            await change
+    for match_id in it.matches.values():
+        assert (await competitions.service.match(match_id)).phase is Phase.PLAYING
+
+
+async def test_whoever_left_before_a_competition_was_cancelled_is_out_of_the_match(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    gone = (await competitions.service.match(it.matches[1])).players[0].id
+    await competitions.leave(it.id, gone)
+    await competitions.cancel(it.id)
+    released = {each.id for each in await competitions.release_matches()}
+    assert released == {it.matches[2]}
+    match = await competitions.service.match(it.matches[1])
+    assert match.ending is Ending.RESIGNED

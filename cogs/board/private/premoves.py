@@ -57,7 +57,8 @@ class PlanBoards:
         user = interaction.user.id
         scene = await self._boards.scene(interaction, match.id)
         if typed:
-            meant = in_english(typed, self._rendering.face(scene.match).plan_example)
+            example = self._rendering.face(scene.match).plan_example
+            meant = in_english(typed, example) or typed
             scene = await self._stored(interaction, scene, scene.match.moment, meant)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         with coloured(scene.theme_of(user)):

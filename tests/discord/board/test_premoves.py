@@ -143,6 +143,25 @@ async def test_a_plan_is_typed_in_the_words_of_its_players_language(
     assert "wenn 4 oder 5: 8" in refused.told
 
 
+async def test_a_plan_cannot_be_ended_once_its_match_is_over(room: Room) -> None:
+    board = await waiting(room)
+    a, b, *_ = plain(board)
+    own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message
+    await room.service.resign(board.match, room.ben.id)
+    answer = await room.press(room.ada, own, "End the plan")
+    assert "is over" in answer.told
+
+
+@pytest.mark.parametrize("typed", ["if", ";", "else ask me", "\N{COMBINING ACUTE ACCENT}"])
+async def test_a_text_without_an_answer_leaves_the_plan_as_it_is(room: Room, typed: str) -> None:
+    board = await waiting(room)
+    a, b, *_ = plain(board)
+    await room.command(room.ada, "plan", answers=f"{a}: {b}")
+    refused = await room.command(room.ada, "plan", answers=typed)
+    assert "Write a plan like this" in refused.told
+    assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
+
+
 async def test_a_plan_of_more_words_than_a_message_says_how_much_is_left_out(room: Room) -> None:
     board = await waiting(room)
     a, b, *others = plain(board)
