@@ -22,9 +22,10 @@ from cogs.views.competitions.pictures import Kind, page_of
 from cogs.views.competitions.pictures import Page as PicturePage
 from cogs.views.competitions.shown import Shown
 from prowlerbot.competition.limits import LONGEST_TEXT
+from prowlerbot.competition.medals import placed
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.standings import standings
+from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
@@ -37,7 +38,6 @@ _NAMED = 24
 _BEST = 10
 """Lines of the standings in the message."""
 _ON_A_PAGE = 15
-_LATE = (Format.SWISS, Format.PODS)
 _WITHOUT_TABLE = (Format.KNOCKOUT, Format.LADDER)
 
 
@@ -60,8 +60,6 @@ class CompetitionMessages:
         lines.append(f"-# {words.terms_line(it)}")
         if it.competition.course.began is None:
             lines.append(words.entries_line(it, _NAMED))
-        elif not pictures:
-            lines += self.best(it)
         return Content(layout("\n".join(lines), pictures, rows(it, place)), pictures)
 
     def page(
@@ -89,8 +87,8 @@ class CompetitionMessages:
 
     @staticmethod
     def best(it: Stored) -> list[str]:
-        """The first lines of the standings."""
-        lines = [words.standing_line(it, line) for line in standings(it.competition)]
+        """The first lines of the standings, at an end without medals."""
+        lines = [words.standing_line(it, line) for line in placed(it.competition)]
         return first_lines(lines, _BEST)
 
     def _heading(self, it: Stored) -> str:
@@ -119,7 +117,7 @@ class CompetitionMessages:
         number = press.number - 1 if press.number else None
         page = self.page(it, kind, theme, number, words_first=words_first)
         if page is None:
-            return self._page(it, tr("Standings"), self.best(it), press)
+            return self._page(it, tr("Standings"), [], press)
         pictures = await self._drawn(it, page)
         text = f"### {words.title(it)}" + (f"\n{page.words}" if words_first else "")
         return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
@@ -218,12 +216,4 @@ def rows(it: Stored, place: str) -> list[list[Button]]:
         shown = [*first, join, leave, rules, *more]
         return [shown[at : at + 3] for at in range(0, len(shown), 3)]
     play = [button(tr("My matches"), Way.MINE), pairings, standings_]
-    return [play, [rules, *([join] if takes_late_entries(it) else []), leave]]
-
-
-def takes_late_entries(it: Stored) -> bool:
-    """Whether somebody can still enter after the beginning."""
-    terms, course = it.competition.terms, it.competition.course
-    if terms.format is Format.LADDER:
-        return True
-    return terms.format in _LATE and 2 * course.round <= rounds_in_all(it.competition)
+    return [play, [rules, *([join] if takes_late_entries(it.competition) else []), leave]]

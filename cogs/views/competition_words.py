@@ -70,12 +70,13 @@ TIE_BREAKS = {
     "buchholz": mark("Buchholz"),
 }
 """Short names for the tie-breaks of the standings."""
-_BROKEN = {
+TIES_BROKEN_BY = {
     Format.SWISS: ("buchholz", "sonneborn_berger", "margin"),
     Format.PODS: ("buchholz", "sonneborn_berger", "margin"),
     Format.ROUND_ROBIN: ("head_to_head", "sonneborn_berger", "margin"),
     Format.LEAGUE: ("head_to_head", "sonneborn_berger", "margin"),
 }
+"""The tie-breaks of each format that has any, in the order of their weight."""
 
 
 def title(it: Stored) -> str:
@@ -177,8 +178,8 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
         lines.append(
             tr("A player who makes no move at all in time is out, so nobody waits for them.")
         )
-    if terms.format in _BROKEN:
-        ties = [tr(_TIES[each]) for each in _BROKEN[terms.format]]
+    if terms.format in TIES_BROKEN_BY:
+        ties = [tr(_TIES[each]) for each in TIES_BROKEN_BY[terms.format]]
         lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=listed(ties)))
     lines.append(tr("No move can be taken back, and there are no hints."))
     return "\n".join(f"- {line}" for line in lines)
@@ -306,21 +307,16 @@ def number(value: Fraction) -> str:
     return f"{sign}{exact(float(abs(value)))}"
 
 
-def standing_line(it: Stored, line: Standing, reader: int = 0, *, ties: bool = False) -> str:
-    """A line of the standings; ``ties`` adds the tie-breaks."""
-    medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(line.place, f"{line.place}\\.")
-    who = name_of(it, line.player)
-    parts = [f"{medal} {f'**{who}**' if line.player == reader else who}"]
+def standing_line(it: Stored, line: Standing) -> str:
+    """A line of the standings where there are no medals."""
+    named = name_of(it, line.player)
+    parts = [f"{line.place}\\. {named}" if line.place else named]
     format_ = it.competition.terms.format
     if format_ is not Format.KNOCKOUT and format_ is not Format.LADDER:
         parts.append(f"**{number(line.points)}**")
     if line.left:
         parts.append(tr("has left"))
-    text = " · ".join(parts)
-    if ties and line.ties:
-        told = ", ".join(f"{tr(TIE_BREAKS[name])} {number(it)}" for name, it in line.ties.items())
-        text += f"\n-# {told}"
-    return text
+    return " · ".join(parts)
 
 
 def entry_line(it: Stored, player: int, reader: int = 0) -> str:

@@ -38,12 +38,17 @@ def enter(
     if terms.format is Format.LEAGUE and player in league.barred(previous):
         raise Denied("You left one of the last two seasons, so you cannot enter this one.")
     if course.began is not None and terms.format is not Format.LADDER:
-        late = terms.format in _LATE and 2 * course.round <= rounds_in_all(competition)
-        if not late:
+        if not takes_late_entries(competition):
             raise Denied("This competition has begun, so nobody can enter any more.")
         if player in course.players:
             raise Denied("You have left this competition, so you cannot enter it again.")
     return competition.after(Entered(now, player, rating))
+
+
+def takes_late_entries(competition: Competition) -> bool:
+    """Whether players can still enter a tournament that has begun."""
+    terms, course = competition.terms, competition.course
+    return terms.format in _LATE and 2 * course.round <= rounds_in_all(competition)
 
 
 def check_in(competition: Competition, player: int, now: int) -> Competition:

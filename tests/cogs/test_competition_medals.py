@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from cogs.competitions.message import CompetitionMessages
 from cogs.views.competitions.podium import best
 from cogs.views.competitions.tables import standings_parts
 from prowlerbot.competition import chores, steps
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
 from renderer.competition import Line, Sheet
-from tests.cogs.shown_competitions import shown
+from tests.cogs.shown_competitions import shown, stored
 from tests.competition.building import START, begun, better_wins, settled, terms
 
 
@@ -57,6 +58,14 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
 def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
     it = settled(better_wins(begun(terms(Format.ROUND_ROBIN), [1, 2])), START)
     assert discs(it) == {"Ada 1": 1}
+
+
+def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed() -> None:
+    it = without_the_first()
+    lines = CompetitionMessages.best(stored(it))
+    (left,) = [line for line in lines if "has left" in line]
+    assert left.startswith("Ada 1 · ")
+    assert sum(line.startswith("1\\. ") for line in lines) == 1
 
 
 def test_a_cancelled_competition_shows_no_medals() -> None:

@@ -7,7 +7,9 @@ import pytest
 from cogs.competitions.message import rows
 from cogs.views.competition_words import FORMATS, link_line
 from cogs.views.competitions.podium import podium_parts
+from prowlerbot.competition import steps
 from prowlerbot.competition.record import Competition, Format
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from tests.cogs.shown_competitions import shown, stored
 from tests.competition.building import (
@@ -40,6 +42,21 @@ def test_everything_can_be_pressed_during_the_check_in() -> None:
     it = settled(entered(of, range(1, 31)), START - DAY)
     labels = [[button.label for button in row] for row in rows(stored(it), "main")]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
+
+
+@pytest.mark.parametrize("kind", [each for each in Format if each is not Format.LADDER])
+def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format) -> None:
+    it = begun(terms(kind), range(1, 9))
+    while not it.course.ended:
+        try:
+            steps.enter(it, 9, 1500, START)
+        except Denied:
+            enters = False
+        else:
+            enters = True
+        labels = [button.label for row in rows(stored(it), "main") for button in row]
+        assert ("Join" in labels) is enters
+        it = settled(better_wins(it), START)
 
 
 @pytest.mark.parametrize("name", ["", "Old Town"])

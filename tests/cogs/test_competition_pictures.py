@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from cogs.contract.screen import ALT_LIMIT
-from cogs.views.competition_words import TIE_BREAKS, number
+from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number
 from cogs.views.competitions.pictures import Kind, kinds, page_of
 from cogs.views.competitions.shown import Shown
 from prowlerbot.competition import steps
@@ -94,9 +94,10 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
     assert page_of(shown(it), "standings", "night") is None
 
 
-def test_every_tie_break_has_a_word() -> None:
+def test_the_words_have_the_tie_breaks_of_each_format_in_their_order() -> None:
     for kind in Format:
         for line in standings(stages(kind)[-1]):
+            assert (*line.ties,) == TIES_BROKEN_BY.get(kind, ())
             assert line.ties.keys() <= TIE_BREAKS.keys()
 
 

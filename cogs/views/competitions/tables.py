@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from cogs.views.competition_words import TIE_BREAKS, number
+from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number
 from cogs.views.competitions.shown import (
     NameOf,
     Part,
@@ -68,16 +68,10 @@ def standings_parts(shown: Shown) -> list[Part]:
 
 
 def _columns(it: Competition) -> tuple[str, ...]:
-    ties = [tr(TIE_BREAKS[each]) for each in _ties(it)]
+    ties = [tr(TIE_BREAKS[each]) for each in TIES_BROKEN_BY[it.terms.format]]
     matches = [tr(_MATCHES)] if it.terms.format in EVERYBODY else []
     # A heading breaks at its spaces.
     return (tr(POINTS), *matches, *(each.replace("-", "- ") for each in ties))
-
-
-def _ties(it: Competition) -> Sequence[str]:
-    if it.terms.format in EVERYBODY:
-        return "head_to_head", "sonneborn_berger", "margin"
-    return "buchholz", "sonneborn_berger", "margin"
 
 
 def _with_medal(it: Competition, lines: Sequence[Standing]) -> Collection[int]:
@@ -92,7 +86,7 @@ def _line(shown: Shown, line: Standing, ways: dict[int, Way], *, medal: bool) ->
     values = [number(line.points)]
     if it.terms.format in EVERYBODY:
         values.append("/".join(map(str, _played(it, line.player))))
-    values += [_tie(key, line.ties[key]) for key in _ties(it)]
+    values += [_tie(key, line.ties[key]) for key in TIES_BROKEN_BY[it.terms.format]]
     name = shown.player(line.player)
     way = ways.get(line.player, "")
     return Line(line.place, name, tuple(values), way, medal=medal)
@@ -137,7 +131,10 @@ def _standings_told(
         if several and line.division != division:
             division = line.division
             told.append(tr("Division {number}", number=division) + ":")
-        values = [f"{tr(TIE_BREAKS[key])} {_tie(key, line.ties[key])}" for key in _ties(it)]
+        values = [
+            f"{tr(TIE_BREAKS[key])} {_tie(key, line.ties[key])}"
+            for key in TIES_BROKEN_BY[it.terms.format]
+        ]
         way = ways.get(line.player)
         if way:
             values.append(tr(WAYS[way][1]))
