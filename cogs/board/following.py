@@ -124,6 +124,9 @@ class Following:
         if not await self._follows.claim(follow, self._service.now()):
             return
         scene = await self._service.scene(follow.match)  # after the claim: no change is missed
+        if scene.match.seat_of(follow.player) is not None:  # they have taken a free seat since
+            await self._follows.remove(follow.match, follow.player)
+            return
         asker = away(self._client, follow.player)
         message, told = await self._news(follow, scene, asker)
         if message is not None and await self._may_look(asker, scene):

@@ -19,24 +19,26 @@ _SEVERAL = 2
 
 def is_there(match: Match, seat: int, now: int) -> bool:
     """Whether the player of a seat to move made a move within a minute before the turn began, and
-    the turn has not paused since. The challenge is the first press of its host. A move that a plan
-    made does not show that its player is there.
+    the turn has not paused since. A challenge is the first press of its host, but the bot makes the
+    matches of competitions. A move that a plan made does not show that its player is there.
     """
     since = match.decision(seat).since
     if match.phase is not Phase.PLAYING or now >= since + PAUSE:
         return False
     plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
     own = (play.at for play in plays if play.moment >= 0)
-    first = match.created_at if seat == match.challenger else since - THERE - 1
+    hosted = seat == match.challenger and not match.terms.competition
+    first = match.created_at if hosted else since - THERE - 1
     return next(own, first) >= since - THERE
 
 
 def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
-    """The seat for which alone several others wait who have finished the same stage, once nothing
-    has happened for the length of a pause; 0 for none.
+    """The seat for which alone several other people wait who have finished the same stage, once
+    nothing has happened for the length of a pause; 0 for none.
     """
     if len(to_move) != 1 or now < match.changed_at + PAUSE:
         return 0
     (last,) = to_move
-    done = [seat for seat in match.seats if seat != last and match.decision(seat).concealed]
-    return last if len(done) >= _SEVERAL else 0
+    people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
+    done = sum(match.decision(seat).concealed > 0 for seat in people)
+    return last if done >= _SEVERAL else 0

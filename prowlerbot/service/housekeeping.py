@@ -189,8 +189,9 @@ class Housekeeping:
 
         def awaited(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             last = last_awaited(scene.match, self._service.to_move(scene.match), now)
-            for seat in _callable(scene, {last} - {0}):
-                yield seat, Reminder.AWAITED
+            if scene.match.open_question is None:
+                for seat in _callable(scene, {last} - {0}):
+                    yield seat, Reminder.AWAITED
 
         def ends(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             match = scene.match

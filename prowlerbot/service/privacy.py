@@ -73,7 +73,7 @@ class Privacy:
     async def amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool]:
             tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
-            tables += ["wishes", "avoided", "follows"]
+            tables += ["wishes", "avoided", "follows", "reviews"]
             return matches_of(db, user), any(raw_rows_about(db, each, user) for each in tables)
 
         matches, others = await self._db.look(work)

@@ -15,7 +15,7 @@ from prowlerbot.storage.engines.database import Database, Work
 ENDED = -1
 """In place of the plays that a follower knows of: they know how the match ended."""
 LEFT_ALONE = 30 * 24 * 60 * 60
-"""Seconds for which a follow of a finished match waits for a review."""
+"""Seconds after the end of a match for which a follow waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
 
@@ -83,7 +83,9 @@ class FollowStore:
     async def prune(self, now: int) -> None:
         """Forget the follows of matches that nobody has had reviewed for long."""
         await self._db.write(
-            "DELETE FROM follows WHERE told < 0 AND followed_at <= $1", now - LEFT_ALONE
+            "DELETE FROM follows WHERE told < 0 AND EXISTS"
+            " (SELECT 1 FROM matches m WHERE m.id = follows.match AND m.changed_at <= $1)",
+            now - LEFT_ALONE,
         )
 
     async def due(self) -> list[str]:

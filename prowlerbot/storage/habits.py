@@ -31,13 +31,16 @@ class HabitStore:
 
     async def moves_by_hour(self, player: int) -> list[int]:
         """How many of a player's latest moves were made in each hour of the day, in UTC. Moves that
-        a plan made do not count.
+        a plan made do not count, nor do those of the player whose seat this one has taken.
         """
         rows = await self._db.read(
             "SELECT p.played_at / 3600 - p.played_at / 86400 * 24, COUNT(*)"
             " FROM (SELECT match, seat FROM seats WHERE player = $1 ORDER BY since DESC LIMIT $2) s"
             " JOIN plays p ON p.match = s.match AND p.seat = s.seat WHERE p.moment >= 0"
-            " AND p.own <> $3 GROUP BY 1",
+            " AND p.own <> $3 AND NOT EXISTS (SELECT 1 FROM former_players f"
+            " WHERE f.match = p.match AND f.seat = p.seat AND f.plays > (SELECT COUNT(*)"
+            " FROM plays q WHERE q.match = p.match AND q.seat = p.seat AND q.ply < p.ply))"
+            " GROUP BY 1",
             player,
             _MATCHES_OF_A_PLAYER,
             PLANNED,

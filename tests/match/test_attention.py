@@ -66,3 +66,19 @@ def test_everybody_waits_for_the_last_of_several_after_a_pause() -> None:
     assert last_awaited(two, {2}, two.changed_at + PAUSE - 1) == 0
     assert last_awaited(two, {2}, two.changed_at + PAUSE) == 2
     assert last_awaited(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) == 0
+
+
+def test_nobody_waits_for_a_player_but_people() -> None:
+    match = begun(game=TELL)
+    two = played(match, (ADA, "1"), (CLEO, "1"), game=TELL)
+    bot = replace(two.player(3), id=0, level="easy")
+    with_a_machine = replace(two, players=(*two.players[:2], bot))
+    assert last_awaited(two, {2}, two.changed_at + PAUSE) == 2
+    assert last_awaited(with_a_machine, {2}, two.changed_at + PAUSE) == 0
+
+
+def test_nobody_has_pressed_for_a_match_of_a_competition() -> None:
+    match = begun()
+    paired = replace(match, terms=replace(match.terms, competition="cup"))
+    assert is_there(match, 1, match.turn_at)
+    assert not is_there(paired, 1, match.turn_at)

@@ -18,6 +18,7 @@ from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import Avoided
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.habits import HabitStore
 from prowlerbot.storage.store import Store
 from tests.discord.room import Clock
 from tests.games.tell import TellGame
@@ -105,3 +106,20 @@ async def test_the_offer_ends_once_and_by_itself(service: Service) -> None:
     assert (closed.revision, closed.player(2).offered) == (match.revision + 1, 0)
     with pytest.raises(Stale, match="no longer free"):
         await Lobby(service).take_seat(match.id, DORA, 2)
+
+
+async def test_the_moves_of_the_one_who_left_tell_no_hour_of_the_new_player(
+    service: Service,
+) -> None:
+    match = await with_a_free_seat(service)
+    habits = HabitStore(service.store.database)
+    assert sum(await habits.moves_by_hour(ADA.id)) == 1
+    match = await Lobby(service).take_seat(match.id, DORA, 2)
+    assert sum(await habits.moves_by_hour(DORA.id)) == 0
+    (seat,) = service.to_move(match)
+    match = await service.play(match.id, match.player(seat).id, match.moment, "1")
+    while service.to_move(match) != {2}:
+        (seat, *_) = sorted(service.to_move(match) - {2})
+        match = await service.play(match.id, match.player(seat).id, match.moment, "1")
+    await service.play(match.id, DORA.id, match.moment, "1")
+    assert sum(await habits.moves_by_hour(DORA.id)) == 1

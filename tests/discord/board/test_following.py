@@ -10,7 +10,7 @@ import simcord
 
 from cogs.board.following import Following
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.storage.follows import MOST_FOLLOWED, FollowStore
+from prowlerbot.storage.follows import LEFT_ALONE, MOST_FOLLOWED, FollowStore
 from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -106,6 +106,29 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     follows = FollowStore(room.bench.database)
     assert await follows.followed(room.cleo.id) == []
     await room.time_passes(60)
+    assert told(room) == []
+
+
+async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    room.clock.now += LEFT_ALONE
+    await end(room, board)
+    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
+        room.clock.now += waited - 60
+        await room.time_passes(60)
+        assert len(await room.bench.database.read("SELECT * FROM follows")) == kept
+
+
+async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    await room.bench.database.write(
+        "UPDATE seats SET player = $1 WHERE player = $2", room.cleo.id, room.ben.id
+    )
+    await end(room, board)
+    await room.time_passes(60)
+    assert await room.bench.database.read("SELECT * FROM follows") == []
     assert told(room) == []
 
 
