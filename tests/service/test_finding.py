@@ -11,16 +11,14 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import APART, ASKED_WITHIN, TOGETHER, time_to_answer
+from prowlerbot.finding.answers import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import DAY
 from prowlerbot.service.finding import Asking, Finding
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
-from prowlerbot.storage.avoidance import Avoided
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.proposals import Proposal, State
 from prowlerbot.storage.store import Store
@@ -278,69 +276,6 @@ async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
     await finding.unreachable(made, [BEN.id])
     assert await waits(finding, ADA, clock)
     assert not await waits(finding, BEN, clock)
-
-
-async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
-    finding: Finding, service: Service, clock: Clock
-) -> None:
-    hour = clock.now // 3600 % 24
-    quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
-    await service.store.rechoose(PlayerChoices, ADA.id, **quiet)
-    await seek(finding, ADA)
-    clock.now += 16 * 60
-    await seek(finding, BEN)
-    assert await finding.look() == []
-    await seek(finding, ADA)
-    assert len(await finding.look()) == 1
-
-
-async def test_those_with_many_open_matches_together_are_not_put_together(
-    finding: Finding, service: Service
-) -> None:
-    for _ in range(TOGETHER):
-        await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await seek(finding, ADA, BEN, CLEO)
-    made = await found(finding)
-    assert [seat.player for seat in made.seats] == [ADA.id, CLEO.id]
-
-
-async def test_who_avoids_somebody_is_not_put_together_with_them(
-    finding: Finding, service: Service, clock: Clock
-) -> None:
-    await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
-    await seek(finding, ADA, BEN)
-    assert await finding.look() == []
-
-
-async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
-    finding: Finding, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = finding._seekers
-
-    async def meanwhile(*read: Any) -> Any:
-        await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
-        return await real(*read)
-
-    monkeypatch.setattr(finding, "_seekers", meanwhile)
-    await seek(finding, ADA, BEN)
-    assert await finding.look() == []
-    assert await finding.queue.proposals() == []
-
-
-async def test_to_avoid_somebody_says_no_to_a_match_with_them(
-    finding: Finding, service: Service, clock: Clock
-) -> None:
-    proposal = await asked(finding, ADA, BEN)
-    await finding.agree(proposal.id, ADA.id)
-    await service.store.avoidance.add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
-    await service.store.avoidance.add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
-    with pytest.raises(Stale):
-        await finding.agree(proposal.id, BEN.id)
-    (off,) = await finding.queue.proposals()
-    assert off.state is State.OFF, "as after a no"
-    for player in (ADA, BEN):
-        assert await waits(finding, player, clock)
-    assert await finding.look() == []
 
 
 async def test_a_channel_that_is_closed_to_the_bot_is_used_no_more(
