@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,16 +13,13 @@ from playwright.sync_api import TimeoutError as Late
 
 READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
-_MARK = "() => Math.max(0, ...window.simcordPreview.activity.map(a => a.sequence || 0))"
-_ACT = """a.sequence > seq &&
-  (a.rejected || (what === 'command' ? a.command : a.dispatch === 'dispatched'))"""
-_KINDS = "{ command: ['run_command'], press: ['click', 'select'] }"
-_TAKEN = f"""([seq, what]) => {{ const s = window.simcordPreview;
-  return {_KINDS}[what].includes(s.pendingAction?.kind) || s.activity.some(a => {_ACT}); }}"""
-_RECEIPT = f"""([seq, what]) => {{ const s = window.simcordPreview;
-  const a = s.activity.findLast(a => {_ACT});
+_CLICK = """(it) => { it.click(); const a = window.simcordPreview.pendingAction;
+  return a ? [a.kind, a.requestId] : ["", ""]; }"""
+_TAKEN = {"command": ("run_command",), "press": ("click", "select")}
+_RECEIPT = """(id) => { const s = window.simcordPreview;
+  const a = s.activity.find(a => a.requestId === id);
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
-    ? a : null; }}"""
+    ? a : null; }"""
 SEES_AS = """(id) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
 
@@ -118,8 +114,7 @@ class Tab:
             button = button.nth(number)
         expect(button).to_be_visible()
         expect(button).to_be_enabled()
-        # In one event: between mouse down and up, the page may put another button there.
-        self._do("press", lambda: button.dispatch_event("click"))
+        self._do("press", button)
 
     def pick_first(self, message: Locator) -> None:
         """Open the first menu of a message and choose the first of its options."""
@@ -130,7 +125,7 @@ class Tab:
             with suppress(Late):
                 option.wait_for(timeout=_A_TRY)
                 break
-        self._do("press", option.click)
+        self._do("press", option)
 
     def look_again(self) -> None:
         """Fetch the messages that others have caused; the page does not fetch them by itself."""
@@ -172,18 +167,20 @@ class Tab:
         field.fill(str(value))
 
     def send(self) -> None:
-        self._do("command", self.page.locator("#send-message").click)
+        self._do("command", self.page.locator("#send-message"))
 
-    def _do(self, what: str, trigger: Callable[[], None]) -> None:
-        """Act, and wait until exactly this act is dispatched, answered and shown."""
+    def _do(self, what: str, button: Locator) -> None:
+        """Click, and wait until exactly this act is dispatched, answered and shown.
+
+        The click is one event, as the page may put another button there between mouse down and up.
+        """
         receipt: dict[str, Any] = {}
         for _ in range(_TRIES):
             self.page.wait_for_function(READY)
-            before = self.page.evaluate(_MARK)
-            trigger()
-            if not self.page.evaluate(_TAKEN, [before, what]):
+            kind, request = button.evaluate(_CLICK)
+            if kind not in _TAKEN[what]:
                 continue  # the page drops a click while it is busy, with its own new size for one
-            receipt = self.page.wait_for_function(_RECEIPT, arg=[before, what]).json_value()
+            receipt = self.page.wait_for_function(_RECEIPT, arg=request).json_value()
             stale = any(each["code"] == _STALE for each in receipt["diagnostics"])
             if not (receipt["rejected"] and stale):
                 break
