@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test collected lint format check bench messages screens boards kills mutants lock clean
+.PHONY: setup play run test test-all collected lint format check bench messages screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -29,20 +29,26 @@ play: setup
 run: setup
 	@$(BIN)/python bot.py
 
+# `make test` is for all the time: no test in it starts a process or waits. `make test-all` runs it, and then
+# the tests marked `full`: processes, kills, PostgreSQL, browsers, all screens, full counts of matches.
+#
 # While mypy reads the sources on one core, the tests are collected on another: that compiles all
 # that they import, once for all processes of tests, each of which would compile it for itself.
 test: setup
 	@$(MAKE) --no-print-directory --jobs 2 check collected
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto -m "not full"
+
+test-all: test
+	@$(BIN)/python -m pytest -n auto -m full
 
 # Where Python is told to leave no compiled files beside the sources, they are kept apart.
 ifdef PYTHONDONTWRITEBYTECODE
-test collected: export PYTHONDONTWRITEBYTECODE :=
-test collected: export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
+test test-all collected: export PYTHONDONTWRITEBYTECODE :=
+test test-all collected: export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
 endif
 
 collected: setup
-	@told=$$($(BIN)/python -m pytest -qq --collect-only 2>&1) || { echo "$$told"; exit 1; }
+	@told=$$($(BIN)/python -m pytest -qq --collect-only -m "not full" 2>&1) || { echo "$$told"; exit 1; }
 
 check: setup
 	@$(BIN)/ruff check --quiet .

@@ -16,6 +16,7 @@ from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 from tests.persistence.plans import watch_plans
 from tests.persistence.server_plans import plan_on_server
+from tests.sets import guard, install_guard, mark_full
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,6 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line("markers", "both_databases: on SQLite and on PostgreSQL")
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
+    config.addinivalue_line(
+        "markers", "full: starts processes, waits or counts in full; `make test` leaves it out"
+    )
+    install_guard()
     watch_plans()
     keep_compiled(config.rootpath / ".pytest_cache" / "compiled")
 
@@ -72,6 +77,16 @@ def pytest_collection_finish() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than there are cores: some tests mostly wait, for a bot or a browser."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks
+def pytest_itemcollected(item: pytest.Item) -> None:
+    mark_full(item)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    guard(item)
 
 
 @pytest.hookimpl(trylast=True)  # after they were shuffled

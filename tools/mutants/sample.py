@@ -20,7 +20,7 @@ import cosmic_ray.plugins
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
-FOLDERS = ("prowlerbot", "cogs")
+FOLDERS = ("prowlerbot", "cogs", "renderer")
 SEED = 8
 SIZE = 300
 
