@@ -6,19 +6,18 @@ not sleep; an attempt raises `Forbidden`. `make test-all` runs the others after 
 
 from __future__ import annotations
 
-import sys
+import os
+import subprocess
 import threading
 import time
+from collections.abc import Callable
+from functools import wraps
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
 
 _FULL_ROOMS = ("tests/browser/", "tests/process/", "tests/kills/")
-_PROCESSES = {
-    *("subprocess.Popen", "os.system", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"),
-    "multiprocessing.start",  # raised by `install_guard`, as Python has no event for it
-}
 _guarded = False
 
 
@@ -39,28 +38,36 @@ def mark_full(item: pytest.Item) -> None:
 
 def guard(item: pytest.Item) -> None:
     """Hold the test that comes next to the rules of its set."""
-    global _guarded  # noqa: PLW0603 - an audit hook can neither be removed nor be told more
+    global _guarded  # noqa: PLW0603 - the guard is installed once and told of each test
     _guarded = item.get_closest_marker("full") is None
 
 
 def install_guard() -> None:
-    """Watch what tests start; once for each process of tests."""
-    sys.addaudithook(_refuse_processes)
-    start, sleep = BaseProcess.start, time.sleep
+    """Watch what tests start; once for each process of tests.
 
-    def audited(self: BaseProcess) -> None:
-        sys.audit("multiprocessing.start", self.name)
-        start(self)
-
-    def refused(seconds: float, /) -> None:
-        if _guarded and seconds > 0 and threading.current_thread() is threading.main_thread():
-            raise Forbidden("time.sleep: only tests marked `full` wait for real time")
-        sleep(seconds)
-
-    BaseProcess.start = audited  # type: ignore[method-assign]
-    time.sleep = refused  # type: ignore[assignment] # takes what only has an __index__ too
+    An audit hook would see more, but runs Python at each event of the interpreter.
+    """
+    for owner, name in (
+        *((subprocess.Popen, "__init__"), (BaseProcess, "start")),
+        *((os, "fork"), (os, "forkpty"), (os, "posix_spawn"), (os, "system")),
+    ):
+        setattr(owner, name, _refusing(getattr(owner, name), "start processes", lambda: True))
+    time.sleep = _refusing(time.sleep, "wait for real time", _is_main_thread)
 
 
-def _refuse_processes(event: str, _: tuple[Any, ...]) -> None:
-    if _guarded and event in _PROCESSES:
-        raise Forbidden(f"{event}: only tests marked `full` start processes")
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _refusing(
+    real: Callable[..., Any], what: str, applies: Callable[[], bool]
+) -> Callable[..., Any]:
+    """The function for tests marked ``full`` alone, where the rule ``applies``."""
+
+    @wraps(real)
+    def guarded(*arguments: Any, **named: Any) -> Any:
+        if _guarded and applies():
+            raise Forbidden(f"{real.__qualname__}: only tests marked `full` {what}")
+        return real(*arguments, **named)
+
+    return guarded
