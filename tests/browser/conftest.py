@@ -12,12 +12,11 @@ import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
 from tests.browser.page import BROWSERS, FLAGS, Tab, find_browser
+from tests.patience import HUNG
 
 ROOT = Path(__file__).parents[2]
 SEED = "3"
 """Draws a match in which a player can take a wild shovel."""
-_PATIENCE_MS = 30_000
-"""Milliseconds, for a machine that does much else."""
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +32,11 @@ def browser_path() -> str:
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """The folder of the screenshots."""
-    folder = Path(os.environ.get("PROWLER_SCREENSHOTS") or tmp_path / "screenshots")
+def pictures() -> Path | None:
+    """The folder of the screenshots that somebody asks for by PROWLER_SCREENSHOTS."""
+    if not (name := os.environ.get("PROWLER_SCREENSHOTS")):
+        return None
+    folder = Path(name)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -66,7 +67,7 @@ def preview_url(browser_path: str, tmp_path: Path, program: list[str]) -> Iterat
             yield address.split()[-1]
         finally:
             preview.terminate()
-            assert preview.wait(15) == 0
+            assert preview.wait(HUNG) == 0
 
 
 @pytest.fixture
@@ -75,13 +76,13 @@ def context(browser_path: str) -> Iterator[BrowserContext]:
         browser = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
         # The page's own rules forbid the functions that Playwright waits by.
         context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
-        context.set_default_timeout(_PATIENCE_MS)
-        expect.set_options(timeout=_PATIENCE_MS)
+        context.set_default_timeout(1_000 * HUNG)
+        expect.set_options(timeout=1_000 * HUNG)
         yield context
         browser.close()
 
 
 @pytest.fixture
-def tab(context: BrowserContext, preview_url: str, pictures: Path) -> Callable[[str], Tab]:
+def tab(context: BrowserContext, preview_url: str, pictures: Path | None) -> Callable[[str], Tab]:
     """A new tab for a player."""
     return lambda player: Tab(context.new_page(), preview_url, player, pictures)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 import shutil
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as Late
+
+from tests.patience import patiently
+
+_T = TypeVar("_T")
 
 READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
-_CLICK = """(it) => { it.click(); const a = window.simcordPreview.pendingAction;
-  return a ? [a.kind, a.requestId] : ["", ""]; }"""
-_TAKEN = {"command": ("run_command",), "press": ("click", "select")}
+_TAKEN = """const a = window.simcordPreview.pendingAction;
+  return a ? [a.kind, a.requestId] : ["", ""];"""
+_CLICK = f"(it) => {{ if (it.isConnected) it.click(); {_TAKEN} }}"
+_PICK = f"""(it) => {{ if (it.isConnected) it.click();
+  [...document.querySelectorAll("[role=option]")].find(it => it.checkVisibility())?.click();
+  {_TAKEN} }}"""
 _RECEIPT = """(id) => { const s = window.simcordPreview;
   const a = s.activity.find(a => a.requestId === id);
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
@@ -35,11 +41,10 @@ FLAGS = (
 WIDE = 1000
 NARROW = 400
 _HEIGHT = 1200
+_PAUSE_MS = 300
+"""Milliseconds between two looks."""
 
 _STALE = "stale-revision"
-_TRIES = 5
-_A_TRY = 3000
-"""Milliseconds."""
 
 
 def find_browser() -> str | None:
@@ -54,17 +59,21 @@ def pictures(message: Locator) -> Locator:
 class Tab:
     """A browser tab in which one player looks at the channel."""
 
-    def __init__(self, page: Page, url: str, player: str, pictures: Path) -> None:
+    def __init__(self, page: Page, url: str, player: str, pictures: Path | None) -> None:
         self.page = page
-        self.player = player
         self._pictures = pictures
-        self.pictured: set[str] = set()
         page.goto(url)
-        page.wait_for_function(READY)
-        picker = page.get_by_label("Viewing as")
+        self.see_as(player)
+
+    def see_as(self, player: str) -> None:
+        """Look through the eyes of a player from now on."""
+        self.player = player
+        self.page.bring_to_front()
+        self.page.wait_for_function(READY)
+        picker = self.page.get_by_label("Viewing as")
         wanted = picker.get_by_role("option", name=player, exact=True).get_attribute("value")
         picker.select_option(value=wanted)
-        page.wait_for_function(SEES_AS, arg=wanted)
+        self.page.wait_for_function(SEES_AS, arg=wanted)
 
     # ------------------------------------------------------------------ messages
 
@@ -92,8 +101,9 @@ class Tab:
         return message
 
     def picture(self, name: str, message: Locator | None = None) -> None:
-        """Save pictures of the tab, as wide as a computer and as a phone."""
-        self.pictured.add(name)
+        """Save pictures of the tab, as wide as a computer and as a phone, if they are wanted."""
+        if self._pictures is None:
+            return
         for width in (WIDE, NARROW):
             self.page.set_viewport_size({"width": width, "height": _HEIGHT})
             self.page.wait_for_function(READY)
@@ -108,30 +118,27 @@ class Tab:
 
     def press(self, message: Locator, label: str, number: int | None = None) -> None:
         """Press a button; ``number`` counts from 0 the buttons with the same label."""
-        self.page.bring_to_front()
         button = self.button(message, label)
         if number is not None:
             button = button.nth(number)
-        expect(button).to_be_visible()
-        expect(button).to_be_enabled()
-        self._do("press", button)
+        self._do("click", button)
 
     def pick_first(self, message: Locator) -> None:
         """Open the first menu of a message and choose the first of its options."""
-        self.page.bring_to_front()
-        option = self.page.locator("[role=option]:visible").first
-        for _ in range(_TRIES):  # an edit by the bot closes the menu
-            message.locator(".select-trigger").first.click()
-            with suppress(Late):
-                option.wait_for(timeout=_A_TRY)
-                break
-        self._do("press", option)
+        self._do("select", message.locator(".select-trigger").first, _PICK)
 
     def look_again(self) -> None:
         """Fetch the messages that others have caused; the page does not fetch them by itself."""
-        self.page.bring_to_front()
-        self.page.get_by_role("button", name="Refresh preview").click()
-        self.page.wait_for_function(READY)
+        self._do("refresh", self.page.get_by_role("button", name="Refresh preview"))
+
+    def until(self, fact: Callable[[], _T]) -> _T:
+        """Look again until something is so that the bot does by itself; returns what is so."""
+        for _ in patiently():
+            self.look_again()
+            if found := fact():
+                return found
+            self.page.wait_for_timeout(_PAUSE_MS)
+        raise AssertionError(fact)
 
     def ask_for_commands(self, group: str) -> None:
         """Type the beginning of a command, which opens the list of commands."""
@@ -167,24 +174,27 @@ class Tab:
         field.fill(str(value))
 
     def send(self) -> None:
-        self._do("command", self.page.locator("#send-message"))
+        self._do("run_command", self.page.locator("#send-message"))
 
-    def _do(self, what: str, button: Locator) -> None:
-        """Click, and wait until exactly this act is dispatched, answered and shown.
+    def _do(self, kind: str, button: Locator, click: str = _CLICK) -> None:
+        """Click until the page takes it, and wait until exactly this act is answered and shown.
 
-        The click is one event, as the page may put another button there between mouse down and up.
+        The page takes a click at once or never: while it is busy, with its own new size for one, it
+        drops it, and so does a button that it has just replaced. All of a click is one event,
+        before and after which the page may put another button there. Discord's stand-in refuses
+        what was pressed on an outdated page before anything comes of it. So nothing is done twice.
         """
-        receipt: dict[str, Any] = {}
-        for _ in range(_TRIES):
+        self.page.bring_to_front()
+        for _ in patiently():
+            expect(button).to_be_visible()
+            expect(button).to_be_enabled()
             self.page.wait_for_function(READY)
-            kind, request = button.evaluate(_CLICK)
-            if kind not in _TAKEN[what]:
-                continue  # the page drops a click while it is busy, with its own new size for one
+            taken, request = button.evaluate(click)
+            if taken != kind:
+                continue
             receipt = self.page.wait_for_function(_RECEIPT, arg=request).json_value()
-            stale = any(each["code"] == _STALE for each in receipt["diagnostics"])
-            if not (receipt["rejected"] and stale):
-                break
+            if not any(each["code"] == _STALE for each in receipt["diagnostics"]):
+                assert not receipt["rejected"], receipt
+                assert receipt["settlement"] == "settled", receipt
+                return
             self.look_again()  # the bot has posted something by itself just before
-        assert receipt, f"the page took no {what}"
-        assert not receipt["rejected"], receipt
-        assert receipt["settlement"] == "settled", receipt

@@ -1,6 +1,7 @@
 """``bot.py --preview`` with changes that keep tests short: ``-m tests.browser.program CHANGE …``.
 
-It never draws ahead, as that takes longer than a whole test. The CHANGE is one of these:
+It never draws ahead, as that takes longer than a whole test, and no press is too slow for it. The
+CHANGE is one of these:
 
 - ``none``: nothing more;
 - ``unlimited``: everybody may press as often as they like, as a test presses faster than people;
@@ -27,6 +28,7 @@ from cogs.frame.limits import Gate
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.service.service import Service
 from tests.discord.room import let_everybody_be_experienced
+from tests.patience import HUNG
 
 PROGRAM = Path(__file__).parents[2] / "bot.py"
 _SMALL = "RB/1/F6,H6/F7/"
@@ -49,6 +51,7 @@ def main() -> None:
     sys.argv[0] = str(PROGRAM)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cogs.board.rendering, "do_ahead", lambda *_: None)
+        patch.setattr(preview, "_SLOWEST", HUNG)
         if change == "unlimited":
             patch.setattr(Gate, "_check", lambda *_: None)
         elif change == "small-maps":

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.page import Tab, pictures
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
 
 OPEN = "Open my board"
 BACKWARDS = ("Take back", "Another", "Back")
@@ -23,8 +23,6 @@ TILES_A_ROUND = 2
 SHORT = "Short: two rounds, with special pieces from the start"
 LIVE = "Live: everybody at once from one pile, against the clock"
 MOST_PRESSES = 90
-PATIENCE = 50
-"""Looks."""
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
 FLIP = re.compile(r"Flip \((\d+) left\)")
 
@@ -83,12 +81,7 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
 def see(tab: Tab, text: str | re.Pattern[str]) -> None:
     """Wait for a text in the shared message; the bot gathers its edits while building is live."""
     found = re.compile(re.escape(text) if isinstance(text, str) else text)
-    for _ in range(PATIENCE):
-        tab.look_again()
-        if found.search(board(tab).inner_text()):
-            return
-        tab.page.wait_for_timeout(200)
-    expect(board(tab)).to_contain_text(text)
+    tab.until(lambda: found.search(board(tab).inner_text()))
 
 
 def drop_what_is_in_hand(tab: Tab) -> None:

@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, expect
 from tests.browser.page import Tab, pictures
 from tests.browser.program import LATER
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
 
 CUP = "Friday Cup"
-_ROUNDS_LATER = 40
+OPENING = "opens: choose one"
 
 
 @pytest.fixture
@@ -24,14 +24,12 @@ def program() -> list[str]:
 
 
 def test_four_play_a_knock_out(tab: Callable[[str], Tab], tmp_path: Path) -> None:
-    tabs = {name: tab(name) for name in ("Ada", "Ben", "Cleo", "Dora")}
-    ada = tabs["Ada"]
+    ada = tab("Ada")
     create(ada)
-    for each in tabs.values():
-        each.look_again()
-        each.press(each.message(CUP), "Join")
-    ada.look_again()
-    expect(ada.message(CUP)).to_contain_text("Ada, Ben, Cleo and Dora")
+    for player in ("Dora", "Cleo", "Ben", "Ada"):
+        ada.see_as(player)
+        ada.press(ada.message(CUP), "Join")
+    expect(ada.message(CUP)).to_contain_text("Dora, Cleo, Ben and Ada")
     ada.picture("1_joined", ada.message(CUP))
     ada.press(ada.message(CUP), "Rules")
     ada.picture("2_rules", ada.expect_private("The loser of a match is out."))
@@ -41,7 +39,7 @@ def test_four_play_a_knock_out(tab: Callable[[str], Tab], tmp_path: Path) -> Non
         assert news.inner_text().count("board") == matches
         ada.picture(f"3_round_{number}", news)
         for _ in range(matches):
-            resign(tabs)
+            resign(ada)
     end = appears(ada, "won!")
     expect(pictures(end)).to_have_count(1)
     ada.picture("4_end", end)
@@ -70,27 +68,15 @@ def create(ada: Tab) -> None:
 
 def appears(tab: Tab, text: str) -> Locator:
     """The newest message with this text, once the bot has posted it by itself."""
-    for _ in range(_ROUNDS_LATER):
-        tab.look_again()
-        found = tab.message(text)
-        if found.count():
-            return found
-        tab.page.wait_for_timeout(1_000)
-    raise AssertionError(text)
+    return tab.until(lambda: found if (found := tab.message(text)).count() else None)
 
 
-def resign(tabs: dict[str, Tab]) -> None:
+def resign(tab: Tab) -> None:
     """The player whose turn it is on the newest board that is not over resigns."""
-    tab = tabs["Ada"]
-    tab.look_again()
-    boards = tab.page.locator("#channel-timeline [data-message-id]").filter(
-        has_text=re.compile("opens: choose one")
-    )
-    mover = re.search(r"(\w+)\s+opens: choose", boards.last.inner_text())
-    assert mover is not None
-    one = tabs[mover[1]]
-    one.look_again()
-    board = one.message(f"{mover[1]} opens: choose")
-    one.press(board, "Menu")
-    one.press(one.expect_private("Menu"), "Resign")
-    one.press(one.expect_private("Resign"), "Resign")
+    found = re.search(r"(\w+)\s+opens: choose", tab.message(OPENING).inner_text())
+    assert found is not None
+    tab.see_as(found[1])
+    tab.press(tab.message(OPENING), "Menu")
+    tab.press(tab.expect_private("Menu"), "Resign")
+    tab.press(tab.expect_private("Resign"), "Resign")
+    tab.see_as("Ada")

@@ -22,9 +22,9 @@ from prowlerbot.storage.copies.verify import verify_records
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.kills.house import STOPPED, House
-from tests.kills.nursery import IN_A_HURRY, Pace
 from tests.kills.players import Journal, Table
 from tests.kills.town import Asked, Town
+from tests.process.hosted_bot import IN_A_HURRY, Pace
 
 UNANSWERED_FOR = 60.0
 """The most seconds for which a server may stay unanswered, and a board be stuck."""

@@ -6,14 +6,14 @@ import asyncio
 import random
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 
-from tests.kills.nursery import Child, Nursery, Pace
 from tests.kills.town import Town
+from tests.process.hosted_bot import HostedBot, Pace, joining
 
 STOPPED = "told to stop"
 _STOPS_WITHIN = 60.0
@@ -28,7 +28,7 @@ _WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT gr
 class Resident:
     """A process, and the door by which Discord knows it."""
 
-    bot: Child
+    bot: HostedBot
     door: int
 
 
@@ -40,13 +40,13 @@ class House:
     ) -> None:
         self._town, self._folder, self._url, self._rng = town, folder, url, rng
         self._size, self._pace = size, pace
-        self._nursery: Nursery | None = None
+        self._processes = AsyncExitStack()
         self.residents: list[Resident] = []
         self.faults: list[str] = []
 
     @asynccontextmanager
     async def inhabited(self) -> AsyncIterator[None]:
-        async with Nursery.opened(self._folder) as self._nursery:
+        async with self._processes:
             for _ in range(self._size):
                 await self.welcome()
             yield
@@ -55,10 +55,10 @@ class House:
 
     async def welcome(self) -> None:
         """Start one more process."""
-        assert self._nursery is not None
         door = await self._town.open_door()
-        bot = await self._nursery.bear(
-            door, self._pace, DATABASE_URL=self._url, SHARDS=str(self._town.count)
+        settings = {"DATABASE_URL": self._url, "SHARDS": str(self._town.count)}
+        bot = await self._processes.enter_async_context(
+            joining(door, self._folder, self._pace, **settings)
         )
         self.residents.append(Resident(bot, int(door.rpartition(":")[2].partition("/")[0])))
 

@@ -16,14 +16,13 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match.preferences import DAY
 from prowlerbot.storage.competitions import Stored
 from tests.kills.stepper import Steppers
+from tests.patience import HUNG
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.matches import NOON, Clock, opened
 
 PROCESSES = 3
 _LIVES_FOR = 150
 """The statements of changes after which a process dies, in the mean."""
-_PATIENCE = 60
-"""Seconds in which all that is due has to be done."""
 TERMS = (
     Terms(Format.SWISS, "prowler", table=2, check_in=DAY, round_time=3 * DAY),
     Terms(Format.LEAGUE, "prowler", at_once=True, round_time=2 * DAY),
@@ -42,7 +41,7 @@ class Watched(Town):
         """Wait until nothing is due."""
         assert self.steppers is not None
         self.steppers.clock.value = self.clock.now
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + HUNG
         while await self.competitions.due() or await self._late():
             assert time.monotonic() < until, "a step was not taken"
             self.steppers.replace_dead()

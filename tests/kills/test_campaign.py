@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.kills.campaign import Plan, campaign
-from tests.kills.nursery import Pace
 from tests.persistence.cluster import folder_of_run, lent_database
+from tests.process.hosted_bot import Pace
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no fork on Windows"),

@@ -4,38 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
+import pytest
 from aiohttp import web
 
 from bench.discord_stand_in import StandIn
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
+from tests.patience import HUNG
+from tests.process.nursery import ENDED, bear
 
-ROOT = Path(__file__).parents[2]
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
-import cogs.board.rendering, cogs.board.upkeep, cogs.composition, cogs.frame.outage
+import cogs.board.rendering, cogs.board.upkeep, cogs.composition
+import cogs.frame.limits, cogs.frame.outage
 import prowlerbot.match.attention
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections
 from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
-    SharedShards.lease = float(os.environ.get("LEASE", 3.0))
+    SharedShards.lease = float(os.environ.get("LEASE", 6.0))
     SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
+    cogs.frame.limits.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
 cogs.board.upkeep._EVERY = float((*sys.argv, 30)[3])
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
@@ -115,82 +120,97 @@ class BadDays(StandIn):
 
 
 class HostedBot:
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.lines: list[str] = []
-        self._more = asyncio.Event()
-        self._reading = asyncio.create_task(self._read())
+    """``lines`` is what it has told so far."""
 
-    async def _read(self) -> None:
-        assert self.process.stderr is not None
-        async for line in self.process.stderr:
+    def __init__(self, pid: int, told: asyncio.StreamReader) -> None:
+        self.lines: list[str] = []
+        self._pid = pid
+        self._more = asyncio.Event()
+        self._ended = asyncio.create_task(self._read(told))
+
+    async def _read(self, told: asyncio.StreamReader) -> int:
+        while not (line := await told.readline()).startswith(ENDED):
+            assert line, "the nursery has ended"
             self.lines.append(line.decode().rstrip("\n"))
             self._more.set()
+        self._more.set()
+        return int(line.removeprefix(ENDED))
 
     @property
     def told(self) -> str:
         return "\n".join(self.lines)
 
-    async def says(self, words: str, seconds: float = 60) -> None:
-        async with asyncio.timeout(seconds):
+    def send(self, sign: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, sign)
+
+    async def says(self, words: str) -> None:
+        async with patience(self):
             while words not in self.told:
+                assert not self._ended.done(), self.told
                 self._more.clear()
                 await self._more.wait()
+
+    async def ended(self) -> int:
+        """Wait until it has ended; returns its exit status."""
+        async with patience(self):
+            return await asyncio.shield(self._ended)
 
     @property
     def children(self) -> list[int]:
         """The processes that it has started, where the system tells."""
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        tasks = Path(f"/proc/{self._pid}/task").glob("*/children")
         return [int(child) for task in tasks for child in task.read_text().split()]
 
-    async def ended(self, seconds: float = 60) -> int:
-        """Wait until it has ended; returns its exit status."""
-        async with asyncio.timeout(seconds):
-            status = await self.process.wait()
-            await self._reading
-        return status
+
+@asynccontextmanager
+async def patience(*bots: HostedBot) -> AsyncIterator[None]:
+    """Fail with what the bots have told if something never comes."""
+    try:
+        async with asyncio.timeout(HUNG):
+            yield
+    except TimeoutError:
+        pytest.fail("\n\n".join(each.told for each in bots))
+
+
+class Pace(NamedTuple):
+    """Whether the leases of shards are short, and the seconds between two rounds of upkeep."""
+
+    hurry: bool = False
+    upkeep_every: float = 30.0
+
+
+IN_A_HURRY = Pace(hurry=True)
 
 
 @asynccontextmanager
 async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
     """bot.py on a Discord of its own, with the database ``prowler.db`` in a folder."""
-    async with discord, joining(discord, folder, **settings) as bot:
+    async with discord, joining(discord.api, folder, **settings) as bot:
         yield bot
 
 
 @asynccontextmanager
-async def joining(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
+async def joining(
+    api: str, folder: Path, pace: Pace = IN_A_HURRY, **settings: str
+) -> AsyncIterator[HostedBot]:
     """bot.py on a Discord that runs already, perhaps beside other processes."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        PROGRAM,
-        discord.api,
-        "in a hurry",
-        cwd=folder,
-        env=environment_of(folder, settings),
-        stderr=asyncio.subprocess.PIPE,
-    )
-    bot = HostedBot(process)
-    try:
-        yield bot
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await bot.ended()
-
-
-def environment_of(folder: Path, settings: dict[str, str]) -> dict[str, str]:
-    """The environment of a hosted bot."""
-    return {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
+    environment = {
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
         "BACKUP_EVERY": "0",
         "DRAWING_PROCESSES": "0",  # they draw ahead too
         **settings,
     }
+    arguments = api, "in a hurry" if pace.hurry else "", str(pace.upkeep_every)
+    pid, told, writer = await bear(PROGRAM, *arguments, folder=folder, **environment)
+    bot = HostedBot(pid, told)
+    try:
+        yield bot
+    finally:
+        bot.send(signal.SIGKILL)
+        await bot.ended()
+        writer.close()
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from bench.discord_data import APPLICATION, BOT, Json, guild_data, interaction
+from tests.patience import HUNG
 from tests.process.hosted_bot import BadDays
 
 COUNT = 4
@@ -49,9 +50,9 @@ class SharedDiscord(BadDays):
     def shards(self, *without: Session) -> list[int]:
         return sorted(each.shard for each in self.sessions if each not in without)
 
-    async def press(self, *sessions: Session, seconds: float = 1.0) -> bool:  # type: ignore[override]  # by session, not user
+    async def press(self, *sessions: Session, seconds: float = HUNG) -> bool:  # type: ignore[override]  # by session, not user
         """Press a button in the server of a shard, of which all of these sessions hear; whether
-        anybody answers.
+        anybody answers, for whom tests wait longer than people do.
         """
         number = next(self._ids)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -66,10 +67,10 @@ class SharedDiscord(BadDays):
         answered, _ = await asyncio.wait({done}, timeout=seconds)
         return bool(answered)
 
-    async def press_all(self, shard: int, seconds: float) -> bool:
+    async def press_all(self, shard: int) -> bool:
         """Press a button in the server of a shard as Discord does: all its sessions hear of it."""
         its = [each for each in self.sessions if each.shard == shard]
-        return bool(its) and await self.press(*its, seconds=seconds)
+        return bool(its) and await self.press(*its)
 
     async def _answered(self, request: web.Request) -> web.Response:
         number = int(request.match_info["id"])

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from tests.persistence.cluster import folder_of_run, lent_database
-from tests.process.hosted_bot import HostedBot, hosting, joining
+from tests.process.hosted_bot import HostedBot, hosting, joining, patience
 from tests.process.shared_discord import COUNT, Session, SharedDiscord
 
 pytestmark = [
@@ -34,13 +34,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-async def until(fact: Callable[[], bool], *bots: HostedBot, seconds: float = 30) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            while not fact():  # noqa: ASYNC110 - it is another process that changes it
-                await asyncio.sleep(0.02)
-    except TimeoutError:
-        pytest.fail("\n\n".join(each.told for each in bots))
+async def until(fact: Callable[[], bool], *bots: HostedBot) -> None:
+    async with patience(*bots):
+        while not fact():  # noqa: ASYNC110 - it is another process that changes it
+            await asyncio.sleep(0.02)
 
 
 async def asked(bot: HostedBot, path: str) -> str:
@@ -53,7 +50,7 @@ async def asked(bot: HostedBot, path: str) -> str:
 
 async def may_make(bot: HostedBot, requests: int) -> None:
     """Wait until a bot may make so many requests a second."""
-    async with asyncio.timeout(30):
+    async with patience(bot):
         line = f"prowler_requests_a_second {requests}.0\n"
         while line not in await asked(bot, "metrics"):  # noqa: ASYNC110 - another process changes it
             await asyncio.sleep(0.1)
@@ -83,7 +80,7 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
         assert re.search(r"prowler_shard_lease_age_seconds \d", metrics)
         of_first = [*discord.sessions]
         second, third = [
-            await house.enter_async_context(joining(discord, tmp_path, DATABASE_URL=server))
+            await house.enter_async_context(joining(discord.api, tmp_path, DATABASE_URL=server))
             for _ in range(2)
         ]
         bots = first, second, third
@@ -99,8 +96,8 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
         kept = sum(each in discord.sessions for each in of_first)
         await may_make(first, 10 * kept + 3)
         assert await answered(discord) == [True] * COUNT
-        second.process.terminate()
-        third.process.kill()
+        second.send(signal.SIGTERM)
+        third.send(signal.SIGKILL)
         assert await second.ended() == 0
         await until(lambda: discord.shards() == EVERY, first)
         await may_make(first, 50)
@@ -119,7 +116,7 @@ async def pressing(discord: SharedDiscord, bots: list[HostedBot]) -> AsyncIterat
 
     async def press_on(shard: int) -> None:
         while not over.is_set():
-            presses.append(asyncio.create_task(discord.press_all(shard, 30)))
+            presses.append(asyncio.create_task(discord.press_all(shard)))
             await asyncio.sleep(rng.uniform(0.02, 0.18))
 
     fingers = [asyncio.create_task(press_on(shard)) for shard in EVERY]
@@ -145,20 +142,20 @@ async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, server:
         bots = [first]
 
         async def join() -> HostedBot:
-            bots.append(await house.enter_async_context(joining(discord, tmp_path, **settings)))
+            bots.append(await house.enter_async_context(joining(discord.api, tmp_path, **settings)))
             return bots[-1]
 
         async with pressing(discord, bots):
             second = await join()
             await second.says("are mine")
             await until(lambda: discord.shards() == EVERY, *bots)
-            first.process.terminate()
+            first.send(signal.SIGTERM)
             third = await join()
             assert await first.ended() == 0
             await third.says("are mine")
             fourth = await join()
             await fourth.says("logging in")
-            second.process.terminate()
+            second.send(signal.SIGTERM)
             assert await second.ended() == 0
             await fourth.says("are mine")
             await until(lambda: discord.shards() == EVERY, *bots)
@@ -175,12 +172,12 @@ async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
         discord.shut = True
-        heir = await house.enter_async_context(joining(discord, tmp_path, **settings))
+        heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
         await heir.says("opening the gateway")
-        first.process.terminate()
+        first.send(signal.SIGTERM)
         await first.says("go to other processes")
         assert await answered(discord) == [True] * COUNT
-        first.process.terminate()
+        first.send(signal.SIGTERM)
         assert await first.ended() == 0, "it would have waited longer than that"
         await heir.says("are mine")
         discord.shut = False
@@ -197,13 +194,13 @@ async def test_an_heir_that_dies_leaves_the_shards_with_their_holder(
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
         async with pressing(discord, [first]):
-            heir = await house.enter_async_context(joining(discord, tmp_path, **settings))
+            heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
             await until(lambda: len(discord.sessions) > COUNT, first, heir)
-            heir.process.kill()
+            heir.send(signal.SIGKILL)
             await heir.ended()
             await until(lambda: discord.shards() == EVERY, first, heir)
         assert "are mine" not in heir.told
-        first.process.terminate()
+        first.send(signal.SIGTERM)
         assert await first.ended() == 0, "nobody else is there"
 
 
@@ -215,13 +212,13 @@ async def test_a_holder_that_dies_in_a_handover_loses_its_shards_to_their_heir(
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
-        heir = await house.enter_async_context(joining(discord, tmp_path, **settings))
+        heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
         await until(lambda: len(discord.sessions) > COUNT, first, heir)
-        first.process.kill()
+        first.send(signal.SIGKILL)
         await first.ended()
         await until(lambda: discord.shards() == EVERY, heir)
-        async with asyncio.timeout(30):
-            while not all(await answered(discord)):
+        async with patience(heir):  # what arrives before it has taken all is lost
+            while not all([await discord.press(each, seconds=1) for each in discord.sessions]):
                 pass
         assert "Traceback" not in heir.told
 
@@ -234,7 +231,7 @@ async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await until(lambda: discord.shards() == [0, 1], first)
         second, spare = [
-            await house.enter_async_context(joining(discord, tmp_path, **settings))
+            await house.enter_async_context(joining(discord.api, tmp_path, **settings))
             for _ in range(2)
         ]
         bots = first, second, spare
@@ -245,16 +242,17 @@ async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
         assert await asked(spare, "healthz") == "ok\nspare: other processes have all 2 shards\n"
         await until(lambda: discord.shards() == [0, 1], *bots)
         (frozen,) = [each for each in discord.sessions if each.shard == 0]
-        first.process.send_signal(signal.SIGSTOP)
+        first.send(signal.SIGSTOP)
         await until(lambda: discord.shards(frozen) == [0, 1], *bots)
         assert await answered(discord, *({*discord.sessions} - {frozen})) == [True, True]
-        late = asyncio.create_task(answered(discord, frozen))
-        await asyncio.sleep(0.1)
-        first.process.send_signal(signal.SIGCONT)
-        assert await late == [False]
+        late = asyncio.create_task(discord.press(frozen))
+        await asyncio.sleep(0)  # it is sent
+        first.send(signal.SIGCONT)
         await first.says("are let go")
         await first.says("wait as a spare")
         await until(lambda: frozen not in discord.sessions, *bots)
         assert await answered(discord) == [True, True]
+        assert not late.done()
+        late.cancel()
         assert all("Traceback" not in each.told for each in bots)
         assert spare.told.count("wait as a spare") == 1

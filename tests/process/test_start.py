@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import signal
 import socket
@@ -14,7 +13,7 @@ import pytest
 
 import bot
 from cogs.frame.outage import LONGEST_PAUSE, Pauses
-from tests.process.hosted_bot import CLOUDFLARE, Bad, BadDays, hosting
+from tests.process.hosted_bot import CLOUDFLARE, Bad, BadDays, hosting, patience
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
 
@@ -51,7 +50,7 @@ async def test_what_may_pass_is_waited_out_with_a_line_a_try(
     times = bad.times
     async with hosting(BadDays(failing={request_: bad}), tmp_path) as hosted:
         await hosted.says("ready as")
-        hosted.process.terminate()
+        hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     tries = [line for line in hosted.lines if words in line]
     assert len(tries) == times, hosted.told
@@ -63,7 +62,7 @@ async def test_what_may_pass_is_waited_out_with_a_line_a_try(
 async def test_a_gateway_that_lets_nobody_in_is_tried_on_with_a_line_a_try(tmp_path: Path) -> None:
     async with hosting(BadDays(shut=2), tmp_path) as hosted:
         await hosted.says("ready as")
-        hosted.process.terminate()
+        hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     tries = [line for line in hosted.lines if "opening the gateway failed: 503" in line]
     assert len(tries) == 2, hosted.told
@@ -76,8 +75,9 @@ async def test_after_an_outage_the_bot_is_back_soon_with_a_line_a_try(tmp_path: 
     async with hosting(discord, tmp_path) as hosted:
         await hosted.says("ready as")
         await discord.cut_off(tries=3)
-        await asyncio.wait_for(discord.let_in.wait(), 30)
-        hosted.process.terminate()
+        async with patience(hosted):
+            await discord.let_in.wait()
+        hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     told = hosted.lines[hosted.lines.index(next(it for it in hosted.lines if "ready as" in it)) :]
     tries = [line for line in told if "WARNING" in line]
@@ -102,7 +102,7 @@ async def test_commands_that_discord_does_not_take_are_told_and_the_bot_goes_on(
 ) -> None:
     async with hosting(BadDays(failing={"PUT commands": Bad(1, status)}), tmp_path) as hosted:
         await hosted.says("ready as")
-        hosted.process.terminate()
+        hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     (line,) = [line for line in hosted.lines if "ERROR" in line]
     words = "does not take the commands, so it keeps those that it has"
@@ -114,8 +114,8 @@ async def test_a_bot_that_waits_for_discord_can_be_stopped(tmp_path: Path) -> No
     discord = BadDays(failing={"GET users/@me": Bad(999, 503)})
     async with hosting(discord, tmp_path) as hosted:
         await hosted.says("next try")
-        hosted.process.send_signal(signal.SIGTERM)
-        assert await hosted.ended(10) == 0
+        hosted.send(signal.SIGTERM)
+        assert await hosted.ended() == 0
     assert "Traceback" not in hosted.told
     assert "Unclosed" not in hosted.told
 

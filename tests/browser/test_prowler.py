@@ -1,0 +1,175 @@
+"""Prowler's Passage in a real browser: a newcomer alone, and two players in two tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab, pictures
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
+
+TITLE = "Prowler's Passage"
+DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
+CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
+NUMBERS = [str(number) for number in range(1, 28)]
+OTHERS = ["Menu", "What does it bring?", "Plan"]
+PREVIEW = "If you make this move"
+SKIP = "Confirm, and skip this from now on"
+SHEET = "Mid-game scoring"
+THINKING = "The machine is thinking"
+ENDED = re.compile(r"(won|shared victory), .*\d+ : \d+")
+TO_MOVE = re.compile(f"'s turn|opens: choose|{ENDED.pattern}")
+
+
+def board(tab: Tab) -> Locator:
+    return tab.message(TITLE + " · match")
+
+
+# ------------------------------------------------------------------ a newcomer alone
+
+
+def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
+    ada = tab("Ada")
+    greeting = ada.message("Which game do you play")
+    expect(greeting).to_contain_text("Two thieves tunnel under a city")
+    expect(greeting).to_contain_text("Prowlerbot")
+    ada.picture("alone_0_greeting", greeting)
+    ada.press(greeting, "Play now", 0)
+    expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
+    placed, scored = 0, False
+    while not ENDED.search(the_board_of(ada)):
+        label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
+        ada.press(board(ada), label)
+        if placed < 3:
+            confirm(ada, "Confirm" if placed < 2 else SKIP)
+        elif "Back" in ada.enabled(board(ada)):
+            ada.press(board(ada), "Castle")
+        placed += 1
+        if placed == 1:
+            expect(board(ada)).to_contain_text(THINKING)
+        if SHEET in the_board_of(ada) and placed < 13:
+            scored = True
+            expect(pictures(board(ada))).to_have_count(2)
+            ada.picture("alone_1_mid_game", board(ada))
+    assert placed == 13
+    assert scored
+    sheet = pictures(board(ada)).first.get_attribute("alt") or ""
+    for category in CATEGORIES:
+        assert sheet.count(category) >= 2
+    expect(pictures(board(ada))).to_have_count(2)
+    assert "Play again" in ada.enabled(board(ada))
+    assert not [label for label in ada.enabled(board(ada)) if label.isdigit()]
+    ada.picture("alone_2_end", board(ada))
+
+
+def confirm(ada: Tab, label: str) -> None:
+    """Confirm a preview: in a first match there is one for each move, until a player skips them."""
+    if ada.message("Which marker").locator(".message-ephemeral-note").count():
+        ada.press(ada.expect_private("Which marker"), "Castle")
+    ada.press(ada.expect_private(PREVIEW), label)
+    expect(ada.message(PREVIEW)).to_have_count(0)
+
+
+def the_board_of(tab: Tab) -> str:
+    """The text of the board once the machine has moved."""
+    if THINKING in board(tab).inner_text():
+        tab.until(lambda: THINKING not in board(tab).inner_text())
+    expect(board(tab)).to_contain_text(TO_MOVE)
+    return board(tab).inner_text()
+
+
+# ------------------------------------------------------------------ two players
+
+
+def test_two_players_see_what_each_of_them_does(tab: Callable[[str], Tab]) -> None:
+    ada, ben = tab("Ada"), tab("Ben")
+    challenge(ada, ben)
+    openings(ada, ben)
+    ask_for_more(ada, ben)
+    number = 1
+    while not placement(ada, ben, number):
+        number += 1
+    ben.press(board(ben), "Menu")
+    ben.press(ben.expect_private("Menu"), "Resign")
+    ben.press(ben.expect_private("Resign"), "Resign")
+    for tab_ in (ada, ben):
+        expect(board(tab_)).to_contain_text("Ben resigned")
+        assert "Rematch" in tab_.enabled(board(tab_))
+    ben.picture("5_end", board(ben))
+
+
+def challenge(ada: Tab, ben: Tab) -> None:
+    ada.ask_for_commands("prowler")
+    ada.picture("0_commands")
+    ada.type_command("prowler challenge", opponent="Ben", first="I go first")
+    ada.send()
+    offer = ben.message("challenges you to a match")
+    expect(offer).to_be_visible()
+    ben.picture("1_challenge", offer)
+    expect(offer).to_contain_text("Two thieves tunnel under a city")
+    ben.press(offer, "Accept")
+    for tab in (ada, ben):
+        tab.expect_private("Your first match of Prowler's Passage")
+
+
+def openings(ada: Tab, ben: Tab) -> None:
+    for tab in (ada, ben):
+        expect(board(tab)).to_contain_text("opens: choose one control marker")
+        assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "Menu"]
+        alt = pictures(board(tab)).first
+        expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
+    ben.picture("2_opening", board(ben))
+    ben.press(board(ben), "Castle")
+    confirm(ben, SKIP)
+    expect(board(ben)).to_contain_text("opened")
+    assert ben.enabled(board(ben)) == NUMBERS + OTHERS
+
+
+def ask_for_more(ada: Tab, ben: Tab) -> None:
+    """Scores and Menu answer the presser; the other player sees no answer."""
+    expect(board(ada)).to_contain_text("Ada's turn")
+    private = ben.page.locator(".message-ephemeral-note")
+    others = private.count()
+    ada.press(board(ada), "Menu")
+    ada.press(ada.expect_private("Menu"), "Scores")
+    told = ada.expect_private("Wealth so far")
+    for category in CATEGORIES:
+        expect(told).to_contain_text(category)
+    ada.press(board(ada), "Menu")
+    menu = ada.expect_private("Menu")
+    ada.picture("3_menu", menu)
+    ada.press(menu, "Describe")
+    ada.expect_private("Free pathways")
+    ada.press(menu, "How to play")
+    ada.expect_private("in short")
+    ben.look_again()
+    expect(private).to_have_count(others)
+
+
+def placement(ada: Tab, ben: Tab, number: int) -> bool:
+    """Place on a free pathway, chosen by a fixed rule; returns whether that takes a wild shovel."""
+    mover, other = (ada, ben) if number % 2 else (ben, ada)
+    here = board(mover)
+    expect(here).to_contain_text(f"{mover.player}'s turn")
+    free = [label for label in mover.enabled(here) if label not in OTHERS]
+    assert len(free) == 28 - number
+    label = free[number * 7 % len(free)]
+    mover.press(here, label)
+    if number == 1:
+        confirm(mover, SKIP)
+    if wild := "Back" in mover.enabled(here):
+        assert mover.enabled(here) == [*DISTRICTS, "Back"]
+        mover.picture("4_wild_shovel", here)
+        mover.press(here, "Back")
+        assert label in mover.enabled(here)
+        mover.press(here, label)
+        mover.press(here, "Market")
+    expect(here).to_contain_text(f"{other.player}'s turn")
+    expect(here).to_contain_text(f"dug {label}")
+    expect(mover.button(here, label)).to_be_disabled()
+    expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
+    return wild
