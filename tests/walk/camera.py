@@ -12,9 +12,9 @@ from playwright.async_api import BrowserContext, Page, async_playwright
 from preview import OwnPictures
 from tests.browser.page import FLAGS, NARROW, READY, SEES_AS, WIDE, find_browser
 from tests.discord.message import Message
+from tests.patience import HUNG
 from tests.walk.stage import LOCALES, Stage
 
-_PATIENCE_MS = 20_000
 _HEIGHT = 4_000
 """Pixels; the longest message fits in."""
 _FRESH = """(before) => { const s = window.simcordPreview;
@@ -63,7 +63,7 @@ async def browsing() -> AsyncIterator[BrowserContext]:
         browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         # The page's own rules forbid the functions that Playwright waits by.
         context = await browser.new_context(bypass_csp=True, reduced_motion="reduce")
-        context.set_default_timeout(_PATIENCE_MS)
+        context.set_default_timeout(1_000 * HUNG)
         yield context
         await browser.close()
 

@@ -96,10 +96,17 @@ async def invasions(on: Stage) -> None:
     await play_until(on, board.match, planning)
     await on.catch_up()
     await on.show("invasion_over", ben, board)
-    await on.told("invasion_film", ada, await on.press(ada, board, "Invasion"))
     await on.told("invasion_menu", ada, await on.act(ada, board, Action.MENU))
     part = await on.command(ada, "replay", group="heroes", part="card2.3")
     await on.told("invasion_replay", ada, part)
+
+
+async def film(on: Stage) -> None:
+    """An invasion as an animation."""
+    board = await _begun(on, length="short")
+    await play_until(on, board.match, planning)
+    await on.catch_up()
+    await on.told("invasion_film", on.ada, await on.press(on.ada, board, "Invasion"))
 
 
 async def heroes_end(on: Stage) -> None:

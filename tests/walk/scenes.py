@@ -212,6 +212,7 @@ async def animations(on: Stage) -> None:
     board = await on.finished()
     shown = (await on.act(on.ada, board, Action.REPLAY)).message
     await on.told("animation", on.ada, await on.act(on.ada, shown, Action.ANIMATE))
+    await heroes.film(on)
 
 
 async def imports(on: Stage) -> None:

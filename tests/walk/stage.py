@@ -30,11 +30,11 @@ from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Presser, Room
 from tests.opponent.quick import PonderingThinkers
+from tests.patience import HUNG
 from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}
 _SEED = 4
-_SLOWEST = 15.0
 
 Look: TypeAlias = Callable[[str, simcord.MemberActor, tuple[Message, ...]], Awaitable[None]]
 """Looks at messages as a player sees them; the first argument is the name of the picture."""
@@ -162,7 +162,7 @@ async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[St
         await bench.open()
         try:
             async with simcord.run(
-                bench.bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
+                bench.bot, shard_count=1, check_errors=False, settle_timeout=HUNG
             ) as env:
                 yield Stage(env, bench, language, theme)
         finally:
