@@ -5,8 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+COMPILED := $(VENV)/.compiled
 
-.PHONY: setup play run test test-all collected lint format check bench messages screens boards kills mutants lock clean
+.PHONY: setup play run test test-all lint format check bench messages screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -32,10 +33,10 @@ run: setup
 # `make test` is for all the time: no test in it starts a process or waits. `make test-all` runs it, and then
 # the tests marked `full`: processes, kills, PostgreSQL, browsers, all screens, full counts of matches.
 #
-# While mypy reads the sources on one core, the tests are collected on another: that compiles all
-# that they import, once for all processes of tests, each of which would compile it for itself.
+# The first time, while mypy reads the sources on one core, the tests are collected on another: that
+# compiles all that they import, which each process of tests would otherwise do for itself.
 test: setup
-	@$(MAKE) --no-print-directory --jobs 2 check collected
+	@$(MAKE) --no-print-directory --jobs 2 check $(COMPILED)
 	@$(BIN)/python -m pytest -n auto -m "not full"
 
 test-all: test
@@ -43,12 +44,13 @@ test-all: test
 
 # Where Python is told to leave no compiled files beside the sources, they are kept apart.
 ifdef PYTHONDONTWRITEBYTECODE
-test test-all collected: export PYTHONDONTWRITEBYTECODE :=
-test test-all collected: export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
+test test-all $(COMPILED): export PYTHONDONTWRITEBYTECODE :=
+test test-all $(COMPILED): export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
 endif
 
-collected: setup
+$(COMPILED): $(READY)
 	@told=$$($(BIN)/python -m pytest -qq --collect-only -m "not full" 2>&1) || { echo "$$told"; exit 1; }
+	@touch $@
 
 check: setup
 	@$(BIN)/ruff check --quiet .

@@ -74,9 +74,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are cores: some tests mostly wait, for a bot or a browser."""
-    return (os.cpu_count() or 1) + 2
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process a core; two more where tests mostly wait, for a bot or a browser."""
+    return (os.cpu_count() or 1) + (0 if config.option.markexpr == "not full" else 2)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks

@@ -131,7 +131,7 @@ class Tab:
         """Fetch the messages that others have caused; the page does not fetch them by itself."""
         self._do("refresh", self.page.get_by_role("button", name="Refresh preview"))
 
-    def until(self, fact: Callable[[], _T]) -> _T:
+    def until(self, fact: Callable[[], _T | None]) -> _T:
         """Look again until something is so that the bot does by itself; returns what is so."""
         for _ in patiently():
             self.look_again()

@@ -192,7 +192,7 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
 
 @asynccontextmanager
 async def joining(
-    api: str, folder: Path, pace: Pace = IN_A_HURRY, **settings: str
+    api: str, folder: Path, pace: Pace = IN_A_HURRY, /, **settings: str
 ) -> AsyncIterator[HostedBot]:
     """bot.py on a Discord that runs already, perhaps beside other processes."""
     environment = {

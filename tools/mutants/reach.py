@@ -15,11 +15,6 @@ from coverage import CoverageData
 
 from tools.mutants.sample import FOLDERS, Mutant
 
-_WITH_PROCESSES = (
-    *("tests/process/", "tests/opponent/", "tests/storage/test_kills.py"),
-    *("tests/service/test_cli.py", "tests/service/test_settings.py"),
-)
-"""Tests that start processes of their own; which lines these reach is not seen."""
 _ALIKE = 3
 """How much more a test promises for each word that it shares with the place."""
 _EVERYWHERE = {"tests", "test", "cogs", "prowl", "games", "match"}
@@ -30,7 +25,11 @@ _COMPOUND = (
 
 
 def measure(root: Path, notes: Path, arguments: Sequence[str]) -> None:
-    """Run tests once, and note which lines each of them reaches and how long it takes."""
+    """Run tests once, and note which lines each of them reaches and how long it takes.
+
+    Those of the full set are noted too: some start processes, and which lines these reach is not
+    seen.
+    """
     settings = notes / "settings.ini"  # coverage erases all files named after its data
     settings.write_text(f"[run]\ndata_file = {notes / 'coverage'}\n", encoding="utf-8")
     number = len(list(notes.glob("tests-*.xml")))
@@ -39,6 +38,10 @@ def measure(root: Path, notes: Path, arguments: Sequence[str]) -> None:
     command += [*measured, f"--cov-config={settings}", *(["--cov-append"] if number else [])]
     command += ["-o", "timeout=600", f"--junitxml={notes / f'tests-{number:03}.xml'}", *arguments]
     subprocess.run(command, cwd=root, check=False)  # noqa: S603 - this project's own tests
+    command = [sys.executable, "-m", "pytest", *arguments, "-q", "--collect-only", "-n0", "-mfull"]
+    told = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 - likewise
+    with (notes / "full").open("a", encoding="utf-8") as full:
+        full.writelines(f"{line}\n" for line in told.stdout.splitlines() if "::" in line)
 
 
 def seconds_of(report: Path) -> dict[str, float]:
@@ -77,6 +80,7 @@ class Reach:
         self._root = root
         self._data = CoverageData(str(notes / "coverage"))
         self._data.read()
+        self._full = {*(notes / "full").read_text(encoding="utf-8").splitlines()}
         self._seconds: dict[str, float] = {}
         failures: set[str] = set()
         for report in sorted(notes.glob("tests-*.xml")):
@@ -98,7 +102,7 @@ class Reach:
             lines = self._lines(mutant)
             near = self._tests(name for line in lines for name in here.get(line, ()))
             if not near:
-                near = {each for each in self._seconds if each.startswith(_WITH_PROCESSES)}
+                near = self._full & self._seconds.keys()
         reached = Counter(each.rpartition("|")[0] for names in here.values() for each in set(names))
 
         about = self._words(" ".join((mutant.path, *self._functions(mutant))))
