@@ -15,7 +15,7 @@ from pathlib import Path
 
 from prowlerbot.shell.common import progress_bar, whole_number
 from tests.kills.campaign import Plan, Report, campaign
-from tests.kills.seasons import play_while_they_die
+from tests.kills.steps import play_while_they_die
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.process.hosted_bot import Pace
 

@@ -7,14 +7,13 @@ import random
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tests.persistence.cluster import folder_of_run, lent_database
 from tests.process.hosted_bot import HostedBot, hosting, joining, patience
 from tests.process.shared_discord import COUNT, Session, SharedDiscord
 
@@ -22,16 +21,11 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows"),
     pytest.mark.long,
     pytest.mark.timeout(300),
+    pytest.mark.parametrize("kind", ["postgres"], indirect=True),
 ]
 EVERY = list(range(COUNT))
 LASTING = {"HEALTH_PORT": "0", "LEASE": "15"}
 """Where no press may be lost, although a process may get no turn for seconds on a busy machine."""
-
-
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with lent_database(folder_of_run(tmp_path_factory)) as url:
-        yield url
 
 
 async def until(fact: Callable[[], bool], *bots: HostedBot) -> None:
@@ -61,12 +55,12 @@ async def answered(discord: SharedDiscord, *sessions: Session) -> list[bool]:
 
 
 async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
-    tmp_path: Path, server: str
+    tmp_path: Path, url: str
 ) -> None:
     discord = SharedDiscord()
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(
-            hosting(discord, tmp_path, DATABASE_URL=server, HEALTH_PORT="0")
+            hosting(discord, tmp_path, DATABASE_URL=url, HEALTH_PORT="0")
         )
         await until(lambda: discord.shards() == EVERY, first)
         await first.says("ready as")
@@ -80,7 +74,7 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
         assert re.search(r"prowler_shard_lease_age_seconds \d", metrics)
         of_first = [*discord.sessions]
         second, third = [
-            await house.enter_async_context(joining(discord.api, tmp_path, DATABASE_URL=server))
+            await house.enter_async_context(joining(discord.api, tmp_path, DATABASE_URL=url))
             for _ in range(2)
         ]
         bots = first, second, third
@@ -132,9 +126,9 @@ async def pressing(discord: SharedDiscord, bots: list[HostedBot]) -> AsyncIterat
     assert "Traceback" not in said
 
 
-async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, server: str) -> None:
+async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, url: str) -> None:
     """One process is replaced by a new one that runs already, the other by one that starts late."""
-    discord, settings = SharedDiscord(), {"DATABASE_URL": server, **LASTING}
+    discord, settings = SharedDiscord(), {"DATABASE_URL": url, **LASTING}
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await until(lambda: discord.shards() == EVERY, first)
@@ -164,10 +158,10 @@ async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, server:
 
 
 async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
-    tmp_path: Path, server: str
+    tmp_path: Path, url: str
 ) -> None:
     discord = SharedDiscord()
-    settings = {"DATABASE_URL": server, **LASTING}
+    settings = {"DATABASE_URL": url, **LASTING}
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
@@ -186,10 +180,10 @@ async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
 
 
 async def test_an_heir_that_dies_leaves_the_shards_with_their_holder(
-    tmp_path: Path, server: str
+    tmp_path: Path, url: str
 ) -> None:
     discord = SharedDiscord()
-    settings = {"DATABASE_URL": server, **LASTING}
+    settings = {"DATABASE_URL": url, **LASTING}
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
@@ -205,10 +199,10 @@ async def test_an_heir_that_dies_leaves_the_shards_with_their_holder(
 
 
 async def test_a_holder_that_dies_in_a_handover_loses_its_shards_to_their_heir(
-    tmp_path: Path, server: str
+    tmp_path: Path, url: str
 ) -> None:
     discord = SharedDiscord()
-    settings = {"DATABASE_URL": server, "HEALTH_PORT": "0"}
+    settings = {"DATABASE_URL": url, "HEALTH_PORT": "0"}
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await first.says("ready as")
@@ -224,9 +218,9 @@ async def test_a_holder_that_dies_in_a_handover_loses_its_shards_to_their_heir(
 
 
 async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
-    tmp_path: Path, server: str
+    tmp_path: Path, url: str
 ) -> None:
-    discord, settings = SharedDiscord(), {"DATABASE_URL": server, "SHARDS": "2", "HEALTH_PORT": "0"}
+    discord, settings = SharedDiscord(), {"DATABASE_URL": url, "SHARDS": "2", "HEALTH_PORT": "0"}
     async with AsyncExitStack() as house:
         first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
         await until(lambda: discord.shards() == [0, 1], first)

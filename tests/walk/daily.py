@@ -9,10 +9,8 @@ import simcord
 from cogs.admin.daily_posts import DailyPosts
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.daily.days import DAY, begins, day_of
-from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.daily import Daily
 from tests.discord.message import Answer, Message
-from tests.positions import states
 from tests.walk.stage import Stage
 
 _OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
@@ -31,14 +29,14 @@ async def daily(on: Stage) -> None:
         await on.told(f"daily_try_{game}", ada, answer)
     answer = await _press(on, shown, DailyPress(Way.PLAY, "prowler"))
     board = await on.told("daily_try", ada, answer)
-    match = await _played(on, await on.match(board), random.Random(1), 16)
+    match = await on.play_all(await on.match(board), random.Random(1), 16)
     await on.command(ada, "daily", group="")
     board = on.private(await _press(on, shown, DailyPress(Way.PLAY, "prowler")))
     await on.show("daily_try_later", ada, board)
     await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
     await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
     await on.told("daily_open_matches", ada, await on.command(ada, "matches", group=""))
-    await _played(on, match, random.Random(2), 999)
+    await on.play_all(match, random.Random(2))
     board = on.private(await on.command(ada, "board", match=match.id, private=True))
     await on.show("daily_end", ada, board)
     await _others(on, today)
@@ -76,20 +74,6 @@ async def _press(
     on: Stage, shown: Message, press: DailyPress, by: simcord.MemberActor | None = None
 ) -> Answer:
     return await on.late_press(by or on.ada, shown, str(press))
-
-
-async def _played(on: Stage, match: Match, rng: random.Random, plies: int) -> Match:
-    """The match after that many moves of all seats, which are drawn."""
-    while match.phase is not Phase.OVER and match.ply < plies:
-        (seat,) = on.service.to_move(match)
-        move = str(rng.choice(states(on.service, match)[-1].moves(seat)))
-        player = match.player(seat)
-        if player.is_machine:
-            decision = match.decision(seat)
-            match = await on.service.play_machine(match.id, seat, decision, move)
-        else:
-            match = await on.service.play(match.id, player.id, match.moment, move)
-    return match
 
 
 async def _others(on: Stage, day: int) -> None:

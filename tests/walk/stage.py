@@ -20,6 +20,7 @@ from cogs.admin import Hosting
 from cogs.frame.press import Action, MatchPress
 from preview import speak
 from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Check
@@ -31,6 +32,7 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Presser, Room
 from tests.opponent.quick import PonderingThinkers
 from tests.patience import HUNG
+from tests.positions import states
 from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}
@@ -125,6 +127,20 @@ class Stage(Room):
         await self.play_stored(board.match, random.Random(seed))
         await self.catch_up()
         return board
+
+    async def play_all(self, match: Match, rng: random.Random, plies: int = 9_999) -> Match:
+        """The match after so many moves of all seats, the machine's included, which are drawn."""
+        while match.ending is None and match.ply < plies:
+            seat = min(self.service.to_move(match))
+            move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
+            player, decision = match.player(seat), match.decision(seat)
+            if player.is_machine:
+                match = await self.service.play_machine(match.id, seat, decision, move)
+            else:
+                match = await self.service.play(
+                    match.id, player.id, match.moment, move, own=decision.own
+                )
+        return match
 
     async def catch_up(self) -> None:
         """Let the bot redraw boards that are behind."""

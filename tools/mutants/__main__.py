@@ -33,7 +33,7 @@ def main() -> None:
     commands.add_parser("tell", help="count, and list what nothing has noticed")
     asked = parser.parse_args()
 
-    asked.notes.mkdir(exist_ok=True)
+    asked.notes.mkdir(parents=True, exist_ok=True)
     if asked.command == "reach":
         measure(_copy(asked.notes), asked.notes, asked.arguments)
         return

@@ -1,0 +1,37 @@
+"""Processes die again and again, and nothing is lost, doubled or long unanswered."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kills.campaign import Plan, campaign
+from tests.kills.steps import play_while_they_die
+from tests.process.hosted_bot import Pace
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no fork on Windows"),
+    pytest.mark.long,
+    pytest.mark.timeout(300),
+]
+KILLS = 4
+
+
+@pytest.mark.parametrize("kind", ["postgres"], indirect=True)
+async def test_processes_that_share_the_shards_die_while_people_play(
+    tmp_path: Path, url: str
+) -> None:
+    quick = Pace(hurry=True, upkeep_every=2.0)
+    plan = Plan(3, seed=1, shards=3, guilds=6, tables=6, pause=0.5, pace=quick)
+    report = await campaign(plan, tmp_path, url)
+    assert report.faults == []
+    assert report.moments.total() == 3
+    assert report.moves
+
+
+@pytest.mark.both_databases
+async def test_no_step_is_lost_or_doubled_although_processes_die(url: str) -> None:
+    _, moments = await play_while_they_die(url, KILLS, seed=1, people=5)
+    assert moments.total() >= KILLS
