@@ -24,6 +24,8 @@ pytestmark = [
     pytest.mark.parametrize("kind", ["postgres"], indirect=True),
 ]
 EVERY = list(range(COUNT))
+PEOPLE = 2
+"""How many press in each server."""
 LASTING = {"HEALTH_PORT": "0", "LEASE": "15"}
 """Where no press may be lost, although a process may get no turn for seconds on a busy machine."""
 
@@ -102,24 +104,25 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
 
 @asynccontextmanager
 async def pressing(discord: SharedDiscord, bots: list[HostedBot]) -> AsyncIterator[None]:
-    """Somebody presses in the server of each shard ten times a second; each press is answered once.
+    """People press on in the server of each shard, and each press is answered once.
 
-    The gaps between presses are at random, so that they meet every moment of a handover.
+    They wait at random between two presses, so that these meet every moment of a handover; but they
+    wait for each answer first, so that a slow machine has no more to do than it can.
     """
-    rng, presses, over = random.Random(), list[asyncio.Task[bool]](), asyncio.Event()
+    rng, answered, over = random.Random(), list[bool](), asyncio.Event()
 
     async def press_on(shard: int) -> None:
         while not over.is_set():
-            presses.append(asyncio.create_task(discord.press_all(shard)))
-            await asyncio.sleep(rng.uniform(0.02, 0.18))
+            answered.append(await discord.press_all(shard))
+            await asyncio.sleep(rng.uniform(0.05, 0.25))
 
-    fingers = [asyncio.create_task(press_on(shard)) for shard in EVERY]
-    await asyncio.sleep(0.5)
+    fingers = [asyncio.create_task(press_on(shard)) for shard in EVERY for _ in range(PEOPLE)]
+    async with patience(*bots):
+        while len(answered) < len(fingers):  # noqa: ASYNC110 - others append to it
+            await asyncio.sleep(0.02)
     yield
-    await asyncio.sleep(0.5)
     over.set()
     await asyncio.gather(*fingers)
-    answered = await asyncio.gather(*presses)
     said = "\n\n".join(each.told for each in bots)
     assert all(answered), f"{answered.count(False)} of {len(answered)} lost\n{said}"
     assert {*discord.answers.values()} == {1}, said
