@@ -1,16 +1,15 @@
-"""Each of the fifteen achievements met and just missed."""
+"""Each of the fifteen achievements met and just missed, and the distance of a player to it."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
-
 from prowlerbot.core.game import find_move
-from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.achievements import CONDITIONS, NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.rules import Position
-from tests.games.prowler.matches import in_turn, play, setup, started, with_card
+from tests.games.prowler.matches import PROWLER, in_turn, play, setup, started, with_card
 
 # Tiles in which an item can be had in numbers: b on 1 to 8, p on 9 to 15, m on 16 to 19.
 MANY = "bbbbbbbb" + "ppppppp" + "mmmm" + "rrr" + "ddwdd"
@@ -46,9 +45,9 @@ PASSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("card", "own", "claimed"), PASSAGES)
-def test_achievements_for_passages(card: int, own: tuple[int, ...], claimed: bool) -> None:  # noqa: FBT001 - a column of the table
-    assert holds(placed(card, own), card) is claimed
+def test_achievements_for_passages() -> None:
+    for card, own, claimed in PASSAGES:
+        assert holds(placed(card, own), card) is claimed, (card, own, claimed)
 
 
 def test_an_area_is_not_surrounded_with_a_passage_of_the_other_seat() -> None:
@@ -57,14 +56,14 @@ def test_an_area_is_not_surrounded_with_a_passage_of_the_other_seat() -> None:
     assert not holds(position, 4, seat=2)
 
 
-@pytest.mark.parametrize("seat", [1, 2])
-def test_two_stolen_statues_are_an_achievement_for_the_one_who_stole_them(seat: int) -> None:
-    thief = [4, 5, 8, 13, 14, 20]  # around E and K
-    other = [1, 2, 3, 6, 7, 22]
-    one, two = (thief, other) if seat == 1 else (other, thief)
-    position = in_turn(started(setup(cards=with_card(1))), one, two[: 5 + (seat == 2)])
-    assert len(position.statues[seat - 1]) == 2
-    assert holds(position, 1, seat)
+def test_two_stolen_statues_are_an_achievement_for_the_one_who_stole_them() -> None:
+    for seat in (1, 2):
+        thief = [4, 5, 8, 13, 14, 20]  # around E and K
+        other = [1, 2, 3, 6, 7, 22]
+        one, two = (thief, other) if seat == 1 else (other, thief)
+        position = in_turn(started(setup(cards=with_card(1))), one, two[: 5 + (seat == 2)])
+        assert len(position.statues[seat - 1]) == 2, seat
+        assert holds(position, 1, seat), seat
 
 
 def test_one_statue_each_is_not_the_achievement_for_two() -> None:
@@ -92,15 +91,15 @@ ITEMS = [
 ]
 
 
-@pytest.mark.parametrize(("card", "taken", "claimed"), ITEMS)
-def test_achievements_for_items(card: int, taken: str, claimed: bool) -> None:  # noqa: FBT001 - a column of the table
-    lying = {face: [n for n, lies in enumerate(MANY, 1) if lies == face] for face in "bpmrd"}
-    own = [lying[face].pop(0) for face in taken]
-    position = placed(card, own)
-    assert dict(zip("bpmrdw", position.tiles[0], strict=True)) == {
-        face: Counter(taken)[face] for face in "bpmrdw"
-    }
-    assert holds(position, card) is claimed
+def test_achievements_for_items() -> None:
+    for card, taken, claimed in ITEMS:
+        lying = {face: [n for n, lies in enumerate(MANY, 1) if lies == face] for face in "bpmrd"}
+        own = [lying[face].pop(0) for face in taken]
+        position = placed(card, own)
+        assert dict(zip("bpmrdw", position.tiles[0], strict=True)) == {
+            face: Counter(taken)[face] for face in "bpmrdw"
+        }, (card, taken, claimed)
+        assert holds(position, card) is claimed, (card, taken, claimed)
 
 
 # In the example pathway 1 lies between B and P: a placement there adds one to both.
@@ -124,18 +123,13 @@ DISTRICTS = [
 ]
 
 
-@pytest.mark.parametrize("seat", [1, 2])
-@pytest.mark.parametrize(("card", "track", "claimed"), DISTRICTS)
-def test_achievements_for_control(
-    card: int,
-    track: tuple[int, int, int, int, int],
-    claimed: bool,  # noqa: FBT001 - a column of the table
-    seat: int,
-) -> None:
-    position = started(setup(cards=with_card(card), start=seat))
-    b, p, m, r, c = track if seat == 1 else [-at for at in track]
-    position = play(position._replace(track=(b, p, m, r, c)), "1")
-    assert holds(position, card, seat) is claimed
+def test_achievements_for_control() -> None:
+    for seat in (1, 2):
+        for card, track, claimed in DISTRICTS:
+            position = started(setup(cards=with_card(card), start=seat))
+            b, p, m, r, c = track if seat == 1 else [-at for at in track]
+            position = play(position._replace(track=(b, p, m, r, c)), "1")
+            assert holds(position, card, seat) is claimed, (seat, card, track, claimed)
 
 
 # The track before, the passages of seat 1 before; pathway 1 (b) brings one B, P and b each.
@@ -151,21 +145,16 @@ THREE_WITH_ITEMS = [
 ]
 
 
-@pytest.mark.parametrize("seat", [1, 2])
-@pytest.mark.parametrize(("track", "own", "claimed"), THREE_WITH_ITEMS)
-def test_the_achievement_for_three_districts_with_their_items(
-    track: tuple[int, int, int, int, int],
-    own: tuple[int, ...],
-    claimed: bool,  # noqa: FBT001 - a column of the table
-    seat: int,
-) -> None:
-    position = started(setup(cards=with_card(13), start=seat))
-    mask = sum(1 << pathway for pathway in own)
-    b, p, m, r, c = track if seat == 1 else [-at for at in track]
-    position = position._replace(
-        ply=7, track=(b, p, m, r, c), passages=(mask, 0) if seat == 1 else (0, mask)
-    )
-    assert holds(play(position, "1"), 13, seat) is claimed
+def test_the_achievement_for_three_districts_with_their_items() -> None:
+    for seat in (1, 2):
+        for track, own, claimed in THREE_WITH_ITEMS:
+            position = started(setup(cards=with_card(13), start=seat))
+            mask = sum(1 << pathway for pathway in own)
+            b, p, m, r, c = track if seat == 1 else [-at for at in track]
+            position = position._replace(
+                ply=7, track=(b, p, m, r, c), passages=(mask, 0) if seat == 1 else (0, mask)
+            )
+            assert holds(play(position, "1"), 13, seat) is claimed, (seat, track, own, claimed)
 
 
 def at_mid_game(card: int, one: Sequence[int], two: Sequence[int]) -> Position:
@@ -178,51 +167,49 @@ def at_mid_game(card: int, one: Sequence[int], two: Sequence[int]) -> Position:
     return position.after(2, find_move(position, 2, "27"))
 
 
-@pytest.mark.parametrize(
-    ("one", "two", "holder"),
-    [((1, 2, 4), (17, 22), 1), ((1, 2), (9, 17, 22), 2), ((1, 2), (17, 22), None)],
-)
-def test_the_longest_passage_at_mid_game_is_an_achievement_unless_tied(
-    one: tuple[int, ...], two: tuple[int, ...], holder: int | None
-) -> None:
-    position = at_mid_game(14, one, two)
-    assert position.mid is not None
-    assert [seat for seat in (1, 2) if holds(position, 14, seat)] == ([holder] if holder else [])
+def test_the_longest_passage_at_mid_game_is_an_achievement_unless_tied() -> None:
+    for one, two, holder in (
+        ((1, 2, 4), (17, 22), 1),
+        ((1, 2), (9, 17, 22), 2),
+        ((1, 2), (17, 22), None),
+    ):
+        position = at_mid_game(14, one, two)
+        assert position.mid is not None, (one, two, holder)
+        assert [seat for seat in (1, 2) if holds(position, 14, seat)] == (
+            [holder] if holder else []
+        ), (one, two, holder)
 
 
-@pytest.mark.parametrize(
-    ("track", "holder"),
-    [
+def test_most_districts_at_mid_game_is_an_achievement_unless_tied() -> None:
+    for track, holder in [
         ((1, 1, 1, 0, 0), 1),  # pathway 27 takes one space off R and two off C (a dig shovel)
         ((1, 0, 0, 0, 0), 2),
         ((1, 1, 0, 0, 0), None),
         ((-9, -9, 1, 4, 4), 1),
         ((0, 0, 1, 2, 0), None),
-    ],
-)
-def test_most_districts_at_mid_game_is_an_achievement_unless_tied(
-    track: tuple[int, int, int, int, int], holder: int | None
-) -> None:
-    position = started(setup(cards=with_card(15)))._replace(
-        ply=16, to_move=frozenset({2}), track=track
-    )
-    # Pathway 27 lies between R and C and has a dig shovel.
-    position = position.after(2, find_move(position, 2, "27"))
-    assert position.mid is not None
-    assert [seat for seat in (1, 2) if holds(position, 15, seat)] == ([holder] if holder else [])
+    ]:
+        position = started(setup(cards=with_card(15)))._replace(
+            ply=16, to_move=frozenset({2}), track=track
+        )
+        # Pathway 27 lies between R and C and has a dig shovel.
+        position = position.after(2, find_move(position, 2, "27"))
+        assert position.mid is not None, (track, holder)
+        assert [seat for seat in (1, 2) if holds(position, 15, seat)] == (
+            [holder] if holder else []
+        ), (track, holder)
 
 
-@pytest.mark.parametrize("card", [14, 15])
-def test_a_mid_game_achievement_that_was_tied_is_never_claimed_later(card: int) -> None:
-    tied = in_turn(started(setup(cards=with_card(card))), [1], [])
-    tied = tied._replace(
-        ply=16, to_move=frozenset({2}), passages=(0, 0), track=(1, 1, 0, 0, 0), last=None
-    )
-    tied = tied._replace(passages=(1 << 22, 0))
-    tied = tied.after(2, find_move(tied, 2, "27"))
-    assert card in tied.unclaimed
-    later = play(tied, 2, 18, 4)
-    assert card in later.unclaimed
+def test_a_mid_game_achievement_that_was_tied_is_never_claimed_later() -> None:
+    for card in (14, 15):
+        tied = in_turn(started(setup(cards=with_card(card))), [1], [])
+        tied = tied._replace(
+            ply=16, to_move=frozenset({2}), passages=(0, 0), track=(1, 1, 0, 0, 0), last=None
+        )
+        tied = tied._replace(passages=(1 << 22, 0))
+        tied = tied.after(2, find_move(tied, 2, "27"))
+        assert card in tied.unclaimed, card
+        later = play(tied, 2, 18, 4)
+        assert card in later.unclaimed, card
 
 
 def test_a_mid_game_achievement_is_not_awarded_before_mid_game() -> None:
@@ -237,3 +224,26 @@ def test_the_wealth_on_the_cards() -> None:
         *(5, 4, 3, 4, 6),
         *(4, 4, 4, 3, 3),
     ]
+
+
+def test_a_player_who_claims_a_card_has_reached_what_it_needs() -> None:
+    """A player who has just reached it may claim it."""
+    for seed in range(12):
+        rng = random.Random(seed)
+        state = PROWLER.start(PROWLER.setup(rng, 2, {}))
+        before: set[tuple[int, int]] = set()
+        while not state.over:
+            mover = state.seat
+            state = state.after(mover, rng.choice(state.moves(mover)))
+            for card, condition in CONDITIONS.items():
+                have = reached(state, mover, card)
+                assert 0 <= have <= NEEDED[card], seed
+                if state.ply > 1:
+                    enough = have == NEEDED[card]
+                    assert enough or not condition(state, mover), card
+                    # Some conditions ask for something just extended; they hold if there is enough.
+                    assert condition(state, mover) or not enough or (mover, card) in before, card
+                if have == NEEDED[card]:
+                    before.add((mover, card))
+                else:
+                    before.discard((mover, card))

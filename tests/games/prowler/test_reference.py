@@ -1,41 +1,42 @@
 """The rules against the reference: every field of the JSON record, over thousands of matches.
 
-``make test`` plays a part of them; ``PROWLER_MATCHES=2000`` in the environment plays that many.
+The first set of tests plays some matches that together reach every line of the rules, the full set
+all; ``PROWLER_MATCHES=2000`` in the environment says how many.
 """
 
 from __future__ import annotations
 
 import os
 import random
-
-import pytest
+from collections.abc import Sequence
 
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler.board import pathways_in
-from prowlerbot.games.prowler.passages import longest_passage
+from prowlerbot.games.prowler.passages import longest, longest_passage, longest_trail
+from tests.games.numbers import numbers_of_matches
 from tests.games.prowler import reference
-from tests.games.prowler.matches import (
-    PROWLER,
-    Choice,
-    any_move,
-    keeping_together,
-    play_out,
-    record_of,
-)
+from tests.games.prowler.matches import PROWLER, any_move, keeping_together, play_out, record_of
 
-PIECES = 20
-"""The number of parts of the matches, so that test runners can share them."""
-MATCHES = int(os.environ.get("PROWLER_MATCHES", "1000"))
+FIRST = range(40)
 
 
-@pytest.mark.parametrize("piece", range(PIECES))
-def test_the_rules_and_the_reference_write_the_same_records(piece: int) -> None:
-    rng = random.Random(f"reference {piece}")
-    choose: Choice = keeping_together if piece % 4 == 0 else any_move
-    for _ in range(-(-MATCHES // PIECES)):
+@numbers_of_matches(FIRST, int(os.environ.get("PROWLER_MATCHES", "1000")), pieces=4)
+def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[int]) -> None:
+    for number in numbers:
+        rng = random.Random(f"reference {number}")
+        choose = any_move if number % 4 else keeping_together
         record = record_of(play_out(PROWLER.setup(rng, 2, {}), rng, choose))
         moves = [made.text for made in record.moves]
-        assert to_json(record, states=True) == reference.replay(record.setup, moves)
+        assert to_json(record, states=True) == reference.replay(record.setup, moves), number
+
+
+def test_keeping_a_network_together_builds_longer_passages() -> None:
+    rng = random.Random(9)
+    long, wild = (
+        [play_out(PROWLER.setup(rng, 2, {}), rng, choose)[-1].longest(1) for _ in range(40)]
+        for choose in (keeping_together, any_move)
+    )
+    assert sum(long) > sum(wild)
 
 
 def test_the_longest_passage_of_networks_of_every_size() -> None:
@@ -46,3 +47,18 @@ def test_the_longest_passage_of_networks_of_every_size() -> None:
             mask = sum(1 << pathway for pathway in network)
             longest = reference.longest_passage(frozenset(network))
             assert longest_passage(mask) == longest, pathways_in(mask)
+
+
+def test_the_trail_is_as_long_as_the_longest_passage_and_part_of_the_network() -> None:
+    for seed in range(12):
+        rng = random.Random(seed)
+        for count in range(14):
+            network = sum(1 << number for number in rng.sample(range(1, 28), count))
+            trail = longest_trail(network)
+            assert trail & network == trail, seed
+            assert trail.bit_count() == longest(network) == longest(trail), seed
+            assert longest_trail(network) == trail, seed
+
+
+def test_nobody_has_a_trail_without_passages() -> None:
+    assert pathways_in(longest_trail(0)) == []

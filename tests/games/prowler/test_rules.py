@@ -1,4 +1,4 @@
-"""The order of a match, and the effects of one placement."""
+"""The order of a match, the effects of one placement, and those shown before a marker is chosen."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.rules import PLACEMENTS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from renderer.prowler import draw_board, draw_choice
 from tests.games.prowler.matches import EXAMPLE, PROWLER, in_turn, play, play_out, setup, started
 
 # The example's tiles: d on 23, 25, 27; w on 24 and 26.
@@ -20,24 +21,24 @@ def texts(position: Position) -> list[str]:
     return [str(move) for move in position.moves(position.seat)]
 
 
-@pytest.mark.parametrize("start", [1, 2])
-def test_the_seat_that_does_not_start_moves_one_marker_towards_itself(start: int) -> None:
-    position = PROWLER.start(setup(start=start))
-    assert position.to_move == {3 - start}
-    assert texts(position) == [">B", ">P", ">M", ">R", ">C"]
-    position = play(position, ">R")
-    assert position.track == ((0, 0, 0, -1, 0) if start == 1 else (0, 0, 0, 1, 0))
-    assert position.to_move == {start}
+def test_the_seat_that_does_not_start_moves_one_marker_towards_itself() -> None:
+    for start in (1, 2):
+        position = PROWLER.start(setup(start=start))
+        assert position.to_move == {3 - start}, start
+        assert texts(position) == [">B", ">P", ">M", ">R", ">C"], start
+        position = play(position, ">R")
+        assert position.track == ((0, 0, 0, -1, 0) if start == 1 else (0, 0, 0, 1, 0)), start
+        assert position.to_move == {start}, start
 
 
-@pytest.mark.parametrize("start", [1, 2])
-def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left(start: int) -> None:
-    positions = play_out(setup(start=start), random.Random(1))
-    placers = [position.seat for position in positions[1:-1]]
-    assert placers == [start, 3 - start] * 13
-    assert positions[-1].to_move == frozenset()
-    assert positions[-1].free.bit_count() == 1
-    assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0]
+def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left() -> None:
+    for start in (1, 2):
+        positions = play_out(setup(start=start), random.Random(1))
+        placers = [position.seat for position in positions[1:-1]]
+        assert placers == [start, 3 - start] * 13, start
+        assert positions[-1].to_move == frozenset(), start
+        assert positions[-1].free.bit_count() == 1, start
+        assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0], start
 
 
 def test_only_the_seat_to_move_has_moves() -> None:
@@ -63,13 +64,11 @@ def test_placements_are_listed_by_pathway_with_five_choices_for_a_wild_shovel() 
     assert texts(started()) == numbers
 
 
-@pytest.mark.parametrize(
-    "text", ["0", "28", "14>M", "24", ">M", "24>X", "24>m", " 14", "014", "14 ", "", "１４"]
-)
-def test_a_text_that_is_no_legal_move_is_refused_and_named(text: str) -> None:
-    with pytest.raises(IllegalMove) as refusal:
-        find_move(started(), 1, text)
-    assert f"“{text}”" in str(refusal.value)
+def test_a_text_that_is_no_legal_move_is_refused_and_named() -> None:
+    for text in ("0", "28", "14>M", "24", ">M", "24>X", "24>m", " 14", "014", "14 ", "", "１４"):
+        with pytest.raises(IllegalMove) as refusal:
+            find_move(started(), 1, text)
+        assert f"“{text}”" in str(refusal.value), text
 
 
 def test_a_pathway_with_a_passage_cannot_be_used_again() -> None:
@@ -108,15 +107,15 @@ def test_a_dig_shovel_beside_the_same_district_twice_moves_four_spaces() -> None
     assert play(position, "13").track == (0, 0, 0, 4, -1)
 
 
-@pytest.mark.parametrize(
-    ("text", "track"),
-    [("24>P", (0, 2, 0, 1, -1)), ("24>B", (1, 1, 0, 1, -1)), ("24>C", (0, 1, 0, 1, 0))],
-)
-def test_a_wild_shovel_moves_any_marker_adjacent_or_not(text: str, track: tuple[int, ...]) -> None:
-    # Pathway 24 lies between 5:upper-left (P) and 5:bottom (R).
-    position = play(started(), text)
-    assert position.track == track
-    assert position.tiles[0][TILES.index("w")] == 1
+def test_a_wild_shovel_moves_any_marker_adjacent_or_not() -> None:
+    for text, track in (
+        ("24>P", (0, 2, 0, 1, -1)),
+        ("24>B", (1, 1, 0, 1, -1)),
+        ("24>C", (0, 1, 0, 1, 0)),
+    ):
+        position = play(started(), text)
+        assert position.track == track, (text, track)
+        assert position.tiles[0][TILES.index("w")] == 1, (text, track)
 
 
 def test_the_track_has_no_end() -> None:
@@ -180,3 +179,56 @@ def test_a_claimed_achievement_is_gone_for_the_other_seat() -> None:
 def test_nothing_is_hidden_from_anybody() -> None:
     position = started()
     assert all(position.view(viewer).seen is position for viewer in (1, 2, None))
+
+
+# ------------------------------------------------------- a wild shovel before its marker is chosen
+
+
+def choices(seed: int) -> list[tuple[Position, int]]:
+    """Every choice that can be opened in a match, with its pathway."""
+    rng = random.Random(seed)
+    state = PROWLER.start(PROWLER.setup(rng, 2, {}))
+    found = []
+    while not state.over:
+        wild = [move for move in state.legal if move.pathway and move.marker == 0]
+        found += [(state, move.pathway) for move in wild]
+        # The shovels are left lying as long as there is anything else.
+        others = [move for move in state.legal if move.marker is None]
+        state = state.after(state.seat, rng.choice(others or state.legal))
+    return found
+
+
+def test_each_choice_moves_one_marker_a_space_on_from_there() -> None:
+    for seed in range(5):
+        for state, pathway in choices(seed):
+            pending = state.pending(pathway)
+            for marker in range(len(DISTRICTS)):
+                chosen = state.after(state.seat, Move(pathway, marker)).lead(state.seat)
+                there = pending.lead(state.seat)
+                assert chosen == tuple(at + (each == marker) for each, at in enumerate(there))
+
+
+def test_the_passage_is_dug_and_the_tile_taken_but_nothing_is_claimed_or_scored() -> None:
+    for state, pathway in choices(3):
+        pending = state.pending(pathway)
+        assert pending.passages[state.seat - 1] >> pathway & 1
+        assert sum(pending.tiles_of(state.seat)) == sum(state.tiles_of(state.seat)) + 1
+        assert (pending.achievements, pending.half) == (state.achievements, state.half)
+        assert pending.seat == state.seat, "the same player is to choose"
+        assert pending.outcome is None, "not even by the last passage"
+
+
+def test_the_picture_shows_more_than_the_position_before_and_what_it_has_done() -> None:
+    state, pathway = choices(1)[0]
+    names = ("Ada", "Ben")
+    shown = draw_choice(state, pathway, names)
+    assert shown not in {draw_board(state, names), draw_board(state.pending(pathway), names)}
+    assert len(shown) < 180_000
+
+
+def test_the_last_passage_of_a_match_can_be_chosen_for() -> None:
+    last = [each for seed in range(5) for each in choices(seed) if each[0].ply == PLACEMENTS]
+    assert last
+    state, pathway = last[0]
+    assert state.pending(pathway).outcome is None
+    assert draw_choice(state, pathway, ("Ada", "Ben"))

@@ -76,11 +76,9 @@ def test_the_reference_scores_the_rulebooks_example_alike() -> None:
     ) == [14, 3, 18, 25, 7]
 
 
-@pytest.mark.parametrize(
-    ("items", "wealth"), [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28)]
-)
-def test_sets_are_worth_what_the_chart_says(items: int, wealth: int) -> None:
-    assert set_wealth(items) == wealth
+def test_sets_are_worth_what_the_chart_says() -> None:
+    for items, wealth in ((0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28)):
+        assert set_wealth(items) == wealth, (items, wealth)
 
 
 def test_the_chart_goes_on_beyond_seven() -> None:
@@ -90,29 +88,28 @@ def test_the_chart_goes_on_beyond_seven() -> None:
     assert score(position, 1, final=False).items == 66
 
 
-@pytest.mark.parametrize(
-    ("district", "wealth"),
-    # Seat 1 holds b b p m r r d, has two statues, one card, a longest passage of four.
-    [
+def test_each_district_rewards_the_seat_that_controls_it() -> None:
+    for district, wealth in [
         ("B", 5 + 2),
         ("P", 1 + 2 * 1),
         ("M", 1 + 1 + 2 + 3),
         ("R", 2 + 2),
         ("C", 3 * 2 - 1),
-    ],
-)
-def test_each_district_rewards_the_seat_that_controls_it(district: str, wealth: int) -> None:
-    lying = dict(zip((1, 2, 4, 8, 22, 23, 27), "bbpmrrd", strict=True))
-    b, p, m, r, c = (3 * (letter == district) for letter in "BPMRC")
-    position = with_tiles(lying, "bbbbpppppmmmmrrrdddd")._replace(
-        track=(b, p, m, r, c),
-        passages=(mask(*lying), 0),
-        statues=("EI", ""),
-        achievements=((5,), ()),
-    )
-    assert sum(reward or 0 for reward in district_wealth(position, 1)) == wealth
-    assert score(position, 1, final=False).districts == wealth
-    assert score(position, 2, final=False).districts == 0
+    ]:
+        lying = dict(zip((1, 2, 4, 8, 22, 23, 27), "bbpmrrd", strict=True))
+        b, p, m, r, c = (3 * (letter == district) for letter in "BPMRC")
+        position = with_tiles(lying, "bbbbpppppmmmmrrrdddd")._replace(
+            track=(b, p, m, r, c),
+            passages=(mask(*lying), 0),
+            statues=("EI", ""),
+            achievements=((5,), ()),
+        )
+        assert sum(reward or 0 for reward in district_wealth(position, 1)) == wealth, (
+            district,
+            wealth,
+        )
+        assert score(position, 1, final=False).districts == wealth, (district, wealth)
+        assert score(position, 2, final=False).districts == 0, (district, wealth)
 
 
 def test_political_counts_every_district_that_the_seat_controls() -> None:
@@ -125,13 +122,15 @@ def test_a_marker_on_the_centre_rewards_nobody() -> None:
     assert district_wealth(position, 1) == district_wealth(position, 2) == (None,) * 5
 
 
-@pytest.mark.parametrize(("longest", "wealth"), [(1, 0), (2, 0), (3, 1), (4, 2), (7, 5)])
-def test_residential_rewards_each_section_from_the_third(longest: int, wealth: int) -> None:
-    lying = dict.fromkeys(LINE_OF_SEVEN[:longest], "b")
-    rest = "bbbbbpppppmmmmmrrrrrddddd"[longest:] + "rr"
-    position = with_tiles(lying, rest)._replace(passages=(mask(*lying), 0), track=(0, 0, 0, 1, 0))
-    assert position.longest(1) == longest
-    assert district_wealth(position, 1)[3] == wealth
+def test_residential_rewards_each_section_from_the_third() -> None:
+    for longest, wealth in ((1, 0), (2, 0), (3, 1), (4, 2), (7, 5)):
+        lying = dict.fromkeys(LINE_OF_SEVEN[:longest], "b")
+        rest = "bbbbbpppppmmmmmrrrrrddddd"[longest:] + "rr"
+        position = with_tiles(lying, rest)._replace(
+            passages=(mask(*lying), 0), track=(0, 0, 0, 1, 0)
+        )
+        assert position.longest(1) == longest, (longest, wealth)
+        assert district_wealth(position, 1)[3] == wealth, (longest, wealth)
 
 
 def test_the_castle_can_cost_wealth() -> None:

@@ -13,10 +13,7 @@ from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import Track
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_districts_are_worth_what_they_would_pay_at_once(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_districts_are_worth_what_they_would_pay_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     rewards = thinking._rewards
 
@@ -25,10 +22,12 @@ def test_districts_are_worth_what_they_would_pay_at_once(
         return told[-1]
 
     monkeypatch.setattr(thinking, "_rewards", listened)
-    for position in _positions(seed):
-        thinking.value(position)
-        one, two = (district_wealth(position, seat) for seat in (1, 2))
-        assert told[-1] == sum(each or 0 for each in one) - sum(each or 0 for each in two)
+    for seed in range(12):
+        for position in _positions(seed):
+            thinking.value(position)
+            one, two = (district_wealth(position, seat) for seat in (1, 2))
+            expected = sum(each or 0 for each in one) - sum(each or 0 for each in two)
+            assert told[-1] == expected, seed
 
 
 def test_it_is_worth_something_to_place_next() -> None:
@@ -38,30 +37,30 @@ def test_it_is_worth_something_to_place_next() -> None:
         assert thinking.value(first)[0] > thinking.value(second)[0]
 
 
-@pytest.mark.parametrize("district", range(5))
-def test_a_marker_on_ones_side_is_worth_something_in_each_district(district: int) -> None:
-    for position in _positions(3):
-        tracks = []
-        for at in (-1, 0, 1):
+def test_a_marker_on_ones_side_is_worth_something_in_each_district() -> None:
+    for district in range(5):
+        for position in _positions(3):
+            tracks = []
+            for at in (-1, 0, 1):
+                track = [0] * 5
+                track[district] = at
+                tracks.append((track[0], track[1], track[2], track[3], track[4]))
+            values = [thinking.value(position._replace(track=track))[0] for track in tracks]
+            assert values == sorted(values), district
+            assert values[0] < values[2], district
+
+
+def test_a_marker_that_is_lost_for_good_promises_less_than_any_other() -> None:
+    for seat in (1, 2):
+        position = _positions(1)[0]
+        wild = [move for move in position.legal if move.marker is not None]
+        for lost in range(5):
             track = [0] * 5
-            track[district] = at
-            tracks.append((track[0], track[1], track[2], track[3], track[4]))
-        values = [thinking.value(position._replace(track=track))[0] for track in tracks]
-        assert values == sorted(values)
-        assert values[0] < values[2]
-
-
-@pytest.mark.parametrize("seat", [1, 2])
-def test_a_marker_that_is_lost_for_good_promises_less_than_any_other(seat: int) -> None:
-    position = _positions(1)[0]
-    wild = [move for move in position.legal if move.marker is not None]
-    for lost in range(5):
-        track = [0] * 5
-        track[lost] = -30 if seat == 1 else 30
-        afar = position._replace(track=(track[0], track[1], track[2], track[3], track[4]))
-        promised = dict(zip(wild, thinking.prior(afar, seat, wild), strict=True))
-        for move in wild:
-            assert promised[move._replace(marker=lost)] <= promised[move], move
+            track[lost] = -30 if seat == 1 else 30
+            afar = position._replace(track=(track[0], track[1], track[2], track[3], track[4]))
+            promised = dict(zip(wild, thinking.prior(afar, seat, wild), strict=True))
+            for move in wild:
+                assert promised[move._replace(marker=lost)] <= promised[move], move
 
 
 def _positions(seed: int) -> list[Position]:
