@@ -1,6 +1,7 @@
 """The rules against the reference: every field of the JSON record, over many matches.
 
-``make test`` plays some of them; ``HEROES_MATCHES=1000`` in the environment plays that many.
+The first set of tests plays some matches that together reach every line of the rules, the full set
+all; ``HEROES_MATCHES=1000`` in the environment says how many.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import os
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -24,14 +25,14 @@ from prowlerbot.games.heroes import Heroes
 from tests.games.heroes import reference
 from tests.games.heroes.players import PLAYERS, kind, play_out
 from tests.games.heroes.reference_walk import ACTING
-from tests.games.heroes.test_perft import GIVEN
+from tests.games.numbers import numbers_of_matches
+from tests.games.test_perft import HEROES as COUNTED
 
-PIECES = 12
-"""The number of parts of the matches, so that test runners can share them."""
+FIRST = range(14)
+QUICK = 1000
+"""So many sequences are counted by the reference."""
 MATCHES = int(os.environ.get("HEROES_MATCHES", "48"))
 
-RARE = 14
-"""The number of matches that are searched for rare events."""
 SELDOM = (
     "reveal take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
 )
@@ -90,9 +91,9 @@ def difference(stated: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     return f"{fields} of {stated['setup']}, {expected['moves']}" if fields else ""
 
 
-@pytest.mark.parametrize("piece", range(PIECES))
-def test_the_rules_and_the_reference_write_the_same_records(piece: int) -> None:
-    for number in range(piece, MATCHES, PIECES):
+@numbers_of_matches(FIRST, MATCHES, pieces=4)
+def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[int]) -> None:
+    for number in numbers:
         played = drawn_match(number)
         record = as_record(played)
         try:
@@ -106,16 +107,14 @@ def test_the_rules_and_the_reference_write_the_same_records(piece: int) -> None:
             assert secrets(position, seats) == expected, (number, record.setup)
 
 
-@pytest.mark.parametrize(("setup", "line", "counts"), GIVEN)
-def test_the_reference_counts_the_sequences_that_the_rules_state(
-    setup: str, line: str, counts: list[int]
-) -> None:
-    match = reference.Match(setup)
-    for text in line.split():
-        (seat,) = match.to_move()
-        match.play(seat, text)
-    quick = [count for count in counts if count < 12_000]
-    assert [sequences(match, depth) for depth in range(1, len(quick) + 1)] == quick
+def test_the_reference_counts_the_sequences_that_the_rules_state() -> None:
+    for setup, line, counts in COUNTED:
+        match = reference.Match(setup)
+        for text in line:
+            (seat,) = match.to_move()
+            match.play(seat, str(text))
+        quick = [count for count in counts if count < QUICK]
+        assert [sequences(match, depth) for depth in range(1, len(quick) + 1)] == quick, setup
 
 
 def sequences(match: reference.Match, depth: int) -> int:
@@ -132,7 +131,7 @@ def sequences(match: reference.Match, depth: int) -> int:
 
 def test_these_matches_have_what_is_rare() -> None:
     kinds, maps, left, decided = Counter[str](), Counter[str](), set[str](), set[str]()
-    for number in range(RARE):
+    for number in FIRST:
         played = drawn_match(number)
         phase, map_ = "planning" if played.match.setup.endswith("short") else "build", ""
         for entry, state in zip(played.moves, played.states, strict=True):

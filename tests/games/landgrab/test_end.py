@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from prowlerbot.core.game import LEAVE, Outcome
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
@@ -201,9 +199,8 @@ def test_else_the_first_place_is_shared() -> None:
     assert outcome(position).winner is None
 
 
-@pytest.mark.parametrize(
-    ("owners", "lives", "left", "ranks", "by"),
-    [
+def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> None:
+    for owners, lives, left, ranks, by in [
         # Seats 1 and 2 share second place.
         ({"A1": 1, "C1": 2, "B3": 3}, (2, 2, 1), (), (2, 2, 1), "points"),
         # Three in front by points, two of them by large ones, one by lives.
@@ -212,15 +209,7 @@ def test_else_the_first_place_is_shared() -> None:
         ({"A1": 1, "C1": 2, "B3": 3}, (3, 3, 0), (3,), (1, 1, 3), "shared"),
         # Two left, so the last player is in front by that alone.
         ({"A1": 1, "B3": 2}, (0, 0, 3), (1, 2), (3, 2, 1), "left"),
-    ],
-)
-def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front(
-    owners: dict[str, int],
-    lives: tuple[int, ...],
-    left: tuple[int, ...],
-    ranks: tuple[int, ...],
-    by: str,
-) -> None:
-    position = over(owning(f"RBG{BOX[2:]}", owners), lives=lives, left=frozenset(left))
-    assert outcome(position).ranks == ranks
-    assert outcome(position).by == by
+    ]:
+        position = over(owning(f"RBG{BOX[2:]}", owners), lives=lives, left=frozenset(left))
+        assert outcome(position).ranks == ranks, (owners, lives, left, ranks, by)
+        assert outcome(position).by == by, (owners, lives, left, ranks, by)

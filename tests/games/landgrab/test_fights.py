@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from prowlerbot.games.landgrab.map_text import read_map
 from prowlerbot.games.landgrab.reach import nearest_open
 from prowlerbot.games.landgrab.rules import Position
@@ -166,19 +164,14 @@ def test_with_a_second_way_out_the_pawn_has_to_take_it() -> None:
     assert pawns(play(position, "E7")) == ["D6", "E7", "E6"]
 
 
-@pytest.mark.parametrize(
-    ("taken", "nearest"),
-    [
+def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order() -> None:
+    for taken, nearest in [
         # G7 lies in the middle of F6 to H8; I6 is two columns away, F9 two rows.
         ("F6 G6 H6 F7 G7 H7 F8 G8", "H8"),
         ("F6 G6 H6 F7 G7 H7 F8 G8 H8", "I6"),
         ("F6 G6 H6 I6 F7 G7 H7 I7 F8 G8 H8 I8", "F9"),
         ("F6 G6 H6 I6 F7 G7 H7 F8 G8 H8 F9 G9", "I7"),
-    ],
-)
-def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order(
-    taken: str, nearest: str
-) -> None:
-    ground = read_map("F6,H6,F8,H8", "", "", seats=2)
-    standing = [SQUARE[name] for name in taken.split()]
-    assert NAME[nearest_open(ground, standing, SQUARE["G7"])] == nearest
+    ]:
+        ground = read_map("F6,H6,F8,H8", "", "", seats=2)
+        standing = [SQUARE[name] for name in taken.split()]
+        assert NAME[nearest_open(ground, standing, SQUARE["G7"])] == nearest, (taken, nearest)

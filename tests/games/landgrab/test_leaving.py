@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
@@ -46,18 +44,18 @@ def test_any_seat_that_is_in_may_leave_in_and_out_of_turn_and_it_is_never_listed
     assert LEAVE not in texts(position)
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 4, 5])
-def test_a_seat_that_does_not_exist_cannot_leave(seat: int) -> None:
-    assert started(WIDE, SPAWNED).leave(seat) is None
+def test_a_seat_that_does_not_exist_cannot_leave() -> None:
+    for seat in (-1, 0, 4, 5):
+        assert started(WIDE, SPAWNED).leave(seat) is None, seat
 
 
-@pytest.mark.parametrize("rolls", ["", "d3"])
-def test_nobody_leaves_while_a_roll_is_due(rolls: str) -> None:
-    position = started(WIDE, "p:F6 p:G6 p:I9", f"a:2 {rolls}".strip())
-    assert position.to_move == {0}
-    assert [position.leave(seat) for seat in (1, 2, 3)] == [None, None, None]
-    claimed = started("RBG/1/F6,H6/F7/", "p:G6 p:H6 p:I6", "c:F7")
-    assert claimed.leave(2) is None
+def test_nobody_leaves_while_a_roll_is_due() -> None:
+    for rolls in ("", "d3"):
+        position = started(WIDE, "p:F6 p:G6 p:I9", f"a:2 {rolls}".strip())
+        assert position.to_move == {0}, rolls
+        assert [position.leave(seat) for seat in (1, 2, 3)] == [None, None, None], rolls
+        claimed = started("RBG/1/F6,H6/F7/", "p:G6 p:H6 p:I6", "c:F7")
+        assert claimed.leave(2) is None, rolls
 
 
 def test_a_player_who_is_out_or_has_left_cannot_leave() -> None:
@@ -263,14 +261,14 @@ def test_leaving_a_jam_that_had_no_room_changes_nothing_about_the_way_back() -> 
 # ----------------------------------------------------------------------------------- the end
 
 
-@pytest.mark.parametrize("entries", [(), ("p:F6",), ("p:F6 p:I9",), (SPAWNED,)])
-def test_the_match_is_over_at_once_when_one_remains_in_set_up_too(entries: tuple[str, ...]) -> None:
-    over = play(started(WIDE, *entries), (1, LEAVE), (3, LEAVE))
-    assert (over.phase, over.end) == ("over", "last")
-    assert over.to_move == frozenset()
-    assert over.summary()["scores"] == [[0, 0, 0], [0, 0, 5], [0, 0, 0]]
-    assert over.outcome is not None
-    assert (over.outcome.winner, over.outcome.by) == (2, "left")
+def test_the_match_is_over_at_once_when_one_remains_in_set_up_too() -> None:
+    for entries in ((), ("p:F6",), ("p:F6 p:I9",), (SPAWNED,)):
+        over = play(started(WIDE, *entries), (1, LEAVE), (3, LEAVE))
+        assert (over.phase, over.end) == ("over", "last"), entries
+        assert over.to_move == frozenset(), entries
+        assert over.summary()["scores"] == [[0, 0, 0], [0, 0, 5], [0, 0, 0]], entries
+        assert over.outcome is not None, entries
+        assert (over.outcome.winner, over.outcome.by) == (2, "left"), entries
 
 
 def test_while_the_map_is_built_one_can_remain_as_well() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import random
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.map_text import read_map
 from prowlerbot.games.landgrab.moves import TILE, Move
-from prowlerbot.games.landgrab.placing import legal_buildings
+from prowlerbot.games.landgrab.placing import legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME, SQUARE
+from prowlerbot.games.landgrab.space import NAME, SQUARE, SQUARES, WIDTH, joined
 from tests.games.landgrab.matches import pawns, started, texts
 from tests.games.play import play
 
@@ -35,12 +35,12 @@ def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True)
 # ------------------------------------------------------------------------------------ tiles
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 3), (3, 1)])
-def test_the_first_tile_lies_at_f6_and_the_next_seat_goes_on(first: int, second: int) -> None:
-    position = started(f"RBG/{first}/together")
-    assert [NAME[tile] for tile in position.map.tiles] == ["F6"]
-    assert position.phase == "tiles"
-    assert position.to_move == {second}
+def test_the_first_tile_lies_at_f6_and_the_next_seat_goes_on() -> None:
+    for first, second in ((1, 2), (2, 3), (3, 1)):
+        position = started(f"RBG/{first}/together")
+        assert [NAME[tile] for tile in position.map.tiles] == ["F6"], (first, second)
+        assert position.phase == "tiles", (first, second)
+        assert position.to_move == {second}, (first, second)
 
 
 def test_a_tile_shares_an_edge_of_a_square_with_the_map_and_may_be_shifted() -> None:
@@ -48,10 +48,10 @@ def test_a_tile_shares_an_edge_of_a_square_with_the_map_and_may_be_shifted() -> 
     assert texts(started("RB/1/together")) == [f"t:{square}" for square in wanted.split()]
 
 
-@pytest.mark.parametrize("corner", ["t:D4", "t:H4", "t:D8", "t:H8"])
-def test_a_corner_is_not_enough_for_a_tile(corner: str) -> None:
-    assert corner not in texts(started("RB/1/together"))
-    assert corner in texts(started("RB/1/together", "t:F4 t:F8 t:D6 t:H6"))
+def test_a_corner_is_not_enough_for_a_tile() -> None:
+    for corner in ("t:D4", "t:H4", "t:D8", "t:H8"):
+        assert corner not in texts(started("RB/1/together")), corner
+        assert corner in texts(started("RB/1/together", "t:F4 t:F8 t:D6 t:H6")), corner
 
 
 def test_a_tile_overlaps_no_other() -> None:
@@ -85,28 +85,28 @@ def test_holes_are_allowed() -> None:
     assert texts(position)
 
 
-@pytest.mark.parametrize("first", [1, 2, 3])
-def test_tiles_are_placed_clockwise_until_there_are_twenty(first: int) -> None:
-    placed = first_legal(started(f"RBG/{first}/together"), "tiles")
-    assert [seat for seat, _ in placed] == [(first + turn) % 3 + 1 for turn in range(19)]
-    assert [len(position.map.tiles) for _, position in placed] == list(range(2, 21))
-    assert placed[-1][1].phase == "buildings"
+def test_tiles_are_placed_clockwise_until_there_are_twenty() -> None:
+    for first in (1, 2, 3):
+        placed = first_legal(started(f"RBG/{first}/together"), "tiles")
+        assert [seat for seat, _ in placed] == [(first + turn) % 3 + 1 for turn in range(19)], first
+        assert [len(position.map.tiles) for _, position in placed] == list(range(2, 21)), first
+        assert placed[-1][1].phase == "buildings", first
 
 
 # -------------------------------------------------------------------------------- buildings
 
 
-@pytest.mark.parametrize("first", [1, 2, 3])
-def test_a_player_who_placed_last_builds_first_and_then_it_goes_counter_clockwise(
-    first: int,
-) -> None:
-    tiles = first_legal(started(f"RBG/{first}/together"), "tiles")
-    last, position = tiles[-1]
-    placed = first_legal(position, "buildings")
-    assert [seat for seat, _ in placed] == [(last - 1 - turn) % 3 + 1 for turn in range(15)]
-    counts = [len(after.map.buildings) for _, after in placed]
-    assert counts == list(range(1, 16))
-    assert placed[-1][1].phase == "spawns"
+def test_a_player_who_placed_last_builds_first_and_then_it_goes_counter_clockwise() -> None:
+    for first in (1, 2, 3):
+        tiles = first_legal(started(f"RBG/{first}/together"), "tiles")
+        last, position = tiles[-1]
+        placed = first_legal(position, "buildings")
+        assert [seat for seat, _ in placed] == [(last - 1 - turn) % 3 + 1 for turn in range(15)], (
+            first
+        )
+        counts = [len(after.map.buildings) for _, after in placed]
+        assert counts == list(range(1, 16)), first
+        assert placed[-1][1].phase == "spawns", first
 
 
 def test_small_or_large_can_be_chosen_while_the_box_has_both() -> None:
@@ -177,9 +177,8 @@ def test_every_building_keeps_a_free_square_adjacent_to_it() -> None:
     assert "l:A2-B2" in on("A1,C1/A1/")
 
 
-@pytest.mark.parametrize(
-    ("map_text", "building", "fit"),
-    [
+def test_as_many_squares_as_seats_stay_fit_for_a_spawn() -> None:
+    for map_text, building, fit in [
         ("F6,H6//", "l:F6-G6", 2),
         ("F6,H6//", "l:F6-F7", 4),
         ("F6,H6//", "l:G6-H6", 0),
@@ -187,13 +186,9 @@ def test_every_building_keeps_a_free_square_adjacent_to_it() -> None:
         ("F6,H6/F6,G6,H7,I7/", "s:I6", 3),
         ("F6,H6,F8,H8//", "l:G7-H7", 4),  # twelve squares fewer, the most there can be
         ("F6,H6,F8,H8/F9/", "l:G7-H7", 3),
-    ],
-)
-def test_as_many_squares_as_seats_stay_fit_for_a_spawn(
-    map_text: str, building: str, fit: int
-) -> None:
-    for seats in (2, 3, 4):
-        assert (building in on(map_text, seats)) is (fit >= seats)
+    ]:
+        for seats in (2, 3, 4):
+            assert (building in on(map_text, seats)) is (fit >= seats), (map_text, building, fit)
 
 
 def test_a_place_can_be_closed_to_a_small_building_and_open_to_a_large_one() -> None:
@@ -220,6 +215,39 @@ def narrowed(on_map: Map, seats: int) -> tuple[Move, ...]:
     return legal_buildings(on_map, seats, small=True, large=True)
 
 
+def test_building_places_are_those_that_a_search_finds() -> None:
+    """The quick way to look at all places, against taking each building on its own."""
+    for seed in range(30):
+        rng = random.Random(seed)
+        seats = rng.choice((2, 3, 4))
+        ground = Map((rng.choice((0, 65, 140)),))
+        for _ in range(rng.randrange(3, 12)):
+            ground = ground.with_tile(rng.choice(legal_tiles(ground)).at)
+        for _ in range(rng.randrange(16)):
+            places = narrowed(ground, seats)
+            assert list(places) == searched(ground, seats), seed
+            if not places:
+                break
+            _, first, second = rng.choice(places)
+            ground = ground.with_building(first, second)
+
+
+def searched(ground: Map, seats: int) -> list[Move]:
+    found = []
+    pairs = [(at, to) for at in SQUARES for to in (at + 1, at + WIDTH)]
+    for first, second in [*((at, -1) for at in SQUARES), *pairs]:
+        squares = 1 << first | (1 << second if second >= 0 else 0)
+        if squares & ground.free == squares:
+            built = ground.with_building(first, second)
+            if (
+                joined(built.free, built.free & -built.free, built.free)
+                and all(building.around & built.free for building in built.buildings)
+                and built.fit.bit_count() >= seats
+            ):
+                found.append(Move("s" if second < 0 else "l", first, second))
+    return found
+
+
 def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
     # A corridor for two, in which no further building is possible, in place of the twenty tiles.
     position = first_legal(started("RB/1/together"), "tiles")[-1][1]
@@ -238,14 +266,16 @@ def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
 # ----------------------------------------------------------------------------------- spawns
 
 
-@pytest.mark.parametrize("first", [1, 2, 3])
-def test_spawns_are_placed_clockwise_from_the_first_player(first: int) -> None:
-    placed = first_legal(started(f"RBG/{first}/F6,H6//"), "spawns")
-    assert [seat for seat, _ in placed] == [(first - 1 + turn) % 3 + 1 for turn in range(3)]
-    begun = placed[-1][1]
-    assert begun.phase == "turn"
-    assert begun.to_move == {first}
-    assert [position.round for _, position in placed] == [0, 0, 1]
+def test_spawns_are_placed_clockwise_from_the_first_player() -> None:
+    for first in (1, 2, 3):
+        placed = first_legal(started(f"RBG/{first}/F6,H6//"), "spawns")
+        assert [seat for seat, _ in placed] == [(first - 1 + turn) % 3 + 1 for turn in range(3)], (
+            first
+        )
+        begun = placed[-1][1]
+        assert begun.phase == "turn", first
+        assert begun.to_move == {first}, first
+        assert [position.round for _, position in placed] == [0, 0, 1], first
 
 
 def test_a_spawn_is_on_a_free_square_that_is_not_adjacent_to_a_large_building() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,7 @@ from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from tests.games.landgrab.matches import LANDGRAB, small_setup
+from tests.games.numbers import numbers_of_matches
 from tests.life import ADA, BEN, CLEO, START
 
 STRIP = "B2,D2,F2,H2,J2,B4,D4,F4,H4,J4/E3/I4-I5"
@@ -81,12 +83,21 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
     assert [each.move for each in match.plays if each.seat == 1][-1] == "c:E3"
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "nonsense", "go to", "Z9", "A1", "go to B3", "claim D5", "attack 2", "d7", "p:C3"]
-)
-def test_a_plan_that_leads_nowhere_is_refused(typed: str) -> None:
-    with pytest.raises(IllegalMove):
-        plan(two(), ADA, typed)
+def test_a_plan_that_leads_nowhere_is_refused() -> None:
+    for typed in (
+        "",
+        "nonsense",
+        "go to",
+        "Z9",
+        "A1",
+        "go to B3",
+        "claim D5",
+        "attack 2",
+        "d7",
+        "p:C3",
+    ):
+        with pytest.raises(IllegalMove):
+            plan(two(), ADA, typed)
 
 
 def test_a_way_of_more_than_24_moves_is_refused() -> None:
@@ -136,15 +147,15 @@ def test_a_plan_that_has_no_move_for_its_turn_ends(monkeypatch: pytest.MonkeyPat
     assert present(match).to_move == {1}
 
 
-@pytest.mark.parametrize("takeover", [False, True])
-def test_who_leaves_ends_the_plans_of_all(*, takeover: bool) -> None:
-    match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
-    match = replace(match, terms=Terms(takeover=takeover))
-    match = plan(match, ADA, "go to F2")
-    gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
-    assert not of(gone)
-    with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
-        plan(gone, CLEO, "go to F2")
+def test_who_leaves_ends_the_plans_of_all() -> None:
+    for takeover in (False, True):
+        match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
+        match = replace(match, terms=Terms(takeover=takeover))
+        match = plan(match, ADA, "go to F2")
+        gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+        assert not of(gone), takeover
+        with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
+            plan(gone, CLEO, "go to F2")
 
 
 # ------------------------------------------------------------------ a reference
@@ -184,8 +195,15 @@ def still_foreseen(  # noqa: PLR0917 - it depends on all of them
     return [] if mine or beside else steps
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_a_plan_makes_the_moves_that_were_foreseen_and_no_others(seed: int) -> None:
+@numbers_of_matches(range(12), 40, pieces=1)
+def test_a_plan_makes_the_moves_that_were_foreseen_and_no_others(numbers: Sequence[int]) -> None:
+    for seed in numbers:
+        made = moves_made_as_planned(seed)
+        assert made or seed % 2, "maps of the usual size have ways"
+
+
+def moves_made_as_planned(seed: int) -> int:
+    """How many, in a match in which players plan at random; asserts that they were foreseen."""
     rng = random.Random(seed)
     seats = rng.choice((2, 3, 4))
     match = begun(
@@ -234,4 +252,4 @@ def test_a_plan_makes_the_moves_that_were_foreseen_and_no_others(seed: int) -> N
             steps = plans.pop(each)
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
-    assert made or seed % 2, "maps of the usual size have ways"
+    return made

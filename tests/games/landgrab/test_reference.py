@@ -1,14 +1,14 @@
 """The rules against the reference: every field of the JSON record, over thousands of matches.
 
-``make test`` plays a part of them; ``LANDGRAB_MATCHES=2000`` in the environment plays that many.
+The first set of tests plays some matches that together reach every line of the rules, the full set
+all; ``LANDGRAB_MATCHES=2000`` in the environment says how many.
 """
 
 from __future__ import annotations
 
 import os
 import random
-
-import pytest
+from collections.abc import Sequence
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.record import Record
@@ -26,17 +26,19 @@ from tests.games.landgrab.matches import (
     small_setup,
     stuck_evictions,
 )
+from tests.games.numbers import numbers_of_matches
 
-PIECES = 24
-"""The number of parts of the matches, so that test runners can share them."""
+FIRST = (*range(24), 42, 80, 99, 110, 115, 150, 190, 216, 227, 228, 238)
+"""The later ones reach the lines and the ways between lines that are seldom gone."""
 MATCHES = int(os.environ.get("LANDGRAB_MATCHES", "240"))
 
 KINDS = ("together", "small", "drawn", "small", "fixed", "jam", "fixed", "small", "drawn", "fixed")
 """Of ten matches four are on small maps, and the one with the most work for the reference first."""
 
 
-def drawn_match(rng: random.Random, number: int) -> tuple[Record, list[Position]]:
-    """A match of the kind that has this number; in many of them players may leave."""
+def drawn_match(number: int) -> tuple[Record, list[Position]]:
+    """The match with this number; in many of them players may leave."""
+    rng = random.Random(f"reference {number}")
     kind, seats = KINDS[number % len(KINDS)], rng.choice((2, 3, 4))
     leaving = rng.choice((0, 0, 0.005, 0.02, 0.05))
     choose = CHOICES[rng.choice(list(CHOICES))]
@@ -50,20 +52,25 @@ def drawn_match(rng: random.Random, number: int) -> tuple[Record, list[Position]
     return play_out(LANDGRAB.setup(rng, seats, {"map": kind}), rng, choose, leaving=leaving)
 
 
-@pytest.mark.parametrize("piece", range(PIECES))
-def test_the_rules_and_the_reference_write_the_same_records(piece: int) -> None:
-    rng = random.Random(f"reference {piece}")
-    for number in range(-(-MATCHES // PIECES)):
-        record, _ = drawn_match(rng, piece + number)
+@numbers_of_matches(FIRST, MATCHES, pieces=4)
+def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[int]) -> None:
+    for number in numbers:
+        record, positions = drawn_match(number)
         stated = to_json(record, states=True)
-        assert stated == reference_record.replay(record.setup, entries(record)), record
+        assert stated == reference_record.replay(record.setup, entries(record)), number
+        match = reference.Match(record.setup)
+        for position, entry in zip(positions, [*entries(record), ""], strict=True):
+            for seat in position.seats:
+                may_leave = position.leave(seat) is not None
+                assert may_leave is match.may_leave(seat), (number, seat)
+            if entry:
+                match.play(entry)
 
 
 def test_these_matches_have_what_is_rare() -> None:
-    rng = random.Random("rare")
     left, stuck, ends, phases = 0, 0, set(), set()
-    for number in range(150):
-        record, positions = drawn_match(rng, number)
+    for number in FIRST:
+        record, positions = drawn_match(number)
         left += any(made.text == LEAVE for made in record.moves)
         stuck += stuck_evictions(positions)
         ends.add(positions[-1].end)
@@ -72,18 +79,7 @@ def test_these_matches_have_what_is_rare() -> None:
             for made, before in zip(record.moves, positions, strict=False)
             if made.text == LEAVE
         }
-    assert left >= 12, "a tenth of the matches have players who leave"
-    assert stuck >= 3, "pawns return to a spawn that nobody can leave"
+    assert left >= 3, "players leave"
+    assert stuck >= 1, "pawns return to a spawn that nobody can leave"
     assert ends == {"last", "calm", "rounds"}
     assert phases == {"tiles", "buildings", "spawns", "turn", "eviction"}
-
-
-@pytest.mark.parametrize("kind", range(len(KINDS)))
-def test_the_reference_lets_the_same_seats_leave(kind: int) -> None:
-    record, positions = drawn_match(random.Random(kind), kind)
-    match = reference.Match(record.setup)
-    for position, entry in zip(positions, [*entries(record), ""], strict=True):
-        for seat in position.seats:
-            assert (position.leave(seat) is not None) is match.may_leave(seat)
-        if entry:
-            match.play(entry)

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -63,48 +64,48 @@ def reaching(phase: Phase, seats: int, rng: random.Random) -> Position:
 # ------------------------------------------------------------------------------ clear cases
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_takes_a_sure_win_in_the_last_turn(seed: int) -> None:
-    begun = started(FIELD, "p:H8 p:G7 H9")._replace(round=ROUNDS, progress=ROUNDS)
-    position = standing(begun, owners=(1, 1, 2, 2), points=(1, 10, 10, 10))
-    assert str(chosen(position, seed)) == "c:F6"
+def test_it_takes_a_sure_win_in_the_last_turn() -> None:
+    for seed in range(3):
+        begun = started(FIELD, "p:H8 p:G7 H9")._replace(round=ROUNDS, progress=ROUNDS)
+        position = standing(begun, owners=(1, 1, 2, 2), points=(1, 10, 10, 10))
+        assert str(chosen(position, seed)) == "c:F6", seed
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_with_its_last_life_and_a_lead_it_gets_away_from_a_pawn_that_can_attack(seed: int) -> None:
-    position = started(FIELD, "p:H8 p:I9")
-    position = standing(position, lives=(1, 3), owners=(1, 1, 1, 2), round=5, progress=5)
-    move = chosen(position, seed)
-    assert move.kind == ""
-    assert apart(move.at, position.pawns[1]) > 1
+def test_with_its_last_life_and_a_lead_it_gets_away_from_a_pawn_that_can_attack() -> None:
+    for seed in range(3):
+        position = started(FIELD, "p:H8 p:I9")
+        position = standing(position, lives=(1, 3), owners=(1, 1, 1, 2), round=5, progress=5)
+        move = chosen(position, seed)
+        assert move.kind == "", seed
+        assert apart(move.at, position.pawns[1]) > 1, seed
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_attacks_the_last_life_of_its_only_opponent_with_lives_to_spare(seed: int) -> None:
-    position = started(FIELD, "p:H8 p:I9")
-    position = standing(position, lives=(3, 1), owners=(1, 1, 2, 2), round=5, progress=5)
-    assert str(chosen(position, seed)) == "a:2"
+def test_it_attacks_the_last_life_of_its_only_opponent_with_lives_to_spare() -> None:
+    for seed in range(3):
+        position = started(FIELD, "p:H8 p:I9")
+        position = standing(position, lives=(3, 1), owners=(1, 1, 2, 2), round=5, progress=5)
+        assert str(chosen(position, seed)) == "a:2", seed
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_behind_in_the_last_turn_it_attacks_as_nothing_else_can_win(seed: int) -> None:
-    begun = started(FIELD, "p:I9 p:H8 I8")._replace(round=ROUNDS, progress=ROUNDS)
-    position = standing(begun, lives=(1, 3), owners=(2, 1, 1, 1), pawns=at("I9", "H8"))
-    assert position.turn == 2
-    assert str(chosen(position, seed)) == "a:1"
+def test_behind_in_the_last_turn_it_attacks_as_nothing_else_can_win() -> None:
+    for seed in range(3):
+        begun = started(FIELD, "p:I9 p:H8 I8")._replace(round=ROUNDS, progress=ROUNDS)
+        position = standing(begun, lives=(1, 3), owners=(2, 1, 1, 1), pawns=at("I9", "H8"))
+        assert position.turn == 2, seed
+        assert str(chosen(position, seed)) == "a:1", seed
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_starts_where_buildings_are_near(seed: int) -> None:
-    position = reaching("spawns", 4, random.Random(seed))
-    promised = promises(position.map, position.spawns)
-    assert promised[chosen(position, seed).at] > 0.5 * max(promised.values())
+def test_it_starts_where_buildings_are_near() -> None:
+    for seed in range(3):
+        position = reaching("spawns", 4, random.Random(seed))
+        promised = promises(position.map, position.spawns)
+        assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places(seed: int) -> None:
-    position = started(FIELD, "p:G7")
-    assert apart(chosen(position, seed).at, SQUARE["G7"]) > 2
+def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places() -> None:
+    for seed in range(3):
+        position = started(FIELD, "p:G7")
+        assert apart(chosen(position, seed).at, SQUARE["G7"]) > 2, seed
 
 
 MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
@@ -112,26 +113,26 @@ MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
 SMALL = Level("small", Budget(playouts=20))
 
 
-@pytest.mark.parametrize("left", [1, 2, 3])
-@pytest.mark.parametrize("rival", ["I9", "I7", "G9"])
-def test_it_takes_what_the_next_roll_nearly_surely_takes(left: int, rival: str) -> None:
-    begun = started(MIDDLE, f"p:G8 p:{rival}")
-    number = begun.map.number[SQUARE["H8"]]
-    points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
-    position = standing(begun, points=points, round=5, progress=5)
-    careless = Level("careless", Budget(playouts=60), slack=0.12)
-    for level in (careless, SMALL, CAREFUL):
-        assert str(chosen(position, 1, level)) == "c:H8"
+def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
+    for left in (1, 2, 3):
+        for rival in ("I9", "I7", "G9"):
+            begun = started(MIDDLE, f"p:G8 p:{rival}")
+            number = begun.map.number[SQUARE["H8"]]
+            points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
+            position = standing(begun, points=points, round=5, progress=5)
+            careless = Level("careless", Budget(playouts=60), slack=0.12)
+            for level in (careless, SMALL, CAREFUL):
+                assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
 
 
-@pytest.mark.parametrize("lives", [2, 3])
-@pytest.mark.parametrize("seed", range(2))
-def test_ahead_with_lives_to_spare_it_attacks_where_that_can_end_the_match(
-    lives: int, seed: int
-) -> None:
-    position = started(FIELD, "p:G7 p:H8")
-    position = standing(position, lives=(lives, 1), owners=(0, 1, 1, 2), round=9, progress=9)
-    assert str(chosen(position, seed, SMALL)) == "a:2"
+def test_ahead_with_lives_to_spare_it_attacks_where_that_can_end_the_match() -> None:
+    for lives in (2, 3):
+        for seed in range(2):
+            position = started(FIELD, "p:G7 p:H8")
+            position = standing(
+                position, lives=(lives, 1), owners=(0, 1, 1, 2), round=9, progress=9
+            )
+            assert str(chosen(position, seed, SMALL)) == "a:2", (lives, seed)
 
 
 def test_ahead_by_more_than_the_last_one_gets_it_ends_the_match_with_its_last_life() -> None:
@@ -140,30 +141,28 @@ def test_ahead_by_more_than_the_last_one_gets_it_ends_the_match_with_its_last_li
     assert str(chosen(position, 1)) == "a:2"
 
 
-@pytest.mark.parametrize("rival", ["I9", "J8", "H10"])
-@pytest.mark.parametrize("level", [SMALL, CAREFUL], ids=["small", "careful"])
-def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn(
-    rival: str, level: Level
-) -> None:
-    position = started(FIELD, f"p:H8 p:{rival}")
-    position = standing(position, lives=(1, 2), owners=(1, 1, 1, 2), round=5, progress=5)
-    move = chosen(position, 1, level)
-    assert move.kind == ""
-    assert apart(move.at, position.pawns[1]) > 1
+def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn() -> None:
+    for rival in ("I9", "J8", "H10"):
+        for level in (SMALL, CAREFUL):
+            position = started(FIELD, f"p:H8 p:{rival}")
+            position = standing(position, lives=(1, 2), owners=(1, 1, 1, 2), round=5, progress=5)
+            move = chosen(position, 1, level)
+            assert move.kind == "", (rival, level)
+            assert apart(move.at, position.pawns[1]) > 1, (rival, level)
 
 
 # ------------------------------------------------------------------------------- all phases
 
 
-@pytest.mark.parametrize("phase", ["tiles", "buildings", "spawns", "turn", "eviction"])
-def test_it_moves_in_its_time_in_every_phase_with_four_seats(phase: Phase) -> None:
-    level = Level("quick", Budget(seconds=0.1))
-    position = _evicting() if phase == "eviction" else reaching(phase, 4, random.Random(2))
-    begin = time.process_time()
-    (seat,) = position.to_move
-    move = chosen(position, 1, level)
-    assert move in position.moves(seat)
-    assert time.process_time() - begin < 1
+def test_it_moves_in_its_time_in_every_phase_with_four_seats() -> None:
+    phases: tuple[Phase, ...] = ("tiles", "buildings", "spawns", "turn", "eviction")
+    for phase in phases:
+        position = _evicting() if phase == "eviction" else reaching(phase, 4, random.Random(2))
+        (seat,) = position.to_move
+        looks = count()
+        move = chosen(position, 1, Level("quick", Budget(seconds=40)), clock=looks.__next__)
+        assert move in position.moves(seat), phase
+        assert next(looks) < 60, f"in {phase} it goes on when its 40 seconds are over"
 
 
 def _evicting() -> Position:
@@ -179,18 +178,18 @@ def _evicting() -> Position:
             position = position.after(seat, rng.choice(attacks or moves))
 
 
-@pytest.mark.parametrize("name", LEVELS)
-def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
-    level = Level(name, Budget(playouts=2), slack=LEVELS[name].slack)
-    rng = random.Random(4)
-    position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
-    while position.to_move:
-        (seat,) = position.to_move
-        moves = position.moves(seat)
-        move = chosen(position, rng.randrange(99), level) if seat else rng.choice(moves)
-        assert move in moves
-        position = position.after(seat, move)
-    assert position.outcome is not None
+def test_every_level_plays_a_match_for_three_to_the_end() -> None:
+    for name in LEVELS:
+        level = Level(name, Budget(playouts=2), slack=LEVELS[name].slack)
+        rng = random.Random(4)
+        position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
+        while position.to_move:
+            (seat,) = position.to_move
+            moves = position.moves(seat)
+            move = chosen(position, rng.randrange(99), level) if seat else rng.choice(moves)
+            assert move in moves, name
+            position = position.after(seat, move)
+        assert position.outcome is not None, name
 
 
 def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
@@ -234,25 +233,25 @@ def test_few_places_are_looked_at_where_there_are_many() -> None:
 # ----------------------------------------------------------------------------------- values
 
 
-def worth(position: Position, count: int = 300) -> list[float]:
+def worth(position: Position, ways: int = 300) -> list[float]:
     """The mean of many ways on."""
     rng = random.Random(1)
-    values = [outlook(position, 1, rng) for _ in range(count)]
-    return [sum(each) / count for each in zip(*values, strict=True)]
+    values = [outlook(position, 1, rng) for _ in range(ways)]
+    return [sum(each) / ways for each in zip(*values, strict=True)]
 
 
 def turns(seats: int) -> Position:
     return reaching("turn", seats, random.Random(6))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_values_lie_between_lost_and_won_and_follow_from_the_seed(seats: int) -> None:
-    position = turns(seats)
-    for seed in range(20):
-        values = outlook(position, 1, random.Random(seed))
-        assert len(values) == seats
-        assert all(0 < value < 1 for value in values)
-        assert values == outlook(position, 1, random.Random(seed))
+def test_values_lie_between_lost_and_won_and_follow_from_the_seed() -> None:
+    for seats in (2, 3, 4):
+        position = turns(seats)
+        for seed in range(20):
+            values = outlook(position, 1, random.Random(seed))
+            assert len(values) == seats, seats
+            assert all(0 < value < 1 for value in values), seats
+            assert values == outlook(position, 1, random.Random(seed)), seats
 
 
 def test_values_of_two_seats_add_up_to_one() -> None:
@@ -271,10 +270,10 @@ BETTER: dict[str, Callable[[Position], Position]] = {
 }
 
 
-@pytest.mark.parametrize("what", BETTER)
-def test_a_position_is_worth_more_with_more(what: str) -> None:
-    position = turns(3)
-    assert worth(BETTER[what](position))[0] > worth(position)[0] + 0.02
+def test_a_position_is_worth_more_with_more() -> None:
+    for what in BETTER:
+        position = turns(3)
+        assert worth(BETTER[what](position))[0] > worth(position)[0] + 0.02, what
 
 
 def test_a_player_who_has_left_is_worth_nothing_whatever_the_points() -> None:
@@ -289,19 +288,19 @@ def test_a_player_who_has_left_is_worth_nothing_whatever_the_points() -> None:
     assert max(values[1:3]) < min(values[0], values[3])
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_no_step_is_weighed_that_undoes_one_that_was_weighed(seed: int) -> None:
+def test_no_step_is_weighed_that_undoes_one_that_was_weighed() -> None:
     """So a pawn does not go back and forth between squares that seem alike."""
-    rng = random.Random(f"steps {seed}")
-    seats = 2 + seed % 3
-    position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": "drawn"}))
-    looked = 0
-    while position.outcome is None and looked < 60:
-        (seat,) = position.to_move
-        if position.phase == "turn":
-            looked += _no_way_back(position, seat, rng)
-        position = position.after(seat, any_move(rng, position, seat))
-    assert looked > 20
+    for seed in range(6):
+        rng = random.Random(f"steps {seed}")
+        seats = 2 + seed % 3
+        position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": "drawn"}))
+        looked = 0
+        while position.outcome is None and looked < 60:
+            (seat,) = position.to_move
+            if position.phase == "turn":
+                looked += _no_way_back(position, seat, rng)
+            position = position.after(seat, any_move(rng, position, seat))
+        assert looked > 20, seed
 
 
 def _no_way_back(position: Position, seat: int, rng: random.Random) -> bool:

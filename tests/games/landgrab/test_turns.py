@@ -42,16 +42,16 @@ def attacks(position: Position) -> list[str]:
 # ---------------------------------------------------------------------------- whose turn it is
 
 
-@pytest.mark.parametrize("first", [1, 2, 3])
-def test_the_first_player_begins_and_then_it_goes_clockwise(first: int) -> None:
-    position = started(f"RBG/{first}/F6,H6,F8,H8//", "p:F6 p:I6 p:I9")
-    turns = []
-    for _ in range(6):
-        (seat,) = position.to_move
-        turns.append((seat, position.round))
-        position = position.after(seat, position.moves(seat)[0])
-    clockwise = [(first - 1 + turn) % 3 + 1 for turn in range(3)]
-    assert turns == [(seat, 1) for seat in clockwise] + [(seat, 2) for seat in clockwise]
+def test_the_first_player_begins_and_then_it_goes_clockwise() -> None:
+    for first in (1, 2, 3):
+        position = started(f"RBG/{first}/F6,H6,F8,H8//", "p:F6 p:I6 p:I9")
+        turns = []
+        for _ in range(6):
+            (seat,) = position.to_move
+            turns.append((seat, position.round))
+            position = position.after(seat, position.moves(seat)[0])
+        clockwise = [(first - 1 + turn) % 3 + 1 for turn in range(3)]
+        assert turns == [(seat, 1) for seat in clockwise] + [(seat, 2) for seat in clockwise], first
 
 
 def test_seats_that_are_out_are_passed_over() -> None:
@@ -65,10 +65,10 @@ def test_seats_that_are_out_are_passed_over() -> None:
     assert position.round == 2
 
 
-@pytest.mark.parametrize("text", ["", "-", "pass", "F6"])
-def test_there_is_no_passing(text: str) -> None:
-    with pytest.raises(IllegalMove, match=f"“{text}” is not a legal move"):
-        find_move(started(WIDE, "p:F6 p:I9"), 1, text)
+def test_there_is_no_passing() -> None:
+    for text in ("", "-", "pass", "F6"):
+        with pytest.raises(IllegalMove, match=f"“{text}” is not a legal move"):
+            find_move(started(WIDE, "p:F6 p:I9"), 1, text)
 
 
 def test_a_pawn_without_an_open_square_beside_it_can_attack() -> None:
@@ -212,18 +212,18 @@ def test_a_roll_is_due_after_a_claim_and_any_number_can_come() -> None:
     assert position.moves(1) == ()
 
 
-@pytest.mark.parametrize(
-    ("roll", "left", "whose"), [(1, 9, 0), (9, 1, 0), (10, 10, 1), (12, 10, 1)]
-)
-def test_a_building_loses_the_points_rolled_and_is_taken_at_zero_or_below(
-    roll: int, left: int, whose: int
-) -> None:
-    position = started(EXAMPLE, "p:G6 p:H6", f"c:F7 d{roll}")
-    assert points(position, "F7") == left
-    assert owner(position, "F7") == whose
-    assert position.facts()["damaged"] == ({"F7": left} if left < 10 else {})
-    assert position.facts()["owned"] == [["F7"] if whose else [], []]
-    assert position.to_move == {2}
+def test_a_building_loses_the_points_rolled_and_is_taken_at_zero_or_below() -> None:
+    for roll, left, whose in ((1, 9, 0), (9, 1, 0), (10, 10, 1), (12, 10, 1)):
+        position = started(EXAMPLE, "p:G6 p:H6", f"c:F7 d{roll}")
+        assert points(position, "F7") == left, (roll, left, whose)
+        assert owner(position, "F7") == whose, (roll, left, whose)
+        assert position.facts()["damaged"] == ({"F7": left} if left < 10 else {}), (
+            roll,
+            left,
+            whose,
+        )
+        assert position.facts()["owned"] == [["F7"] if whose else [], []], (roll, left, whose)
+        assert position.to_move == {2}, (roll, left, whose)
 
 
 def test_a_large_building_has_25_points_and_full_ones_again_for_its_owner() -> None:
@@ -281,19 +281,17 @@ def test_the_attacker_rolls_first_and_then_the_defender() -> None:
     assert position.lives == (2, 3)
 
 
-@pytest.mark.parametrize(
-    ("rolls", "lives"), [("d5 d4", (3, 2)), ("d4 d5", (2, 3)), ("d12 d1", (3, 2))]
-)
-def test_the_lower_roll_loses(rolls: str, lives: tuple[int, int]) -> None:
-    assert started(EXAMPLE, "p:G6 p:H6", f"a:2 {rolls}").lives == lives
+def test_the_lower_roll_loses() -> None:
+    for rolls, lives in (("d5 d4", (3, 2)), ("d4 d5", (2, 3)), ("d12 d1", (3, 2))):
+        assert started(EXAMPLE, "p:G6 p:H6", f"a:2 {rolls}").lives == lives, (rolls, lives)
 
 
-@pytest.mark.parametrize("shown", [1, 7, 12])
-def test_a_tie_changes_nothing(shown: int) -> None:
-    before = started(EXAMPLE, "p:G6 p:H6")
-    after = play(before, f"a:2 d{shown} d{shown}")
-    assert after.to_move == {2}
-    assert (after.pawns, after.lives, after.progress) == (before.pawns, before.lives, 0)
+def test_a_tie_changes_nothing() -> None:
+    for shown in (1, 7, 12):
+        before = started(EXAMPLE, "p:G6 p:H6")
+        after = play(before, f"a:2 d{shown} d{shown}")
+        assert after.to_move == {2}, shown
+        assert (after.pawns, after.lives, after.progress) == (before.pawns, before.lives, 0), shown
 
 
 def test_a_pawn_on_its_own_spawn_can_be_attacked() -> None:

@@ -1,4 +1,4 @@
-"""How far it is to each building, against walking there by the rules."""
+"""How far it is to each building, and the simple player that the machine is measured against."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine.ways import ROLLS, ways_on
 from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import (
+    ADJACENT,
+    SQUARES,
+    WIDTH,
+    apart,
+    with_adjacent,
+    with_beside,
+)
+from prowlerbot.games.landgrab.thinking import claim
+from prowlerbot.games.landgrab.turns import to_turn
 
-from .matches import LANDGRAB, started
+from .matches import LANDGRAB, started, texts
 
 
 def walked(position: Position, square: int, number: int, own: frozenset[int]) -> int:
@@ -29,20 +39,20 @@ def walked(position: Position, square: int, number: int, own: frozenset[int]) ->
     return turns
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_ways_take_as_many_turns_as_walking_there_by_the_rules(seed: int) -> None:
-    rng = random.Random(seed)
-    position = LANDGRAB.start(LANDGRAB.setup(rng, 2, {"map": "drawn"}))
-    on = position.map
-    count = len(on.buildings)
-    for square in rng.sample(squares_in(on.free), 12):
-        own = frozenset(rng.sample(range(count), 6))
-        mask = sum(1 << number for number in own)
-        way, plain = ways_on(on).of(square, mask), ways_on(on).of(square)
-        for number in range(count):
-            assert way.turns[number] == walked(position, square, number, own)
-            assert plain.turns[number] == walked(position, square, number, frozenset())
-            assert on.buildings[number].around >> way.ends[number] & 1
+def test_ways_take_as_many_turns_as_walking_there_by_the_rules() -> None:
+    for seed in range(3):
+        rng = random.Random(seed)
+        position = LANDGRAB.start(LANDGRAB.setup(rng, 2, {"map": "drawn"}))
+        on = position.map
+        count = len(on.buildings)
+        for square in rng.sample(squares_in(on.free), 12):
+            own = frozenset(rng.sample(range(count), 6))
+            mask = sum(1 << number for number in own)
+            way, plain = ways_on(on).of(square, mask), ways_on(on).of(square)
+            for number in range(count):
+                assert way.turns[number] == walked(position, square, number, own), seed
+                assert plain.turns[number] == walked(position, square, number, frozenset()), seed
+                assert on.buildings[number].around >> way.ends[number] & 1, seed
 
 
 def test_a_building_at_hand_takes_no_turn_and_is_threatened_most() -> None:
@@ -58,3 +68,62 @@ def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> N
     assert ROLLS[2] == pytest.approx(1 + 1 / 12)
     assert ROLLS[10] == pytest.approx(2.1, abs=0.05)
     assert ROLLS[25] == pytest.approx(4.4, abs=0.05)
+
+
+def test_adjacent_squares_are_those_one_away_and_beside_those_that_share_an_edge() -> None:
+    for square in SQUARES:
+        near = [other for other in SQUARES if apart(square, other) == 1]
+        assert squares_in(ADJACENT[square]) == near
+        assert squares_in(with_adjacent(1 << square)) == sorted([square, *near])
+        edges = [other for other in near if abs(other - square) in {1, WIDTH}]
+        assert squares_in(with_beside(1 << square)) == sorted([square, *edges])
+
+
+# ------------------------------------------------------------------------- the simple player
+
+TWO_HOUSES = "RB/1/F6,H6,J6/G7,I7/"
+"""Two rows of six squares, with buildings in the lower one."""
+
+
+def claimed(position: Position, seed: int = 1) -> str:
+    (seat,) = position.to_move
+    return str(claim(position, seat, position.moves(seat), random.Random(seed)))
+
+
+def owned(position: Position, *owners: int) -> Position:
+    return to_turn(position._replace(owners=owners), position.turn, position.round)
+
+
+def test_it_claims_what_has_the_fewest_points_left_in_reach() -> None:
+    between = started(TWO_HOUSES, "p:H6 p:K6")
+    assert claimed(between._replace(points=(10, 4))) == "c:I7"
+    assert claimed(between._replace(points=(3, 4))) == "c:G7"
+    assert claimed(owned(between, 2, 1)) == "c:G7", "it steals, too"
+
+
+def test_with_nothing_in_reach_it_goes_to_the_nearest_building_of_others() -> None:
+    for seed in range(5):
+        assert claimed(started(TWO_HOUSES, "p:K6 p:F6"), seed) in {"J6", "J7"}, seed
+        left = owned(started(TWO_HOUSES, "p:F6 p:K6"), 1, 0)
+        assert claimed(left, seed) in {"H6", "H7"}, "around its own building"
+
+
+def test_it_does_not_attack_while_there_is_something_to_go_for() -> None:
+    position = started(TWO_HOUSES, "p:K6 p:J6")
+    assert "a:2" in texts(position)
+    assert claimed(position) == "J7"
+
+
+def test_it_starts_beside_as_many_buildings_as_it_can() -> None:
+    assert {claimed(started(TWO_HOUSES), seed) for seed in range(9)} == {"p:H6", "p:H7"}
+
+
+def test_it_plays_every_phase_to_the_end() -> None:
+    rng = random.Random(3)
+    position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
+    while position.to_move:
+        (seat,) = position.to_move
+        moves = position.moves(seat)
+        move = claim(position, seat, moves, rng) if seat else rng.choice(moves)
+        position = position.after(seat, move)
+    assert position.end in {"calm", "rounds"}
