@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
@@ -165,6 +166,12 @@ def play_out(
         made.append(Made(seat, str(move)))
         positions.append(position.after(seat, move))
     return Record(HEROES, setup, tuple(made)), positions
+
+
+@cache
+def sensible_match(setup: str, seed: int) -> tuple[Record, list[Position]]:
+    """A match that several tests look at."""
+    return play_out(setup, random.Random(seed), sensible)
 
 
 def any_setup(rng: random.Random, seats: int | None = None) -> str:

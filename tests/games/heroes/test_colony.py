@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
-
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.grid import EAST, NAME, NORTH, SOUTH, SQUARE, WEST
@@ -52,20 +50,17 @@ def test_a_piece_is_named_by_its_first_square() -> None:
     assert NAME[placed.first] == "B2"
 
 
-@pytest.mark.parametrize(
-    ("pieces", "passage", "invalid"),
-    [
+def test_two_sides_that_meet() -> None:
+    for pieces, passage, invalid in [
         ("45@J7r1", True, False),  # cavern to cavern
         ("50@J7r1", True, True),  # cavern to stone: a passage, but not valid
         ("45@J7r0", False, True),  # cavern to closed
         ("P@J7r0", True, False),  # a patch is valid with anything open
-    ],
-)
-def test_two_sides_that_meet(pieces: str, *, passage: bool, invalid: bool) -> None:
-    colony = built(pieces)
-    assert bool(colony.ways[EAST] & mask("I7")) == passage
-    assert bool(colony.ways[WEST] & mask("J7")) == passage
-    assert bool(colony.invalid & mask("J7")) == invalid
+    ]:
+        colony = built(pieces)
+        assert bool(colony.ways[EAST] & mask("I7")) == passage, (pieces, passage, invalid)
+        assert bool(colony.ways[WEST] & mask("J7")) == passage, (pieces, passage, invalid)
+        assert bool(colony.invalid & mask("J7")) == invalid, (pieces, passage, invalid)
 
 
 def test_beside_a_patch_the_other_side_alone_decides() -> None:

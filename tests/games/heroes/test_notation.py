@@ -21,11 +21,11 @@ FIVE = ["t1", "t30", "t60", "t85", "t104"]
 # --------------------------------------------------------------------------------- set-ups
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_options_that_are_not_given_have_their_defaults(seats: int) -> None:
-    assert HEROES.setup(random.Random(1), seats, {}) == f"{seats}/brisk/guided/full"
-    options = {"build": "live", "hand": "free", "length": "short"}
-    assert HEROES.setup(random.Random(1), seats, options) == f"{seats}/live/free/short"
+def test_options_that_are_not_given_have_their_defaults() -> None:
+    for seats in (1, 2, 3, 4):
+        assert HEROES.setup(random.Random(1), seats, {}) == f"{seats}/brisk/guided/full", seats
+        options = {"build": "live", "hand": "free", "length": "short"}
+        assert HEROES.setup(random.Random(1), seats, options) == f"{seats}/live/free/short", seats
 
 
 def test_a_rematch_has_the_same_options() -> None:
@@ -34,9 +34,8 @@ def test_a_rematch_has_the_same_options() -> None:
     assert HEROES.chosen(again, ("", "", "")) == again
 
 
-@pytest.mark.parametrize(
-    ("setup", "problem"),
-    [
+def test_a_set_up_that_cannot_be_is_refused_with_the_part_named() -> None:
+    for setup, problem in [
         ("3/brisk/guided", "it needs four parts SEATS/BUILD/HAND/LENGTH; this has 3"),
         ("5/brisk/guided/full", "SEATS must be a number from 1 to 4, not “5”"),
         ("0/brisk/guided/full", "SEATS must be a number from 1 to 4, not “0”"),
@@ -44,45 +43,36 @@ def test_a_rematch_has_the_same_options() -> None:
         ("3/slow/guided/full", "BUILD must be one of these: brisk, turns, live; not “slow”"),
         ("3/live/Free/full", "HAND must be one of these: guided, free; not “Free”"),
         ("3/live/free/", "LENGTH must be one of these: full, short; not “”"),
-    ],
-)
-def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, problem: str) -> None:
-    with pytest.raises(BadSetup) as refused:
-        HEROES.start(setup)
-    assert str(refused.value) == f"This set-up is not possible: {problem}."
+    ]:
+        with pytest.raises(BadSetup) as refused:
+            HEROES.start(setup)
+        assert str(refused.value) == f"This set-up is not possible: {problem}.", (setup, problem)
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "problem"),
-    [
+def test_an_option_that_cannot_be_is_refused() -> None:
+    for seats, options, problem in [
         (5, {}, "Heroes Beware is not for 5 players."),
         (2, {"map": "m1"}, "Heroes Beware has no option “map”."),
         (2, {"hand": "left"}, "The option “hand” cannot be “left”. Possible: guided, free."),
-    ],
-)
-def test_an_option_that_cannot_be_is_refused(
-    seats: int, options: dict[str, str], problem: str
-) -> None:
-    with pytest.raises(BadSetup) as refused:
-        HEROES.setup(random.Random(1), seats, options)
-    assert str(refused.value) == problem
+    ]:
+        with pytest.raises(BadSetup) as refused:
+            HEROES.setup(random.Random(1), seats, options)
+        assert str(refused.value) == problem, (seats, options, problem)
 
 
 # ----------------------------------------------------------------------------------- moves
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_move_has_one_text_and_no_other() -> None:
+    for text in [
         *("B1@J7r1", "b1@j7r1", "b1@J07r1", "b1@J7", "b1@J7r5", " b1@J7r1", "b1 @J7r1"),
-        *("b1@J7r0", "b6@J7r1", "P@J7r1", "P@J7r0 ", "reveal0", "reveal6", "leave", "pass", "t1"),
-    ],
-)
-def test_a_move_has_one_text_and_no_other(text: str) -> None:
-    position = started("1/turns/guided/full", *FIVE)
-    assert find_move(position, 1, "b1@J7r1").at >= 0
-    with pytest.raises(IllegalMove):
-        find_move(position, 1, text)
+        *("b1@J7r0", "b6@J7r1", "P@J7r1", "P@J7r0 ", "reveal0", "reveal6"),
+        *("leave", "pass", "t1"),
+    ]:
+        position = started("1/turns/guided/full", *FIVE)
+        assert find_move(position, 1, "b1@J7r1").at >= 0, text
+        with pytest.raises(IllegalMove):
+            find_move(position, 1, text)
 
 
 # --------------------------------------------------------------------------------- records

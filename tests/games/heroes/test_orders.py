@@ -6,8 +6,6 @@ import random
 from dataclasses import replace
 from itertools import product
 
-import pytest
-
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes
@@ -26,7 +24,7 @@ from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import visible_record
-from tests.games.heroes.matches import CHOICES, HEROES, play_out
+from tests.games.heroes.matches import CHOICES, HEROES, sensible_match
 
 MACHINE = machine("easy")
 EVERY = frozenset(ORDERS)
@@ -51,31 +49,30 @@ def obeyed(setup: str, seed: int, orders: frozenset[str]) -> tuple[Position, int
     return position, asked
 
 
-@pytest.mark.parametrize(("build", "seed"), list(product(("brisk", "live"), range(3))))
-def test_orders_answer_only_open_questions_and_with_legal_moves(build: str, seed: int) -> None:
-    _, positions = play_out(f"3/{build}/free/full", random.Random(seed), CHOICES["sensible"])
-    for position in positions:
-        for seat in position.to_move - {CHANCE}:
-            move = position.ordered(seat, EVERY)
-            if move is None:
-                continue
-            assert position.seats[seat - 1].stage == "draft" or not position.concealed
-            assert move in position.moves(seat)
-            words = str(move).partition("@")[0]
-            assert words in ANSWERED[position.seats[seat - 1].stage]
+def test_orders_answer_only_open_questions_and_with_legal_moves() -> None:
+    for build, seed in product(("brisk", "live"), range(3)):
+        for position in sensible_match(f"3/{build}/free/full", seed)[1]:
+            for seat in position.to_move - {CHANCE}:
+                move = position.ordered(seat, EVERY)
+                if move is None:
+                    continue
+                stage = position.seats[seat - 1].stage
+                assert stage == "draft" or not position.concealed, (build, seed)
+                assert move in position.moves(seat), (build, seed)
+                assert str(move).partition("@")[0] in ANSWERED[stage], (build, seed)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_match_is_played_to_its_end_with_fewer_questions(seed: int) -> None:
-    free, asked = obeyed("2/brisk/guided/full", seed, frozenset())
-    ordered, fewer = obeyed("2/brisk/guided/full", seed, EVERY)
-    assert free.outcome is not None
-    assert ordered.outcome is not None
-    assert asked > fewer > 0
+def test_a_match_is_played_to_its_end_with_fewer_questions() -> None:
+    for seed in range(3):
+        free, asked = obeyed("2/brisk/guided/full", seed, frozenset())
+        ordered, fewer = obeyed("2/brisk/guided/full", seed, EVERY)
+        assert free.outcome is not None, seed
+        assert ordered.outcome is not None, seed
+        assert asked > fewer > 0, seed
 
 
 def test_without_orders_everything_is_asked() -> None:
-    _, positions = play_out("2/brisk/guided/full", random.Random(5), CHOICES["sensible"])
+    _, positions = sensible_match("2/brisk/guided/full", 5)
     assert all(
         position.ordered(seat, frozenset()) is None for position in positions for seat in (0, 1, 2)
     )
@@ -84,7 +81,7 @@ def test_without_orders_everything_is_asked() -> None:
 def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
     found = []
     for seed in range(seeds):
-        _, positions = play_out("2/brisk/guided/full", random.Random(seed), CHOICES["sensible"])
+        _, positions = sensible_match("2/brisk/guided/full", seed)
         found += [
             (position, seat)
             for position in positions
@@ -120,7 +117,7 @@ def test_a_player_alone_is_done_once_no_open_edge_is_left_and_among_several_each
     told = set()
     for setup in ("1/brisk/guided/full", "1/turns/free/full", "2/brisk/guided/full"):
         for seed in range(3):
-            for position in play_out(setup, random.Random(seed), CHOICES["sensible"])[1]:
+            for position in sensible_match(setup, seed)[1]:
                 for seat in position.to_move - {CHANCE}:
                     own = position.seats[seat - 1]
                     if own.stage != "draft" or own.colony.frontier:

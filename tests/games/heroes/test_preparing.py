@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.heroes.matches import built, lies, mask, preparing, texts, tokens
 from tests.games.play import play
 
@@ -110,24 +108,19 @@ def test_in_guided_there_is_nothing_to_inspect() -> None:
 # -------------------------------------------------------------------------------- populate
 
 
-@pytest.mark.parametrize(
-    ("pieces", "kind", "counts"),
-    [
+def test_a_feature_brings_tokens_on_a_sealed_piece() -> None:
+    for pieces, kind, counts in [
         ("20@J7r1", "chest", [1, 0, 0, 0, 0]),
         ("17@J7r1", "campfire", [0, 0, 1, 0, 0]),
         ("48@J7r1 17@K7r1", "trap", [0, 0, 1, 1, 0]),
         ("I8@J7r3 20@L7r1", "mess hall", [1, 0, 1, 0, 0]),
         ("34@H9r2", "cell", [0, 0, 0, 0, 0]),
         ("I9@H10r2", "infirmary", [0, 0, 0, 0, 0]),
-    ],
-)
-def test_a_feature_brings_tokens_on_a_sealed_piece(
-    pieces: str, kind: str, counts: list[int]
-) -> None:
-    colony = built(pieces)
-    assert colony.sealed_with(kind)  # type: ignore[arg-type] # a feature
-    position = preparing(GUIDED, {"reserve": (), "colony": colony})
-    assert lies(position).counts == counts
+    ]:
+        colony = built(pieces)
+        assert colony.sealed_with(kind), (pieces, kind, counts)  # type: ignore[arg-type] # a feature
+        position = preparing(GUIDED, {"reserve": (), "colony": colony})
+        assert lies(position).counts == counts, (pieces, kind, counts)
 
 
 def test_a_piece_with_an_open_edge_brings_nothing() -> None:

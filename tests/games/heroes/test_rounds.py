@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.rules import Position
@@ -103,17 +101,17 @@ def test_pieces_are_dealt_before_the_order_is_settled() -> None:
     assert texts(position) == ["P", "I2", "I7", "I18", "L2", "L4"]
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_how_many_are_dealt(seats: int) -> None:
-    position = started(f"{seats}/turns/guided/short")
-    for number in range(seats):
-        position = play(position, f"L{number + 1}")
-    for number in range(seats + 1):
-        position = play(position, f"I{number + 1}")
-    assert not {"L", "I"} & {position.draw}
-    assert [sum(id_[0] == kind for id_ in position.offer) for kind in "PIL"] == [
-        *(seats, seats + 1, seats),
-    ]
+def test_how_many_are_dealt() -> None:
+    for seats in (1, 2, 3, 4):
+        position = started(f"{seats}/turns/guided/short")
+        for number in range(seats):
+            position = play(position, f"L{number + 1}")
+        for number in range(seats + 1):
+            position = play(position, f"I{number + 1}")
+        assert not {"L", "I"} & {position.draw}, seats
+        assert [sum(id_[0] == kind for id_ in position.offer) for kind in "PIL"] == [
+            *(seats, seats + 1, seats),
+        ], seats
 
 
 def test_the_poorest_chooses_first_and_each_takes_two() -> None:
@@ -193,17 +191,15 @@ def test_else_the_victory_is_shared() -> None:
     assert result(position) == (None, "shared", (5, 5, 0), (1, 1, 3))
 
 
-@pytest.mark.parametrize(
-    ("build", "targets"), [("brisk", (9, 16, 24)), ("turns", (14, 25, 40)), ("live", (12, 20, 28))]
-)
-def test_medals_of_who_plays_alone(build: str, targets: tuple[int, ...]) -> None:
-    for target, medal, less in zip(
-        targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
-    ):
-        position = HEROES.start(f"1/{build}/guided/full")
-        for gold, name in ((target, medal), (target - 1, less)):
-            over = position._replace(seats=(Seat(gold=gold),)).over()
-            assert result(over) == (1, name, (gold,), (1,))
+def test_medals_of_who_plays_alone() -> None:
+    for build, targets in (("brisk", (9, 16, 24)), ("turns", (14, 25, 40)), ("live", (12, 20, 28))):
+        for target, medal, less in zip(
+            targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
+        ):
+            position = HEROES.start(f"1/{build}/guided/full")
+            for gold, name in ((target, medal), (target - 1, less)):
+                over = position._replace(seats=(Seat(gold=gold),)).over()
+                assert result(over) == (1, name, (gold,), (1,)), (build, targets)
 
 
 # --------------------------------------------------------------------------------- leaving

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import time
+from itertools import count
 from typing import Any
 
 import pytest
@@ -202,16 +203,16 @@ def test_no_gem_of_the_stash_is_lost_while_a_chest_can_take_it() -> None:
     assert chosen(position) == "store@H9"
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard(level: str) -> None:
-    position = preparing(
-        "1/brisk/guided/full",
-        {"colony": built("23@H9r2"), "gold": 4, "reserve": ()},
-    )
-    for _ in range(2):
-        assert chosen(position, level=level).startswith("buy2@")
-        position = play(position, chosen(position, level=level))
-    assert position.phase == "invasion"
+def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
+    for level in LEVELS:
+        position = preparing(
+            "1/brisk/guided/full",
+            {"colony": built("23@H9r2"), "gold": 4, "reserve": ()},
+        )
+        for _ in range(2):
+            assert chosen(position, level=level).startswith("buy2@"), level
+            position = play(position, chosen(position, level=level))
+        assert position.phase == "invasion", level
 
 
 def test_of_the_ends_of_a_walk_the_owner_goes_for_the_best() -> None:
@@ -276,11 +277,16 @@ def test_every_special_piece_has_a_place_in_the_order() -> None:
     assert set(thinking.WANTED) == set(CHOOSE) == {i for i, p in PIECES.items() if p.special}
 
 
-def test_alone_the_machine_has_far_more_than_random_moves_and_its_levels_differ() -> None:
-    matches = {"easy": 12, "medium": 12, "hard": 12, "expert": 4}
+@pytest.mark.parametrize(
+    ("most", "of_expert"), [(4, 2), pytest.param(12, 4, marks=pytest.mark.full)]
+)
+def test_alone_the_machine_has_far_more_than_random_moves_and_its_levels_differ(
+    most: int, of_expert: int
+) -> None:
+    matches = {"easy": most, "medium": most, "hard": most, "expert": of_expert}
     mean = {
-        level: sum(solo(level, seed) for seed in range(count)) / count
-        for level, count in matches.items()
+        level: sum(solo(level, seed) for seed in range(seeds)) / seeds
+        for level, seeds in matches.items()
     }
     rng = random.Random(1)
     outcomes = (play_out("1/brisk/guided/full", rng, any_move)[1][-1].outcome for _ in range(12))
@@ -308,6 +314,14 @@ def test_most_of_what_it_builds_is_sealed() -> None:
     assert open_ <= built_ / 4
 
 
+def test_three_seats_answer_every_question_of_a_match() -> None:
+    players = [LEVELS[level] for level in ("medium", "easy", "hard")]
+    clock = count().__next__
+    played = play_contest(HEROES, HINTS, "3/live/free/short", players, seed="1", clock=clock)
+    assert len(played.outcome.totals) == 3
+
+
+@pytest.mark.full
 @pytest.mark.parametrize("setup", ["4/brisk/guided/short", "4/live/free/short"])
 def test_four_seats_answer_every_question_in_time(setup: str) -> None:
     players = [LEVELS[level] for level in ("expert", "medium", "easy", "hard")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.heroes.matches import invaded, lies, texts, tokens, way
 from tests.games.play import play
 
@@ -63,9 +61,8 @@ def cost(card: str, **kinds: str) -> list[str]:
     return walked(LINE, f"{card} m1", **kinds)
 
 
-@pytest.mark.parametrize(
-    ("card", "kind", "endures"),
-    [
+def test_how_much_an_invader_endures() -> None:
+    for card, kind, endures in [
         # A danger to an invader with about two hearts, and the number of them that it survives.
         ("v1", "traps", 2),  # the first one is free, two hearts
         ("v1", "guards", 1),
@@ -83,19 +80,17 @@ def cost(card: str, **kinds: str) -> list[str]:
         ("v9", "traps", 1),
         ("v16", "guards", 1),  # two hearts each of four
         ("v16", "traps", 3),
-    ],
-)
-def test_how_much_an_invader_endures(card: str, kind: str, endures: int) -> None:
-    pieces = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 98@O7r0"
-    squares = ["I7", "J7", "K7", "L7", "M7", "N7"]
-    enough = squares[: min(endures, 5)]
-    fate = walked(pieces, f"{card} m1", **{kind: " ".join(enough)}, gold="O7")
-    assert "defeated" not in fate
-    assert "gold" in fate
-    if endures < 5:
-        more = squares[: endures + 1]
-        fate = walked(pieces, f"{card} m1", **{kind: " ".join(more)}, gold="O7")
-        assert fate[-1] == "defeated"
+    ]:
+        pieces = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 98@O7r0"
+        squares = ["I7", "J7", "K7", "L7", "M7", "N7"]
+        enough = squares[: min(endures, 5)]
+        fate = walked(pieces, f"{card} m1", **{kind: " ".join(enough)}, gold="O7")
+        assert "defeated" not in fate, (card, kind, endures)
+        assert "gold" in fate, (card, kind, endures)
+        if endures < 5:
+            more = squares[: endures + 1]
+            fate = walked(pieces, f"{card} m1", **{kind: " ".join(more)}, gold="O7")
+            assert fate[-1] == "defeated", (card, kind, endures)
 
 
 def test_the_pilgrim_regains_a_heart_with_its_first_treasure_alone() -> None:
