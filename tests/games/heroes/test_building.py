@@ -76,10 +76,6 @@ def test_one_of_the_sides_of_a_large_piece_must_make_a_passage_and_none_be_inval
     assert places("98@J7r0", "I12") == ["H10r2"]
 
 
-def test_an_occupied_square_is_not_built_on() -> None:
-    assert not [place for place in places("45@J7r1", "45") if place[:2] in {"J7", "I7", "G7"}]
-
-
 # ----------------------------------------------------------------------------------- draft
 
 
@@ -268,13 +264,6 @@ def test_live_a_tile_is_flipped_into_the_hand_and_built_or_dropped() -> None:
     assert position.seats[1].colony == built("1@J7r1")
 
 
-def test_live_dropped_tiles_are_listed_as_they_were_dropped() -> None:
-    position = started("1/live/guided/full", "flip t9 drop flip t3 drop flip t7 drop")
-    assert texts(position)[-5:] == ["flip", "take9", "take3", "take7", "done"]
-    position = play(position, "take9 drop")
-    assert texts(position)[-4:] == ["take3", "take7", "take9", "done"]
-
-
 def test_live_done_drops_what_is_in_the_hand() -> None:
     position = play(started("2/live/guided/full"), (1, "flip"), "t9", (1, "done"))
     assert position.to_move == {2}
@@ -292,7 +281,3 @@ def test_live_building_ends_with_the_last_tile() -> None:
     assert texts(ended)[-1] == "end"
     dropped = play(position, "drop")
     assert texts(dropped)[-2:] == ["take1", "done"]
-
-
-def test_live_the_turn_is_one() -> None:
-    assert started("1/live/guided/full", "flip t1 drop").turn == 1

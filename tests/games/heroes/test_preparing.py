@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.heroes.matches import built, lies, mask, preparing, texts, tokens
+from tests.games.heroes.matches import built, lies, preparing, texts, tokens
 from tests.games.play import play
 
 FREE, GUIDED = "1/turns/free/full", "1/turns/guided/full"
@@ -200,22 +200,9 @@ def test_a_mess_hall_moves_guards_to_the_squares_next_to_it() -> None:
     assert texts(position) == ["K7>J7", "ready"]
 
 
-def test_a_mess_hall_with_an_open_edge_moves_nobody() -> None:
-    position = preparing(GUIDED, {"reserve": (), "colony": built("I8@J7r3 17@F7r3")})
-    assert position.phase == "invasion"
-
-
 def test_nothing_is_stored_or_bought_once_a_guard_has_moved() -> None:
     position = preparing(GUIDED, {"reserve": (), "colony": built(HALL), "gems": 2, "gold": 2})
     moves = texts(position)
     assert {"store@L7", "buy2@J7", "buyg@J7", "F7>J7"} <= set(moves)
     position = play(position, "F7>J7")
     assert texts(position) == ["K7>L7", "ready"]
-
-
-def test_a_mess_hall_beside_the_entrance_moves_guards_into_it() -> None:
-    # I8 turned so that the mess hall lies at J7.
-    colony = built("I8@K7r1 20@L7r1")
-    assert colony.sealed_with("mess hall") == mask("J7")
-    position = preparing(GUIDED, {"reserve": (), "colony": colony})
-    assert texts(position) == ["J7>I7", "J7>K7", "ready"]

@@ -11,7 +11,6 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from tests.games.heroes.matches import (
     HEROES,
-    built,
     invaded,
     lies,
     preparing,
@@ -275,15 +274,6 @@ def test_leaving_while_others_prepare_starts_the_invasion_if_all_are_ready() -> 
     assert play(position, (2, LEAVE)).draw == "invader"
 
 
-def test_leaving_during_a_walk_lets_the_next_card_come() -> None:
-    cross = "98@J7r0 1@J6r0 1@J8r2"
-    position = invaded([cross, "", ""], [tokens(gold="J6 J8")], cards="v3 m1")
-    assert position.to_move == {1}
-    position = play(position, (1, LEAVE))
-    assert position.draw == "card kind"
-    assert position.facts()["tokens"] == [[0] * 5] * 3
-
-
 def test_a_player_who_leaves_in_planning_is_passed_over() -> None:
     position = profited(tokens(), tokens(gold="I7"), tokens(gold="I7 I7"))
     position = play(position, "L1 L2 L3 I1 I2 I3 I4")
@@ -300,17 +290,3 @@ def test_a_player_who_left_has_nothing_in_later_rounds_and_gets_no_gem() -> None
     position = scoring.taken(position)
     assert position.rounds == ((0, 0, 0),)
     assert stashes(position) == [(0, 0), (0, 0), (0, 0)]
-
-
-def test_the_next_pile_goes_by_the_seats_still_playing() -> None:
-    position = started("3/live/guided/short")
-    position = play(position, "L1 L2 L3 I1 I2 I3 I4 s1 s2", (2, LEAVE))
-    position = play(position, "L1 L2 L3 I1")
-    assert position.pile == 64
-
-
-def test_a_colony_stays_as_it_was_when_a_match_is_over_by_leaving() -> None:
-    position = preparing("2/turns/guided/full", {"colony": built("20@J7r1")}, {})
-    position = play(position, (1, "end"), (2, LEAVE))
-    assert position.facts()["built"] == [5, 0]
-    assert position.facts()["tokens"] == [[1, 0, 0, 0, 0], [0] * 5]

@@ -140,19 +140,6 @@ def test_the_match_is_over_at_once_when_one_seat_remains_which_gets_five_points(
     assert position.round == 1
 
 
-def test_an_attacker_can_lose_its_last_life_as_well() -> None:
-    position = started(EXAMPLE, "p:G6 p:H6")._replace(lives=(1, 3))
-    position = play(position, "a:2 d1 d12")
-    assert (position.end, position.lives) == ("last", (0, 3))
-    assert position.facts()["pawns"] == [None, "H6"]
-    assert outcome(position).winner == 2
-
-
-def test_with_two_of_three_still_in_it_goes_on() -> None:
-    position = started("RBG/1/F6,H6,F8,H8//", "p:F6 p:G6 p:I9")._replace(lives=(3, 1, 3))
-    assert play(position, "a:2 d12 d1").end == ""
-
-
 # ----------------------------------------------------------------------------------- scoring
 
 BOX = "RB/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G5-H5"

@@ -139,29 +139,12 @@ def test_going_around_does_not_count_when_stepping_aside() -> None:
     assert "F6" in texts(turn)
 
 
-def test_only_open_squares_can_be_stepped_aside_to() -> None:
-    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6", "a:3 d1 d2")
-    assert "G6" not in texts(position)  # seat 3 is there
-    assert "F6" not in texts(position)
-
-
 def test_if_there_is_no_such_square_the_returning_pawn_goes_to_the_nearest_open_one() -> None:
     # Seat 2 is on D6, seat 1's spawn, and seat 3 on E6, the only way out.
     position = started(JAM, INTO_JAM, "a:3 d1 d12")
     assert waits_for(position) == ("turn", {2})
     assert position.lives == (2, 3, 3)
     assert pawns(position) == ["F6", "D6", "E6"]  # F6 is two columns from D6
-
-
-def test_with_a_second_way_out_the_pawn_has_to_take_it() -> None:
-    # The same, but E7 is open.
-    position = started("RBG/1/D6,F6,H6/D7,F7,G7,H7,I7/", "p:D6 p:E6 p:G6", "E7 D6 F6")
-    position = play(position, "c:D7 d1 c:D7 d1 E6 F6 c:D7 d1 c:F7 d1")
-    assert pawns(position) == ["F6", "D6", "E6"]
-    position = play(position, "a:3 d1 d12")
-    assert waits_for(position) == ("eviction", {2})
-    assert texts(position) == ["E7"]
-    assert pawns(play(position, "E7")) == ["D6", "E7", "E6"]
 
 
 def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order() -> None:

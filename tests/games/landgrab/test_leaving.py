@@ -6,8 +6,6 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from tests.games.landgrab.matches import (
-    INTO_JAM,
-    JAM,
     WIDE,
     owner,
     pawns,
@@ -73,13 +71,6 @@ def test_nobody_leaves_a_match_that_is_over() -> None:
     assert over.leave(3) is None
 
 
-def test_also_when_only_two_are_still_in_one_can_leave() -> None:
-    position = play(started(WIDE, SPAWNED), (2, LEAVE))
-    assert position.phase == "turn"
-    over = play(position, (3, LEAVE))
-    assert over.end == "last"
-
-
 # -------------------------------------------------------------------------- the effects
 
 
@@ -105,11 +96,6 @@ def test_it_counts_as_a_life_lost_in_this_round() -> None:
     assert (gone.round, gone.progress) == (4, 3)
 
 
-def test_in_set_up_it_counts_for_round_0() -> None:
-    gone = play(started(WIDE, "p:F6"), (1, LEAVE))
-    assert (gone.round, gone.progress) == (0, 0)
-
-
 # ----------------------------------------------------------------------------- in each stage
 
 
@@ -121,12 +107,6 @@ def test_while_tiles_are_placed_the_next_seat_clockwise_is_to_move() -> None:
     assert gone.legal == position.legal
     assert play(gone, "t:F4 t:F8").to_move == {1}
     assert play(gone, "t:F4 t:F8 t:D6").to_move == {3}
-
-
-def test_a_player_who_leaves_out_of_turn_while_tiles_are_placed_is_passed_over_later() -> None:
-    gone = play(started("RBGY/1/together"), (3, LEAVE))
-    assert gone.to_move == {2}
-    assert play(gone, "t:F4").to_move == {4}
 
 
 def test_while_buildings_are_placed_the_next_seat_counter_clockwise_is_to_move() -> None:
@@ -142,15 +122,6 @@ def test_while_buildings_are_placed_the_next_seat_counter_clockwise_is_to_move()
     assert after.to_move == {(before - 2) % 4 + 1}
 
 
-def test_a_player_who_leaves_out_of_turn_while_buildings_are_placed_is_passed_over_later() -> None:
-    position = building("RBGY/1/together")
-    (due,) = position.to_move
-    before = (due - 2) % 4 + 1
-    gone = play(position, (before, LEAVE))
-    assert gone.to_move == {due}
-    assert gone.after(due, gone.moves(due)[0]).to_move == {(due - 3) % 4 + 1}
-
-
 def test_while_spawns_are_placed_the_next_seat_without_one_is_to_move() -> None:
     gone = play(started("RBG/2/F6,H6,F8,H8//"), (2, LEAVE))
     assert waits_for(gone) == ("spawns", {3})
@@ -164,13 +135,6 @@ def test_if_the_last_one_without_a_spawn_leaves_the_turns_begin() -> None:
     gone = play(started(WIDE, "p:F6 p:I9"), (3, LEAVE))
     assert waits_for(gone) == ("turn", {1})
     assert gone.round == 1
-
-
-def test_a_seat_that_leaves_before_its_spawn_is_due_has_none() -> None:
-    gone = play(started(WIDE, "p:F6"), (3, LEAVE))
-    assert gone.to_move == {2}
-    begun = play(gone, "p:I9")
-    assert (begun.phase, pawns(begun)) == ("turn", ["F6", "I9", None])
 
 
 def test_the_spawn_of_one_who_left_still_bars_the_square_to_other_spawns() -> None:
@@ -242,22 +206,6 @@ def test_if_the_attacker_who_must_step_aside_leaves_the_turn_passes_on_from_its_
     assert waits_for(gone) == ("turn", {2})
 
 
-def test_a_pawn_that_was_about_to_return_stays_off_the_map_if_the_match_is_over() -> None:
-    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6", "a:3 d1 d2")
-    assert position.phase == "eviction"
-    over = play(position, (3, LEAVE), (2, LEAVE))
-    assert (over.phase, over.end) == ("over", "last")
-    assert pawns(over) == [None, None, None]
-    assert over.lives == (2, 0, 0)
-    assert over.summary()["scores"] == [[0, 0, 5], [0, 0, 0], [0, 0, 0]]
-
-
-def test_leaving_a_jam_that_had_no_room_changes_nothing_about_the_way_back() -> None:
-    position = started(JAM, INTO_JAM, "a:3 d1 d12")
-    gone = play(position, (3, LEAVE))
-    assert pawns(gone) == ["F6", "D6", None]
-
-
 # ----------------------------------------------------------------------------------- the end
 
 
@@ -269,12 +217,6 @@ def test_the_match_is_over_at_once_when_one_remains_in_set_up_too() -> None:
         assert over.summary()["scores"] == [[0, 0, 0], [0, 0, 5], [0, 0, 0]], entries
         assert over.outcome is not None, entries
         assert (over.outcome.winner, over.outcome.by) == (2, "left"), entries
-
-
-def test_while_the_map_is_built_one_can_remain_as_well() -> None:
-    for position in (started("RBG/1/together"), building("RBG/1/together")):
-        over = play(position, (1, LEAVE), (2, LEAVE))
-        assert (over.end, over.round) == ("last", 0)
 
 
 def test_a_seat_that_left_is_behind_all_that_did_not_whatever_its_points() -> None:

@@ -123,15 +123,6 @@ def test_small_or_large_can_be_chosen_while_the_box_has_both() -> None:
     assert (len(position.map.small), len(position.map.large)) == (10, 5)
 
 
-def test_the_smalls_can_be_gone_first() -> None:
-    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
-    for _ in range(10):
-        (seat,) = position.to_move
-        position = position.after(seat, position.moves(seat)[0])
-    assert {text[0] for text in texts(position)} == {"l"}
-    assert len(position.map.small) == 10
-
-
 def test_a_building_lies_on_free_squares_of_the_map() -> None:
     legal = on("F6,H6/F7/")
     assert "s:F7" not in legal

@@ -130,11 +130,6 @@ def test_a_statue_goes_to_whoever_surrounds_it_last() -> None:
     assert position.statues == ("", "E")
 
 
-def test_a_statue_stays_while_one_pathway_beside_it_is_open() -> None:
-    position = in_turn(started(), ["4"], ["5"])
-    assert position.statues == ("", "")
-
-
 def test_two_statues_can_fall_to_one_placement() -> None:
     # E needs 4, 5, 8 and the centre I needs 8, 10, 11, 14, 15, 18.
     position = in_turn(started(), ["4", "10", "14", "18"], ["5", "11", "15", "1"])

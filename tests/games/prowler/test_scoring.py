@@ -15,7 +15,6 @@ from tests.games.prowler import reference
 from tests.games.prowler.matches import (
     EXAMPLE,
     PROWLER,
-    any_move,
     in_turn,
     play,
     play_out,
@@ -175,13 +174,6 @@ def test_the_sixteenth_placement_triggers_mid_game_scoring() -> None:
     assert after.mid is not None
 
 
-def test_mid_game_is_scored_once() -> None:
-    for seed in range(20):
-        sheets = [position.mid for position in play_out(EXAMPLE, random.Random(seed), any_move)]
-        scored = sheets.index(next(sheet for sheet in sheets if sheet))
-        assert len({*sheets[scored:]}) == 1
-
-
 def test_mid_game_is_scored_after_the_achievements_of_that_turn() -> None:
     position = in_turn(started(setup(cards=(1, 14, 15))), [4, 8, 13, 20], [5, 1, 2])
     position = position._replace(to_move=frozenset({1}), ply=9, track=(0, 0, 3, 0, 0), last=None)
@@ -235,11 +227,6 @@ def test_a_match_that_is_tied_in_everything_is_shared() -> None:
     result = outcome(finished(passages=(mask(24), mask(26))))
     assert (result.winner, result.by, result.totals) == (None, "shared", (2, 2))
     assert result.ranks == (1, 1)
-
-
-def test_there_is_no_outcome_while_the_match_runs() -> None:
-    positions = play_out(EXAMPLE, random.Random(3))
-    assert [position.outcome is None for position in positions] == [True] * 27 + [False]
 
 
 def test_the_summary_has_both_phases_and_only_at_the_end() -> None:
