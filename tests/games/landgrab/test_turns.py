@@ -201,11 +201,8 @@ def test_a_building_loses_the_points_rolled_and_is_taken_at_zero_or_below() -> N
         position = started(EXAMPLE, "p:G6 p:H6", f"c:F7 d{roll}")
         assert points(position, "F7") == left, (roll, left, whose)
         assert owner(position, "F7") == whose, (roll, left, whose)
-        assert position.facts()["damaged"] == ({"F7": left} if left < 10 else {}), (
-            roll,
-            left,
-            whose,
-        )
+        damaged = {"F7": left} if left < 10 else {}
+        assert position.facts()["damaged"] == damaged, (roll, left, whose)
         assert position.facts()["owned"] == [["F7"] if whose else [], []], (roll, left, whose)
         assert position.to_move == {2}, (roll, left, whose)
 

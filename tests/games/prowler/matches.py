@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.game import find_move
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import Move, Position
+from tests.games.play import play
 
 PROWLER = Prowler()
 
@@ -33,14 +33,6 @@ def setup(
 def with_card(card: int) -> list[int]:
     """Three cards, one of them the one in question."""
     return sorted([card, *[other for other in (1, 10, 15, 4) if other != card][:2]])
-
-
-def play(position: Position, *texts: str | int) -> Position:
-    """The position after some moves, each by the seat whose turn it is."""
-    for text in texts:
-        seat = position.seat
-        position = position.after(seat, find_move(position, seat, str(text)))
-    return position
 
 
 def started(setup_text: str = EXAMPLE, opening: str = ">C") -> Position:

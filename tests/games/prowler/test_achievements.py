@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.achievements import CONDITIONS, NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.rules import Position
-from tests.games.prowler.matches import PROWLER, in_turn, play, setup, started, with_card
+from tests.games.play import play
+from tests.games.prowler.matches import PROWLER, in_turn, setup, started, with_card
 
 # Tiles in which an item can be had in numbers: b on 1 to 8, p on 9 to 15, m on 16 to 19.
 MANY = "bbbbbbbb" + "ppppppp" + "mmmm" + "rrr" + "ddwdd"

@@ -12,7 +12,8 @@ from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import PLACEMENTS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.prowler import draw_board, draw_choice
-from tests.games.prowler.matches import EXAMPLE, PROWLER, in_turn, play, play_out, setup, started
+from tests.games.play import play
+from tests.games.prowler.matches import EXAMPLE, PROWLER, in_turn, play_out, setup, started
 
 # The example's tiles: d on 23, 25, 27; w on 24 and 26.
 

@@ -11,12 +11,12 @@ from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import Score, district_wealth, outcome, score, set_wealth
 from prowlerbot.games.prowler.setup import Track
+from tests.games.play import play
 from tests.games.prowler import reference
 from tests.games.prowler.matches import (
     EXAMPLE,
     PROWLER,
     in_turn,
-    play,
     play_out,
     setup,
     started,
