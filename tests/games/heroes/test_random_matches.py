@@ -31,7 +31,7 @@ def match(number: int) -> Match:
     return play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
 
 
-some_matches = numbers_of_matches(range(8), 100, pieces=3)
+some_matches = numbers_of_matches(range(12), 100, pieces=3)
 
 
 def positions(numbers: Sequence[int]) -> Iterator[Position]:
