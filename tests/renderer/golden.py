@@ -1,57 +1,65 @@
-"""The golden pictures; ``python -m tests.renderer.golden`` draws them anew once that is wanted."""
+"""The golden pictures; ``python -m tests.renderer.golden`` draws them anew once that is wanted.
+
+They are compared pixel by pixel. All fonts come with the bot, and Pillow brings its own FreeType,
+so the pictures are the same on every machine with the locked Pillow and libfribidi.
+"""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from renderer.profile import draw_profile
-from renderer.prowler import draw_board, draw_scores
-
-from .matches import CARDS, NAMES, match, played
+from .scenes import common, competition, films, heroes, landgrab, prowler
+from .scenes.contact import packed
 
 FOLDER = Path(__file__).parent / "golden"
-CELL = 10
-"""Pictures are compared by the mean colour of cells of so many pixels squared."""
-TOLERANCE = 20
-"""How much a cell may differ, of 255: the edges of letters may, a sign or a disc may not."""
-
-SCENES: dict[str, Callable[[], bytes]] = {
-    "start": lambda: draw_board(played(3, 0), NAMES),
-    "early": lambda: draw_board(played(3, 12), NAMES),
-    "late": lambda: draw_board(played(11, 22), ("עומר", "さくら")),
-    "end": lambda: draw_board(played(5), NAMES),
-    "scores-mid": lambda: draw_scores(match(11, 22), NAMES),
-    "scores-end": lambda: draw_scores(match(5), NAMES),
-    "scores-end-day": lambda: draw_scores(match(11), NAMES, theme="day"),
-    "profile": lambda: draw_profile(CARDS["usual"]),
-    "profile-day": lambda: draw_profile(CARDS["long"], theme="day"),
-    "profile-safe": lambda: draw_profile(CARDS["new"], theme="safe"),
-    "profile-unrated": lambda: draw_profile(CARDS["unrated"]),
+FILMS = FOLDER / "films.txt"
+GROUPS: Mapping[str, Mapping[str, Callable[[], Image.Image]]] = {
+    "prowler": prowler.SCENES,
+    "landgrab": landgrab.SCENES,
+    "heroes": heroes.SCENES,
+    "common": common.SCENES,
+    "competition": competition.SCENES,
 }
 
 
-def difference(one: bytes, other: bytes) -> int:
-    """The largest difference of a colour channel in any cell."""
-    first, second = (
-        Image.open(io.BytesIO(picture)).convert("RGB").reduce(CELL) for picture in (one, other)
-    )
-    bands = ImageChops.difference(first, second).split()
-    return max(level for band in bands for level, count in enumerate(band.histogram()) if count)
+def path_of(group: str, name: str) -> Path:
+    return FOLDER / f"{group}-{name}.png"
 
 
-def off(folder: Path, name: str, drawn: bytes) -> int:
-    """How much a picture differs from its golden one."""
-    return difference(drawn, (folder / f"{name}.png").read_bytes())
+def difference(drawn: Image.Image, golden: Image.Image) -> str:
+    """Where and how much a picture differs from its golden one; empty if it does not."""
+    if drawn.size != golden.size:
+        return f"{drawn.size} instead of {golden.size}"
+    one, other = (each.convert("RGBA") for each in (drawn, golden))
+    if one.tobytes() == other.tobytes():
+        return ""
+    changed = ImageChops.difference(one, other)
+    most = max(high for _, high in changed.getextrema())
+    return f"by up to {most} within {changed.convert('RGB').getbbox()}"
 
 
-def draw_anew(folder: Path, scenes: Mapping[str, Callable[[], bytes]]) -> None:
-    for name, draw in scenes.items():
-        (folder / f"{name}.png").write_bytes(draw())
+def differing(group: str, name: str, folder: Path) -> str:
+    """A picture that differs from its golden one, kept in a folder to look at."""
+    drawn = GROUPS[group][name]()
+    told = difference(drawn, Image.open(path_of(group, name)))
+    if not told:
+        return ""
+    kept = folder / f"{group}-{name}.png"
+    drawn.save(kept)
+    return f"{kept} differs {told}"
+
+
+def draw_anew() -> None:
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    FILMS.write_text("\n".join(films.lines()) + "\n", encoding="utf-8")
+    for group, scenes in GROUPS.items():
+        for name, draw in scenes.items():
+            packed(draw()).save(path_of(group, name), optimize=True)
 
 
 if __name__ == "__main__":
-    draw_anew(FOLDER, SCENES)
+    draw_anew()

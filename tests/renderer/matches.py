@@ -55,6 +55,29 @@ CARDS = {
 }
 """Profile cards: one like most, one with everything long, one with one rated match, one with
 hardly anything."""
+SPOKEN = {
+    "Latin": "Ærøskøbing Łódź Đặng",
+    "Greek": "Αλέξανδρος",
+    "Cyrillic": "Михаил Їжак",
+    "Hebrew": "עומר",
+    "Arabic": "محمد",
+    "Persian": "می‌خواهم",
+    "Armenian": "Անահիտ",
+    "Georgian": "ნინო",
+    "Devanagari": "क्षत्रिय",
+    "Bengali": "রবীন্দ্র",
+    "Tamil": "தமிழ்",
+    "Thai": "กิตติ",
+    "Khmer": "សុខា",
+    "Ethiopic": "አበበ",
+    "Kana": "さくらサクラ",
+    "Kanji": "龍崎 翔",
+    "Simplified Chinese": "张伟国",
+    "Traditional Chinese": "陳國榮",
+    "Korean": "홍길동",
+    "mixed": "Omer עומר 123",
+}
+"""A name in each script that people here write in."""
 WHOLE = 27
 """Moves of a whole match: the opening and 26 placements."""
 

@@ -12,30 +12,8 @@ from renderer.prowler import draw_board, plaques
 from renderer.text import Name, Slot, fit, named
 from renderer.theme import NIGHT, Tint
 
-from .matches import played
+from .matches import SPOKEN, played
 
-SPOKEN = {
-    "Latin": "Ærøskøbing Łódź Đặng",
-    "Greek": "Αλέξανδρος",
-    "Cyrillic": "Михаил Їжак",
-    "Hebrew": "עומר",
-    "Arabic": "محمد",
-    "Persian": "می‌خواهم",
-    "Armenian": "Անահիտ",
-    "Georgian": "ნინო",
-    "Devanagari": "क्षत्रिय",
-    "Bengali": "রবীন্দ্র",
-    "Tamil": "தமிழ்",
-    "Thai": "กิตติ",
-    "Khmer": "សុខា",
-    "Ethiopic": "አበበ",
-    "Kana": "さくらサクラ",
-    "Kanji": "龍崎 翔",
-    "Simplified Chinese": "张伟国",
-    "Traditional Chinese": "陳國榮",
-    "Korean": "홍길동",
-    "mixed": "Omer עומר 123",
-}
 _EXOTIC = "𒀀𓀀🦊"
 _JOINERS = "\u200c\u200d"
 

@@ -1,18 +1,17 @@
-"""Positions to draw: matches from a seed, in which pawns claim and attack when they can."""
+"""Positions to draw: matches from a seed, and whole matches that are played to their end."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER, maps_for
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SQUARE
+from tests.games.landgrab.matches import CHOICES, LANDGRAB, play_out
 
 NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
-_LANDGRAB = Landgrab()
 
 Kind = tuple[int, str]
 """How many seats, and which map."""
@@ -23,9 +22,9 @@ KINDS: tuple[Kind, ...] = tuple(
 
 @lru_cache(maxsize=32)
 def match(seed: int, seats: int, kind: str) -> tuple[Position, ...]:
-    """All positions of a match."""
+    """All positions of a match in which pawns claim and attack when they can."""
     rng = random.Random(seed)
-    states = [_LANDGRAB.start(_LANDGRAB.setup(rng, seats, {"map": kind}))]
+    states = [LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": kind}))]
     while states[-1].to_move:
         (seat,) = states[-1].to_move
         moves = states[-1].moves(seat)
@@ -48,7 +47,7 @@ def first(seed: int, seats: int, kind: str, phase: str, after: int = 0) -> Posit
 
 def stated(setup: str) -> Position:
     """The first position of a stated set-up."""
-    return _LANDGRAB.start(setup)
+    return LANDGRAB.start(setup)
 
 
 def squares(names: str) -> tuple[int, ...]:
@@ -74,3 +73,26 @@ def first_eviction() -> Position:
         state for seed in range(50) for state in match(seed, 4, "hall") if state.phase == "eviction"
     )
     return next(found)
+
+
+WHOLE_NAMES = ("Nightingale", "Михаил Воронцов", "W" * 32, "さくら")
+
+
+@cache
+def whole(
+    seed: int, seats: int, *, ground: str = "drawn", choose: str = "claiming", leaving: float = 0
+) -> tuple[Position, ...]:
+    """The positions of a match to its end."""
+    rng = random.Random(seed)
+    setup = LANDGRAB.setup(rng, seats, {"map": ground})
+    return tuple(play_out(setup, rng, CHOICES[choose], leaving=leaving)[1])
+
+
+MATCHES = {
+    "two": lambda: whole(5, 2),
+    "fights": lambda: whole(0, 2, ground="duel", choose="fighting"),
+    "three, leaving": lambda: whole(9, 3, choose="any", leaving=0.01),
+    "four": lambda: whole(3, 4),
+    "built together": lambda: whole(8, 4, ground="together", choose="fighting"),
+}
+"""One of each kind."""

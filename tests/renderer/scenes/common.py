@@ -1,0 +1,215 @@
+"""The golden pictures that all games share: cards, sheets, strips, and names in all scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PIL import Image
+
+from prowlerbot.games import GAMES
+from renderer import film, fonts, glyphs, graph, marks, owners, sheet
+from renderer.canvas import XY, Canvas
+from renderer.gallery import Small, draw_gallery
+from renderer.heroes.cover import draw_cover as heroes_cover
+from renderer.histogram import Column, draw_histogram
+from renderer.hub import Entry, draw_hub
+from renderer.landgrab.cover import draw_cover as landgrab_cover
+from renderer.plaque import draw_plaque
+from renderer.profile import Card, draw_profile
+from renderer.prowler.cover import draw_cover as prowler_cover
+from renderer.review import CHANCE, TREASURE, Course, Seat, draw_review
+from renderer.text import Align, Name, Slot, named, written
+from renderer.theme import THEMES, rgb
+from tests.renderer.matches import CARDS, SPOKEN
+
+from .contact import Contact, cut, opened, stacked
+
+COVERS = {"prowler": prowler_cover, "landgrab": landgrab_cover, "heroes": heroes_cover}
+LABELS = ("−120…−101", "−40…−21", "−20…−1", "0…19", "20…39", "40…59")
+SEATS = tuple(map(rgb, ("fa3f44", "6dfbe0", "ffd040", "9060ff")))
+ALIGNED: tuple[Align, ...] = ("left", "centre", "right")
+
+
+def columns(own: str = "") -> tuple[Column, ...]:
+    """The bars of a day, the fourth one that of the reader."""
+    return tuple(Column(label, 7 * at, own if at == 3 else "") for at, label in enumerate(LABELS))
+
+
+def course(seats: int, *, percent: bool = True) -> Course:
+    """A match in which the first seat falls behind, step by step."""
+    end = 40
+    names = ("Ada", "Ben der Schreckliche von Grabenstein", "Кира", "李")
+    drawn = [
+        Seat(
+            name,
+            number,
+            SEATS[number - 1],
+            tuple(50 - at if number == 1 else 20 + at // number for at in range(end + 1)),
+            f"{60 + number} %",
+            "−12 %",
+        )
+        for number, name in enumerate(names[:seats], 1)
+    ]
+    title = CHANCE if percent else TREASURE
+    turns = ((0, 1), (2, min(2, seats)), (3, 1), (end, seats))
+    return Course("Landgrab", title, percent, tuple(drawn), tuple(range(end + 1)), end, turns)
+
+
+def entries(theme: str) -> list[Entry]:
+    """The games of the hub."""
+    covers = {key: partial(draw, theme) for key, draw in COVERS.items()}
+    return [Entry(GAMES[key].title, f"{len(key)} players", draw) for key, draw in covers.items()]
+
+
+def boards(count: int, theme: str = "night") -> list[Small]:
+    """Boards in small, of different heights; the first one waits."""
+    draws = [partial(draw_plaque, "Board", ["x"] * 12, theme), partial(landgrab_cover, theme)]
+    return [
+        Small(number, "Ben", "your turn", number == 1, draws[number % 2])
+        for number in range(1, count + 1)
+    ]
+
+
+def _sheets(theme: str) -> Image.Image:
+    """The parts of sheets: ribbons, frames, laurels, letters, signs, lines of graphs, results."""
+    colours = THEMES[theme]
+    contact = Contact(colours, colours.night)
+    slot = Slot((0, 0, 190, 38), fonts.TITLE, 24)
+    for colour, word in zip(SEATS, (*marks.RIBBONS, "Nobody at all, whoever"), strict=True):
+        ink = colours.paper if colour == SEATS[3] else None
+        contact.add((194, 42), [marks.ribbon(colours, slot, word, colour, ink).shifted(2, 2)])
+    contact.new_row()
+    for rim in (None, colours.ink):
+        contact.add((260, 120), marks.lit_frame(colours, (20, 20, 240, 100), 14, SEATS[0], rim))
+    contact.add(
+        (270, 60),
+        [marks._letter(colours, text, (30 + 60 * at, 30)) for at, text in enumerate("ABGW")],
+    )
+    contact.show(sheet.laurel_of(colours, colours.lamp, sheet.LAUREL))
+    contact.new_row()
+    canvas = Canvas((0, 0, 480, 60), colours.panel)
+    for at, glyph in enumerate((glyphs.arch, glyphs.sack, glyphs.laurel)):
+        glyph(glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26), colours.gilt, colours.panel)
+    for seat in (1, 2, 3, 4):
+        fill = SEATS[seat - 1], colours.ink
+        owners.draw_sign(canvas, seat, (180.0 + 60 * seat, 30), 18, fill)
+    contact.add((480, 60), [canvas.piece(colours)])
+    canvas = Canvas((0, 0, 480, 120), colours.panel)
+    for owner in (1, 2, 3, 4):
+        points: list[XY] = [
+            (10, 24 * owner),
+            (150, 24 * owner - 14),
+            (300, 24 * owner - 14),
+            (460, 12),
+        ]
+        look = graph.Look(SEATS[owner - 1], colours.ink, colours.words, 9.0 - owner)
+        graph.draw_course(canvas, owner, points, points[1:3], look)
+    contact.add((480, 120), [canvas.piece(colours)])
+    contact.new_row()
+    _add_results(contact, theme)
+    return contact.picture()
+
+
+def _add_results(contact: Contact, theme: str) -> None:
+    """The top of a sheet: a winner with and without a sign, a headline, totals of two to four."""
+    colours = THEMES[theme]
+    sign = Image.new("P", (40, 40), colours.index(colours.lamp))
+    for winner, at in (
+        (Name("Nightingale", "", 26), sign),
+        (Name("W" * 32, "", 26), None),
+        (None, None),
+    ):
+        drawn = Image.new("P", (1000, 130), colours.index(colours.night))
+        sheet.write_result(drawn, colours, winner, "A shared victory", colours.silver, at)
+        sheet.write_note(drawn, colours, "12 hints" if at else "")
+        contact.show(drawn)
+    for shown in (["7", "188"], ["10", "0", "31", "4"]):
+        drawn = Image.new("P", (1000, 210), colours.index(colours.night))
+        sheet.write_totals(drawn, colours, shown, [sign] * len(shown))
+        contact.show(drawn.crop((0, 110, 1000, 210)))
+
+
+def _strips() -> Image.Image:
+    """Strips below the boards of films, and boards of other heights than the film."""
+    colours = THEMES["night"]
+    contact = Contact(colours)
+    sign = Image.new("P", (50, 50), colours.index(colours.lamp))
+    for caption, shown, part in (
+        ("", None, 0.0),
+        ("Digs 14", sign, 0.4),
+        (
+            "Market → 3, Castle → −2, and the longest passage grows to 8 pathways, 12 wealth",
+            sign,
+            1.0,
+        ),
+        ("W" * 60 + ", → " + "M" * 60, None, 0.5),
+    ):
+        contact.show(film.draw_strip(colours, caption, shown, part))
+    board = Image.new("P", (200, 60), colours.index(colours.gilt))
+    board.paste(colours.index(colours.lost), (0, 20, 200, 40))
+    for high in (40, 60, 100):
+        contact.show(film.below(film.at_height(colours, board, high), board))
+    return contact.picture()
+
+
+def _names() -> Image.Image:
+    """Names in every script and in too little room, and lines of text on each side of theirs."""
+    colours = THEMES["day"]
+    contact = Contact(colours)
+    wide, small = (Slot((0, 0, across, 50), fonts.SCRIPTS[0], 40) for across in (320, 120))
+    for name in (
+        *SPOKEN.values(),
+        "🦊 Fox",
+        "Christoph-Maximilian (machine)",
+        "e\u0301\u0302\u0303\u0304" * 9,
+    ):
+        for number, slot in enumerate((wide, small)):
+            placed = slot._replace(align=ALIGNED[(len(name) + number) % 3])
+            piece = named(colours, Name(name, "Player 1", 22, fonts.STRONG), placed, colours.plain)
+            contact.add((slot.box[2], 50), [piece])
+    contact.new_row()
+    for file in (fonts.TITLE, fonts.TEXT, fonts.STRONG):
+        for align in ALIGNED:
+            slot = Slot((0, 0, 320, 40), file, 34, align)
+            for text in ("To AV Wa 7.1 fi", "Claims I7, strength 25: 0 % of the chance"):
+                contact.add((324, 44), [written(colours, text, slot, colours.golden)])
+    return contact.picture()
+
+
+def _profile(card: Card, theme: str) -> Image.Image:
+    return opened(draw_profile(card, theme=theme))
+
+
+def _profiles() -> Image.Image:
+    """The upper panels of cards: other medals and places, and medals won in competitions."""
+    usual = CARDS["usual"]
+    cards = [
+        replace(usual, medal=1, place=1, medals=(1, 0, 12)),
+        replace(usual, medal=3, place=3, medals=(100, 2, 3), name="W" * 32),
+        replace(usual, place=None, won=0, lost=0, shared=5),
+    ]
+    return stacked(*(cut(draw_profile(each, theme="safe"), (0, 0, 1000, 420)) for each in cards))
+
+
+SCENES: dict[str, Callable[[], Image.Image]] = {
+    "profile": partial(_profile, CARDS["usual"], "night"),
+    "profile-long": partial(_profile, CARDS["long"], "day"),
+    "profile-new": partial(_profile, CARDS["new"], "safe"),
+    "profile-unrated": partial(_profile, CARDS["unrated"], "night"),
+    "profiles": _profiles,
+    "review": lambda: opened(draw_review(course(4))),
+    "review-treasure": lambda: opened(
+        draw_review(replace(course(3, percent=False), lucky=False), theme="day")
+    ),
+    "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
+    "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"))),
+    "histogram-day": lambda: opened(draw_histogram("Day", columns()[:3], "day")),
+    "hub": lambda: opened(draw_hub(entries("night")[:2])),
+    "gallery": lambda: opened(draw_gallery(boards(3))),
+    "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
+    "strips": _strips,
+    "names": _names,
+    **{f"sheets-{theme}": partial(_sheets, theme) for theme in THEMES},
+}

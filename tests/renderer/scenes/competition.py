@@ -1,0 +1,138 @@
+"""The golden pictures of competitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PIL import Image
+
+from renderer.competition import (
+    Block,
+    Bracket,
+    Cell,
+    Duel,
+    Heading,
+    Ladder,
+    Line,
+    Pair,
+    Podium,
+    Row,
+    Rung,
+    Sheet,
+    Side,
+    Step,
+    Table,
+    draw_bracket,
+    draw_ladder,
+    draw_podium,
+    draw_standings,
+    draw_table,
+    standings,
+    table,
+)
+from renderer.landgrab import draw_cover
+
+from .contact import opened
+
+HEADING = Heading("The open of Ærø", "Prowler’s Passage · Swiss system · Round 3 of 5")
+NAMES = (
+    "Nightingale",
+    "Михаил Воронцов",
+    "さくら",
+    "עומר",
+    "W" * 32,
+    "Christoph-Maximilian",
+    "",
+    "Ada",
+)
+WAYS: tuple[standings.Way, ...] = ("up", "", "down", "left")
+KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
+
+
+def name(at: int) -> str:
+    return NAMES[at % len(NAMES)]
+
+
+def lines(count: int) -> tuple[Line, ...]:
+    values = ("12½", "12/15", "104.25", "−1,234")
+    return tuple(Line(at, name(at), values, WAYS[at % 4], medal=at != 2) for at in range(count))
+
+
+def _standings(theme: str) -> bytes:
+    columns = ("Points", "Matches", "Head to head", "Margin")
+    return draw_standings(Sheet(HEADING, columns, (Block("", lines(7)),)), theme=theme)
+
+
+def _divisions() -> bytes:
+    some = tuple(replace(each, way="", medal=True) for each in lines(4))
+    blocks = (
+        Block("Division 1", some),
+        Block("", tuple(replace(each, values=()) for each in some)),
+    )
+    single = tuple(replace(block, lines=block.lines[1:]) for block in blocks[:1])
+    return draw_standings(Sheet(HEADING, ("P", "M", "H", "Sonneborn Berger"), single), theme="safe")
+
+
+def _table(below: str, theme: str) -> bytes:
+    rows = tuple(
+        Row(
+            number + 1,
+            name(number),
+            tuple(
+                Cell("" if kind in {"own", "none", "playing"} else "1½", kind, below)
+                for kind in (*KINDS[number % 3 :], *KINDS[: number % 3])
+            ),
+            "12½",
+            left=number == 2,
+        )
+        for number in range(4)
+    )
+    return draw_table(Table(HEADING, tuple("123456"), "Points", rows), theme=theme)
+
+
+def _bracket(rounds: int, theme: str) -> bytes:
+    def pair(at: int) -> Pair:
+        upper = Side(name(at), 12 + at, "½ 1", won=at % 3 == 0)
+        lower = Side(name(at + 1), 127, "½ 0", lost=at % 3 == 0)
+        if at == 2:
+            lower = Side(free=True)
+        return Pair(upper, lower if at != 3 else Side(), playing=at % 3 == 1)
+
+    every = tuple(tuple(pair(at + number) for at in range(4 >> number)) for number in range(rounds))
+    titles = ("Quarter-finals", "Semi-finals", "Final")[-rounds:]
+    return draw_bracket(Bracket(HEADING, titles, every), theme=theme)
+
+
+def _ladder(first: int, lanes: int, theme: str) -> bytes:
+    rungs = tuple(Rung(at + first, name(at), away=at % 3 == 1) for at in range(7))
+    duels = tuple(Duel(first + 3 + at, first + at) for at in range(lanes))
+    return draw_ladder(Ladder(HEADING, rungs, (*duels, Duel(first, first + 1))), theme=theme)
+
+
+def _podium(count: int, theme: str) -> bytes:
+    steps = tuple(
+        Step(min(at + 1, 4), name(at) or "Christoph-Maximilian of Aachen", f"{104 - at}½ points")
+        for at in range(count)
+    )
+    lines_ = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
+    return draw_podium(Podium(HEADING, steps, lines_, draw_cover), theme=theme)
+
+
+_DRAWN: dict[str, Callable[[], bytes]] = {
+    "standings": partial(_standings, "night"),
+    "standings-day": partial(_standings, "day"),
+    "divisions": _divisions,
+    "table": partial(_table, "128", "night"),
+    "table-plain": partial(_table, "", "safe"),
+    "bracket": partial(_bracket, 3, "night"),
+    "bracket-day": partial(_bracket, 2, "day"),
+    "ladder": partial(_ladder, 1, 4, "night"),
+    "ladder-crowded": partial(_ladder, 11, 8, "safe"),
+    "podium": partial(_podium, 3, "night"),
+    "podium-crowded": partial(_podium, 8, "safe"),
+}
+SCENES: dict[str, Callable[[], Image.Image]] = {
+    key: partial(lambda draw: opened(draw()), draw) for key, draw in _DRAWN.items()
+}

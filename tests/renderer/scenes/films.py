@@ -1,0 +1,162 @@
+"""Films: how long each frame of a match stands, and what each shows to the pixel."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from PIL import Image, ImageSequence
+
+from prowlerbot.games.heroes.chronicle import visits
+from prowlerbot.games.landgrab.rules import Position as Landgrab
+from prowlerbot.games.prowler.rules import Position as Prowler
+from renderer import heroes, landgrab, prowler
+from renderer.heroes.animation import shots as heroes_shots
+from renderer.landgrab.animation import shots as landgrab_shots
+from renderer.landgrab.cover import draw_cover
+from renderer.plaque import animate_pictures, draw_plaque
+from tests.games.landgrab.matches import started
+from tests.renderer.heroes.matches import SETUPS
+from tests.renderer.heroes.matches import match as heroes_match
+from tests.renderer.heroes.matches import names as heroes_names
+from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
+from tests.renderer.matches import NAMES, match
+
+from .contact import opened
+
+PACE = 1_600
+FIGHT = "RB/1/F6,H6/F7/"
+FOUGHT = "p:G6 p:H6 c:F7 d4 a:1 d3 d9"
+
+
+class Frame(NamedTuple):
+    """A picture of a film, in RGB, and its milliseconds."""
+
+    picture: Image.Image
+    stands: int
+
+
+def fight() -> list[Landgrab]:
+    """Two seats that claim and attack each other."""
+    moves = FOUGHT.split()
+    return [started(FIGHT, *moves[:count]) for count in range(len(moves) + 1)]
+
+
+def scored() -> list[Prowler]:
+    """The moves of a match that are scored in the middle and at the end, with those before them."""
+    states = match(5)
+    half = next(at for at, state in enumerate(states) if state.mid is not None)
+    return [*states[:2], *states[half - 1 : half + 1], *states[-2:]]
+
+
+def _captions(states: Sequence[object], more: int = 0) -> list[str]:
+    return [f"after {ply} moves" for ply in range(len(states) + more)]
+
+
+def _prowler() -> bytes:
+    states = scored()
+    return prowler.animate(states, NAMES, _captions(states, 1), pace=PACE)
+
+
+def _prowler_ended() -> bytes:
+    states = match(3, 12)[10:]
+    return prowler.animate(states, NAMES, _captions(states), pace=800, theme="day", ended=(1, 2))
+
+
+def _landgrab() -> bytes:
+    states = fight()
+    return landgrab.animate(states, WHOLE_NAMES[:2], _captions(states), pace=PACE, theme="safe")
+
+
+def _landgrab_grown() -> bytes:
+    states = MATCHES["built together"]()[:41]
+    return landgrab.animate(states, WHOLE_NAMES, _captions(states), pace=PACE, ended=(2, 1, 3, 4))
+
+
+def _landgrab_over() -> bytes:
+    states = MATCHES["fights"]()
+    part = [states[0], *states[-3:]]
+    return landgrab.animate(part, WHOLE_NAMES[:2], _captions(part, 1), pace=PACE, theme="day")
+
+
+def _heroes_card(*, event: bool) -> bytes:
+    """A card of an invasion, step by step."""
+    states = heroes_match("2/brisk/free/full", 2)
+    visit = next(
+        each
+        for each in visits(states)
+        if each.over and any(seat.trace for seat in each.shown.seats) != event
+    )
+    part = states[visit.first : visit.last + 1]
+    theme = "day" if event else "night"
+    return heroes.animate(part, heroes_names(part[0]), _captions(part), pace=PACE, theme=theme)
+
+
+def _heroes_over() -> bytes:
+    """From the last card to the sheet."""
+    states = heroes_match("3/turns/guided/full", 2)
+    last = list(visits(states))[-1]
+    part = states[last.last - 1 :]
+    return heroes.animate(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")
+
+
+def _plaques() -> bytes:
+    pictures = [partial(draw_plaque, "Nim", [f"{heap} left"] * (14 - heap)) for heap in (3, 14)]
+    return animate_pictures([draw_cover, *pictures], ["first", "second → third", "last"])
+
+
+FILMS: dict[str, Callable[[], bytes]] = {
+    "prowler": _prowler,
+    "prowler-ended": _prowler_ended,
+    "landgrab": _landgrab,
+    "landgrab-grown": _landgrab_grown,
+    "landgrab-over": _landgrab_over,
+    "heroes-walk": partial(_heroes_card, event=False),
+    "heroes-event": partial(_heroes_card, event=True),
+    "heroes-over": _heroes_over,
+    "plaques": _plaques,
+}
+
+
+@cache
+def film(name: str) -> bytes:
+    """A film, drawn once for all that look at it."""
+    return FILMS[name]()
+
+
+def frames_of(gif: bytes) -> list[Frame]:
+    """The whole pictures of a film."""
+    frames = ImageSequence.Iterator(opened(gif))
+    return [Frame(frame.convert("RGB"), frame.info["duration"]) for frame in frames]
+
+
+def told(name: str) -> Iterator[str]:
+    """A line for each frame of a film: its milliseconds, its size, and a digest of its pixels."""
+    for at, (picture, stands) in enumerate(frames_of(film(name))):
+        digest = hashlib.sha256(picture.tobytes()).hexdigest()[:16]
+        across, down = picture.size
+        yield f"{name} {at} {stands} {across}x{down} {digest}"
+
+
+def chosen() -> Iterator[str]:
+    """A line for each picture of the films of whole matches: what it shows, and for how long."""
+    for name, draw in MATCHES.items():
+        states = draw()
+        for ply, mover, caption, stands, sheet in landgrab_shots(states, _captions(states, 1)):
+            yield f"{name}: {ply} {mover} {stands} {'sheet' * sheet} {caption}"
+    for setup in SETUPS:
+        states_ = heroes_match(setup, 2)
+        for shot in heroes_shots(states_, _captions(states_, 1)):
+            state, sheet = shot.state, "sheet" * shot.sheet
+            walked = sum(len(seat.trace) for seat in state.seats)
+            at = f"{state.phase} {state.turn} {state.event} {state.map} {walked}"
+            yield f"{setup}: {at} {shot.part:.4f} {shot.stands} {sheet} {shot.caption}"
+
+
+def lines() -> Iterator[str]:
+    """All of them, as they are kept beside the golden pictures."""
+    for name in FILMS:
+        yield from told(name)
+    yield from chosen()

@@ -1,0 +1,330 @@
+"""The golden pictures of Heroes Beware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+
+from PIL import Image
+
+from cogs.contract.lesson import attempt
+from cogs.games.heroes.lessons import LESSONS
+from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.chronicle import visits
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from renderer.heroes import (
+    Mark,
+    draw_board,
+    draw_cards,
+    draw_cover,
+    draw_guide,
+    draw_own,
+    draw_seat,
+    draw_sheet,
+    draw_thing,
+)
+from renderer.heroes.colours import COLOURS
+from renderer.heroes.emoji import THINGS
+from renderer.heroes.glyphs import FEATURES, TOKENS
+from renderer.heroes.ground import lights, tokens
+from renderer.heroes.ground.squares import GATE, Look, square
+from renderer.heroes.invaders import strip, trail
+from renderer.heroes.invaders.fate import Fate, Toll
+from renderer.heroes.invaders.summary import Card
+from renderer.heroes.panels import heading, medals, shelf, uses
+from renderer.theme import THEMES
+from tests.games.heroes.matches import HEROES
+from tests.renderer.heroes.matches import NAMES, first, match, names
+
+from .contact import Contact, changes, cut, emoji, opened, stacked
+
+KINDS = tuple(TOKENS)
+
+
+def catalogue(theme: str) -> Image.Image:
+    """Every feature, token and mark, on every ground that it may have."""
+    colours = COLOURS[theme]
+    sheet = Contact(colours)
+    for edges, torch, full in product(("..c.", "ss.s"), (True, False), (True, False)):
+        for feature in FEATURES:
+            look = Look(edges[0] == "s", full=full, torch=torch)
+            sheet.show(square(colours, 60, edges, feature, look))
+        sheet.show(square(colours, 60, edges, "", Look(edges[0] == "s", torch=torch)))
+    for feature in FEATURES:
+        sheet.show(square(colours, 48, "c++c", feature, Look(torch=None)))
+        sheet.show(square(colours, 60, "+s+.", feature, Look(masonry=True, aside=True)))
+    sheet.show(
+        square(colours, 60, "pppp", "", Look(torch=False)),
+        square(colours, 60, "pppp", "", Look()),
+        square(colours, 60, "....", GATE, Look(masonry=True)),
+        square(colours, 60, "c.c.", "ore", Look(full=False, aside=True, torch=False, ghost=True)),
+        square(colours, 60, ".s.s", "chest", Look(masonry=True, ghost=True)),
+    )
+    sheet.new_row()
+    for kind in KINDS:
+        sheet.add((48, 48), [tokens.token(colours, 48, kind, 3)])
+        sheet.add((48, 48), [tokens.gone(colours, 48, kind, 2)])
+        sheet.show(strip.plain(colours, kind, 40).image)
+    for name, filled in product(("heart", "bag"), (True, False)):
+        sheet.show(strip.sign(colours, name, 40, filled=filled).image)
+    for how in ("", "defeated", "loaded"):
+        sheet.add((46, 46), [trail.invader(colours, 46, how)])
+    sheet.new_row()
+    every = [(kind, 1) for kind in KINDS[:4]]
+    for size, armed, guest in ((48, False, False), (62, True, False), (104, True, True)):
+        for count in (1, 3):
+            lying = [("trap", 1), *every[:count]] if armed else every[:count]
+            struck = every[3:] if count == 1 and guest else ()
+            laid = tokens.lying(colours, size, lying, (0, 0), struck, armed=armed, guest=guest)
+            sheet.add((size, size), laid)
+    return sheet.picture()
+
+
+def _marks() -> Image.Image:
+    """Ways of invaders, arrows, badges, emblems and bars."""
+    colours = COLOURS["night"]
+    sheet = Contact(colours)
+    for direction in range(4):
+        for layer in ("rim", "fill"):
+            sheet.around(70, trail._stretch(colours, 60, direction, layer))
+            sheet.around(30, trail._bend(colours, 60, direction, (direction + 1) % 4, layer))
+    sheet.new_row()
+    for size, direction in product((35, 104), range(4)):
+        out = lights._way_out(colours, size, direction)
+        sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
+    sheet.new_row()
+    plates = [lights.badge(colours, label, 44) for label in ("3", "12", "4×")]
+    plates += [lights.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
+    for plate in (*plates, lights._lit(colours, 62)):
+        sheet.add(plate.image.size, [plate])
+    for effect in ("", *heading._EMBLEMS):
+        sheet.show(heading.emblem(colours, effect, 60).image)
+    for feature in FEATURES:
+        sheet.show(uses.sign(colours, feature).image)
+    sheet.new_row()
+    for treasure in (0, 14, 99):
+        bar = medals._bar(colours, "turns", treasure)
+        sheet.add((700, medals.HIGH), [bar.shifted(-bar.left, 0)])
+    return sheet.picture()
+
+
+def _strips() -> Image.Image:
+    """What a card did, in a row below a colony and in a column beside one."""
+    colours, invader = COLOURS["night"], INVADERS[5]
+    sheet = Contact(colours)
+    lost = (("trap", 1), ("guard", 2), ("gold", 3), ("gem", 1), ("prisoner", 12))
+    effects: list[Fate | Toll] = [
+        Fate(invader, 2, 1, lost[:2], "", 112),
+        Fate(invader, 0, 2, lost[:1], "defeated", 112),
+        Fate(invader, 1, 0, lost, "left", 0),
+        Toll((("gold", -1), ("guard", 1)), 0, open=False),
+        Toll(tuple((kind, -count) for kind, count in lost), 2, open=False),
+        Toll((), 0, open=True),
+    ]
+    for effect in effects:
+        sheet.add((475, strip.HIGH), strip.row(colours, effect, (0, 0, 475, strip.HIGH)))
+    for effect in effects[2:5:2]:
+        sheet.add((960, strip.HIGH), strip.row(colours, effect, (0, 0, 960, strip.HIGH)))
+    for effect in effects:
+        sheet.add((290, 330), strip.column(colours, effect, (0, 0, 290, 330)))
+    return sheet.picture()
+
+
+def _pieces() -> Image.Image:
+    """Every piece as it lies on a shelf, and the back of a tile."""
+    colours = COLOURS["night"]
+    sheet = Contact(colours)
+    sheet.show(*(shelf.thumbnail(colours, id_, 40) for id_ in ("", *PIECES)))
+    return sheet.picture()
+
+
+def _emoji() -> Image.Image:
+    def row(theme: str) -> Iterator[bytes]:
+        yield from (draw_seat(seat, theme=theme) for seat in (1, 2, 3, 4))
+        yield from (draw_thing(name, theme=theme) for name in THINGS)
+
+    return emoji([*row(theme)] for theme in THEMES)
+
+
+def _headings() -> Image.Image:
+    """The heading in each phase, and of cards with more and less to say."""
+    state = first("3/turns/guided/full", lambda each: each.phase == "invasion" and each.map)
+    cards = [
+        *(state._replace(invader=number, event=0, map=number % 4 + 1) for number in (1, 7, 12)),
+        state._replace(invader=17, map=0, event=0),
+        *(state._replace(invader=0, map=0, event=event, events=event) for event in (1, 4, 6)),
+        state._replace(invaders=0, events=0),
+    ]
+    building = match("3/turns/guided/full", 2)[40]
+    others = [
+        *(building, building._replace(turn=20, to_move=frozenset())),
+        match("2/live/guided/full", 2)[30],
+        match("4/turns/free/full", 2)[-1],
+    ]
+    colours = COLOURS["night"]
+    sheet = Contact(colours)
+    for each in (*cards, *others):
+        sheet.add((1000, heading.height(each) - 20), heading.pieces(colours, each))
+    return sheet.picture()
+
+
+def _invasion() -> Image.Image:
+    state = [state for state in match("4/turns/free/full", 2) if state.invaded][-1].invaded
+    assert state is not None
+    return opened(draw_board(state, names(state)))
+
+
+def _building() -> Image.Image:
+    state = first("3/turns/guided/full", lambda each: each.turn == 20, seed=2)
+    return opened(draw_board(state, names(state), theme="day"))
+
+
+def _live() -> Position:
+    return first("2/live/guided/full", lambda each: len(each.face_up) > 12, seed=2)
+
+
+def _drafting() -> Position:
+    return first(
+        "1/turns/guided/full",
+        lambda each: any(move.kind == "queue" for move in each.seats[0].legal),
+        after=20,
+        seed=2,
+    )
+
+
+def _choice(*, ghost: bool) -> Image.Image:
+    """What numbered places add, and the piece that could lie there."""
+    state = _drafting()
+    found = {move.at: move for move in state.moves(1) if move.kind == "queue"}
+    marks = []
+    for number, (at, move) in enumerate(sorted(found.items()), 1):
+        placed = Placed(str(state.seats[0].queue[move.number - 1]), at, move.to)
+        marks.append(Mark((at,), str(number), placed if ghost else None))
+    return changes(draw_own(state, 1), draw_own(state, 1, marks=marks))
+
+
+def _turns() -> Image.Image:
+    state = _drafting()
+    at = next(move.at for move in state.moves(1) if move.at >= 0)
+    options = [Placed("L7", at, turns) for turns in range(4)]
+    return cut(draw_own(state, 1, options=options, theme="day"), (0, 500, 1000, 1356))
+
+
+def _walking() -> Image.Image:
+    state = first("2/brisk/free/full", lambda each: any(s.walk for s in each.seats), 1, 2)
+    seat = next(number for number, each in enumerate(state.seats, 1) if each.walk)
+    return opened(draw_own(state, seat, theme="safe"))
+
+
+def _event() -> Image.Image:
+    """What an event adds to the picture of all and to a player's own."""
+    states = match("2/brisk/free/full", 2)
+    visit = next(
+        visit
+        for visit in visits(states)
+        if visit.shown.event and not any(seat.trace for seat in visit.shown.seats)
+    )
+    shown, earlier = visit.shown, states[visit.first].seats
+    told = names(shown)
+    own = opened(draw_own(shown, 1, earlier=earlier[0]))
+    return stacked(
+        changes(draw_board(shown, told), draw_board(shown, told, earlier=earlier)),
+        own.crop((0, own.height - 2 * strip.HIGH, *own.size)),
+    )
+
+
+def _planning(theme: str, seat: int = 0) -> Image.Image:
+    state = first("4/turns/free/full", lambda each: each.choosing, 2, 2)
+    if seat:
+        return cut(draw_own(state, seat, names=NAMES, theme=theme), (0, 740, 1000, 1220))
+    return opened(draw_board(state, names(state), theme=theme))
+
+
+def _cards(seat: int, theme: str) -> Image.Image:
+    line = match("4/turns/free/full", 2)
+    told: list[Card] = [
+        (each.shown, line[each.first].seats) for each in visits(line) if each.round == 3
+    ]
+    return opened(draw_cards(told, NAMES, seat=seat, theme=theme))
+
+
+def _ended(*ranks: int) -> Image.Image:
+    """What a board gains and loses where a match is cut short, and somebody has left."""
+    state = match("3/turns/guided/full", 2)[120]
+    left = state.leave(2)
+    assert left is not None
+    return changes(
+        draw_board(left, names(left)), draw_board(left, names(left), ended=ranks, theme="night")
+    )
+
+
+def _left() -> Image.Image:
+    state = match("3/turns/guided/full", 2)[120]
+    left = state.leave(2)
+    assert left is not None
+    return changes(*(draw_board(each, names(each), theme="safe") for each in (state, left)))
+
+
+def _reasons() -> Image.Image:
+    """The top of sheets for each rule that decides, and of those that were cut short."""
+    over, alone = match("3/turns/guided/full", 2)[-1], match("1/turns/guided/full", 2)[-1]
+    level = [seat._replace(gold=2, gems=1) for seat in over.seats]
+    one = [level[0], *(seat._replace(gold=7, gems=0) for seat in level[1:])]
+    states = [over._replace(seats=(*level,)), over._replace(seats=(*one,))]
+    states += [
+        alone._replace(seats=(alone.seats[0]._replace(gold=gold, gems=0),))
+        for gold in (0, 14, 30, 40)
+    ]
+    sheet = Contact(COLOURS["day"])
+    top = 150, 62, 1000, 250
+    for state in states:
+        sheet.show(cut(draw_sheet([state], names(state), theme="day"), top))
+    running = match("2/brisk/free/full", 2)[50]
+    for ranks in ((2, 1), (), None):
+        drawn = draw_sheet([running], NAMES[:2], theme="day", ended=ranks, note="12 hints")
+        sheet.show(cut(drawn, (150, 0, 1000, 250)))
+    return sheet.picture()
+
+
+def _guide() -> Image.Image:
+    state = attempt(LESSONS[0], HEROES, ()).views[0].seen
+    assert isinstance(state, Position)
+    lettered = draw_guide(state, cavern="G7", stone="H8", dark="J9", lit="J8")
+    return changes(draw_own(state, 1), lettered)
+
+
+SCENES: dict[str, Callable[[], Image.Image]] = {
+    "invasion": _invasion,
+    "building": _building,
+    "live": lambda: opened(draw_own(_live(), 1, theme="safe")),
+    "pile": lambda: cut(draw_board(_live(), NAMES[:2]), (0, 0, 1000, 500)),
+    "choice": partial(_choice, ghost=False),
+    "ghosts": partial(_choice, ghost=True),
+    "turns": _turns,
+    "walking": _walking,
+    "event": _event,
+    "planning": partial(_planning, "day"),
+    "planning-own": partial(_planning, "safe", 1),
+    "cards": partial(_cards, 0, "night"),
+    "cards-own": partial(_cards, 1, "day"),
+    "won": partial(_ended, 1, 2, 3),
+    "shared": partial(_ended, 1, 2, 1),
+    "left": _left,
+    "over": lambda: opened(draw_board(match("3/turns/guided/full", 2)[-1], NAMES[:3])),
+    "headings": _headings,
+    "sheet": lambda: opened(draw_sheet(match("4/turns/free/full", 2), NAMES, theme="safe")),
+    "sheet-alone": lambda: opened(draw_sheet(match("1/turns/guided/full", 1), NAMES[:1])),
+    "reasons": _reasons,
+    "guide": _guide,
+    "pieces": _pieces,
+    "marks": _marks,
+    "strips": _strips,
+    "cover": lambda: opened(draw_cover()),
+    "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 400)),
+    "cover-safe": lambda: cut(draw_cover("safe"), (0, 0, 1000, 400)),
+    "emoji": _emoji,
+    **{f"catalogue-{theme}": partial(catalogue, theme) for theme in THEMES},
+}

@@ -1,0 +1,248 @@
+"""The golden pictures of Landgrab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+
+from PIL import Image
+
+from cogs.contract.lesson import attempt
+from cogs.games.landgrab.lessons import LESSONS
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.prepared_maps import fixed_map
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from renderer.canvas import Piece
+from renderer.landgrab import (
+    Mark,
+    draw_board,
+    draw_choice,
+    draw_cover,
+    draw_guide,
+    draw_map,
+    draw_owner,
+    draw_sheet,
+    draw_thing,
+    glyphs,
+)
+from renderer.landgrab.colours import COLOURS, NOBODY
+from renderer.landgrab.emoji import THINGS
+from renderer.landgrab.land import buildings, lights, pawns, trail
+from renderer.landgrab.land.trail import way_around
+from renderer.landgrab.land.window import window
+from renderer.landgrab.panels import news, seats
+from renderer.marks import Ranks
+from renderer.theme import THEMES
+from tests.games.landgrab.matches import LANDGRAB, started
+from tests.renderer.landgrab.matches import (
+    MATCHES,
+    WHOLE_NAMES,
+    first,
+    first_eviction,
+    names,
+    played,
+    stated,
+    whole,
+)
+
+from .contact import Contact, changes, cut, emoji, opened, stacked
+
+CELL = 76
+SQUARE, FLAT, UPRIGHT = (0, 0, CELL, CELL), (0, 0, 2 * CELL, CELL), (0, 0, CELL, 2 * CELL)
+
+
+def catalogue(theme: str) -> Image.Image:
+    """Every building, pawn and flag in the colours of all owners, every light and mark."""
+    colours = COLOURS[theme]
+    sheet = Contact(colours, colours.land)
+    for box, points in product((SQUARE, FLAT, UPRIGHT), (False, True)):
+        full = 10 if box == SQUARE else 25
+        for owner in (*LETTERS, NOBODY):
+            left = full * 2 // 5 if points else full
+            sheet.add(box[2:], [buildings.building(colours, box, owner, left, full)])
+    sheet.new_row()
+    for owner in LETTERS:
+        sheet.add((CELL, CELL), [pawns.pawn(colours, SQUARE, owner)])
+        for small in (False, True):
+            sheet.add((CELL, CELL), [pawns.flag(colours, SQUARE, owner, small=small)])
+        sheet.show(glyphs.sign(colours, owner, 16, 28, colours.panel))
+    sheet.new_row()
+    pawn = pawns.pawn(colours, SQUARE, "R")
+    cells: list[list[Piece]] = [
+        [lights.lit(colours, SQUARE), lights.crossed(colours, SQUARE)],
+        [lights.halo(colours, SQUARE), pawn],
+        [lights.way(colours, SQUARE, ("F7",))],
+        [lights.way(colours, SQUARE, ("F7", "L12"))],
+        [lights.plot(colours, SQUARE), lights.stud(colours, (38, 38), CELL)],
+        [lights.bridge(colours, (38, 38), CELL, upright=True)],
+        [lights.bridge(colours, (38, 38), CELL, upright=False)],
+        [lights.badge(colours, (38, 38), 24, "7")],
+        [lights.badge(colours, (38, 38), 19, "12")],
+        [trail.edge(colours, SQUARE)],
+    ]
+    for pieces in cells:
+        sheet.add((CELL, CELL), pieces)
+    for points in (
+        ((20, 20), (130, 50)),
+        ((20, 20), (20, 110), (130, 110)),
+        ((140, 130), (40, 20)),
+    ):
+        there = (*(round(at) - 20 for at in points[-1]), *(round(at) + 20 for at in points[-1]))
+        sheet.add((152, 152), [trail.arrow(colours, points, there, CELL)])
+    sheet.new_row()
+    for shown in range(13):
+        sheet.add((56, 56), [glyphs.die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
+    for kind in range(3):
+        sheet.add((64, 64), [news._material(colours, kind, (32.0, 32.0))])
+    for lost in (False, True):
+        sheet.add((40, 40), [seats._heart(colours, (20.0, 20.0), lost=lost)])
+    for owner in LETTERS:
+        sheet.add((40, 40), [seats._flag(colours, owner, (20.0, 20.0))])
+    return sheet.picture()
+
+
+def _emoji() -> Image.Image:
+    def row(theme: str) -> Iterator[bytes]:
+        yield from (draw_owner(letter, theme=theme) for letter in LETTERS)
+        yield from (draw_thing(name, theme=theme) for name in THINGS)
+
+    return emoji([*row(theme)] for theme in THEMES)
+
+
+def _drawn(state: Position, theme: str = "night") -> Image.Image:
+    return opened(draw_board(state, names(state), theme=theme))
+
+
+def _choice() -> Image.Image:
+    state = played(4, 3, "mill", 90)
+    open_ = [square for square in squares_in(state.map.free) if square not in state.pawns]
+    marks = [Mark((square,), str(number)) for number, square in enumerate(open_[::5], 1)]
+    return changes(draw_choice(state, (), names(state)), draw_choice(state, marks, names(state)))
+
+
+def _choices() -> Image.Image:
+    """Places of a choice that overlap, that are buildings, and that are pairs of squares."""
+    laying, building = (first(1, 4, "together", phase) for phase in ("tiles", "buildings"))
+    some = laying.legal[:: max(1, len(laying.legal) // 4)]
+    tiles = [
+        Mark(tuple(squares_in(tile_squares(move.at))), str(number))
+        for number, move in enumerate(some, 1)
+    ]
+    pairs = [Mark((move.at, move.to), "") for move in building.legal if move.kind == "l"][:3]
+    standing = played(4, 4, "drawn", 90)
+    owned = [
+        Mark(tuple(squares_in(each.squares)), str(number))
+        for number, each in enumerate(standing.map.buildings, 1)
+    ]
+    return stacked(
+        *(
+            changes(draw_choice(state, (), names(state)), draw_choice(state, marks, names(state)))
+            for state, marks in ((laying, tiles), (building, pairs), (standing, owned))
+        )
+    )
+
+
+def _bands() -> Image.Image:
+    """All around the map in every phase and after every kind of move."""
+    sheet = Contact(COLOURS["safe"])
+    for state, ended in (*((state, None) for state in _telling()), *_stopped()):
+        drawn = opened(draw_board(state, names(state), theme="safe", ended=ended))
+        shown = window(state).box
+        sheet.show(drawn.crop((0, 0, 1000, shown[1])))
+        foot = (
+            drawn.height if ended is not None or state.end or state.round >= 30 else shown[3] + 90
+        )
+        sheet.show(drawn.crop((0, shown[3], 1000, foot)))
+    return sheet.picture()
+
+
+def _telling() -> Iterator[Position]:
+    fight = "p:G6 p:H6"
+    lives = f"{fight} {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2"
+    for moves in ("c:F7", "c:F7 d4", "c:F7 d12", "a:2 d3", "a:2 d4 d4"):
+        yield started(FIGHT, f"{fight} {moves}")
+    yield started(FIGHT, f"{lives} d9 d3")
+    yield first(1, 4, "together", "spawns")
+    yield first_eviction()._replace(left=frozenset({4}))
+    calm = stated(FIGHT)._replace(phase="turn", legal=(), to_move=frozenset((1,)), round=30)
+    yield calm._replace(progress=12)
+    yield calm._replace(progress=10, lives=(3, 1), left=frozenset({2}), to_move=frozenset({1}))
+
+
+def _stopped() -> Iterator[tuple[Position, Ranks]]:
+    for ranks in ((1, 2, 3), (1, 1, 2), ()):
+        yield played(4, 3, "mill", 60), ranks
+    yield MATCHES["fights"]()[-1], None
+
+
+def _lit(state: Position, theme: str) -> Image.Image:
+    """What the last move and the legal moves add to a board."""
+    plain = state._replace(last=None, legal=())
+    return changes(*(draw_board(each, names(each), theme=theme) for each in (plain, state)))
+
+
+def _around() -> Image.Image:
+    """A pawn that may go around buildings, and one that has."""
+    last = whole(3, 4)
+    state = next(
+        state for state in last if state.last and way_around(state, state.last) is not None
+    )
+    return _lit(state, "day")
+
+
+def _guide() -> Image.Image:
+    state = attempt(LESSONS[0], LANDGRAB, ()).views[0].seen
+    assert isinstance(state, Position)
+    lettered = draw_guide(state, ("Ada", "Rival"), square="E7", small="E8", large="F6")
+    return changes(draw_board(state, ("Ada", "Rival")), lettered)
+
+
+def _reasons() -> Image.Image:
+    """The top of sheets for each rule that decides, and of those that were cut short."""
+    sheet = Contact(COLOURS["day"])
+    plain = started(PLAIN)
+    for owners, lives, end in (
+        ((1, 1, 0, 0, 0), (3, 3, 3), "calm"),
+        ((2, 2, 2, 1, 0), (3, 3, 3), "rounds"),
+        ((1, 2, 0, 0, 0), (3, 2, 3), "calm"),
+        ((1, 2, 3, 0, 0), (2, 2, 2), "calm"),
+        ((1, 2, 0, 0, 0), (3, 3, 3), "calm"),
+    ):
+        over = plain._replace(owners=owners, lives=lives, end=end, phase="over", round=9)
+        sheet.show(cut(draw_sheet([over], WHOLE_NAMES[:3], theme="day"), (150, 62, 1000, 250)))
+    for ranks in ((3, 1, 2), (), None):
+        drawn = draw_sheet([plain], WHOLE_NAMES[:3], theme="day", ended=ranks, note="12 hints")
+        sheet.show(cut(drawn, (150, 62, 1000, 250)))
+    return sheet.picture()
+
+
+FIGHT = "RB/1/F6,H6/F7/"
+PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
+
+SCENES: dict[str, Callable[[], Image.Image]] = {
+    "tiles": lambda: _drawn(played(1, 4, "together", 9)),
+    "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
+    "turn": lambda: _drawn(played(8, 4, "drawn", 124)),
+    "eviction": lambda: _lit(first_eviction(), "night"),
+    "two": lambda: _drawn(played(4, 2, "duel", 90), "safe").crop((0, 0, 1000, 700)),
+    "around": _around,
+    "choice": _choice,
+    "choices": _choices,
+    "bands": _bands,
+    "guide": _guide,
+    "map": lambda: opened(draw_map(fixed_map("ring"))),
+    "sheet": lambda: opened(draw_sheet(whole(3, 4), WHOLE_NAMES)),
+    "sheet-last-day": lambda: opened(draw_sheet(MATCHES["fights"](), WHOLE_NAMES[:2], theme="day")),
+    "sheet-left-safe": lambda: opened(
+        draw_sheet(MATCHES["three, leaving"](), WHOLE_NAMES[:3], theme="safe")
+    ),
+    "reasons": _reasons,
+    "cover": lambda: opened(draw_cover()),
+    "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 260)),
+    "cover-safe": lambda: cut(draw_cover("safe"), (0, 0, 1000, 260)),
+    "emoji": _emoji,
+    **{f"catalogue-{theme}": partial(catalogue, theme) for theme in THEMES},
+}
