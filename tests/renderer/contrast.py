@@ -1,9 +1,10 @@
-"""The contrast of two colours as WCAG 2 defines it, and which colours pictures have."""
+"""How far apart colours are (WCAG 2), and whether pictures differ at a glance and in grey."""
 
 from __future__ import annotations
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
+from renderer.canvas import Box
 from renderer.theme import Colour, Theme
 
 ENOUGH = 4.5
@@ -30,3 +31,22 @@ def as_drawn(theme: Theme) -> list[Colour]:
     named.putdata(theme.named)
     drawn = iter(theme.indexed(named).convert("RGB").tobytes())
     return list(zip(drawn, drawn, drawn, strict=True))
+
+
+VISIBLE = 8.0
+"""Mean difference of grey levels over a box that nobody overlooks."""
+_CELL = 10
+SEEN = 20
+"""How much grey levels differ in some cell of so many pixels squared, where a sign differs."""
+
+
+def apart(one: Image.Image, other: Image.Image, box: Box) -> float:
+    """Mean difference of grey levels within a box."""
+    return float(ImageStat.Stat(ImageChops.difference(one.crop(box), other.crop(box))).mean[0])
+
+
+def most_apart(one: Image.Image, other: Image.Image) -> int:
+    """The largest difference of grey levels in any cell."""
+    first, second = (each.convert("RGB").convert("L").reduce(_CELL) for each in (one, other))
+    _, most = ImageChops.difference(first, second).getextrema()
+    return int(str(most))

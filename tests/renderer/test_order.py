@@ -25,8 +25,8 @@ _TONGUES: tuple[Language, ...] = ("en", "de")
 
 SCENES: list[Scene] = [
     (seed, move, theme, language)
-    for seed, theme, language in product((1, 2), THEMES, _TONGUES)
-    for move in (1, 14, 15, 27)
+    for seed, theme, language in product((1,), THEMES, _TONGUES)
+    for move in (1, 15, 27)
 ]
 
 
@@ -52,13 +52,12 @@ def alone() -> Iterator[dict[Scene, bytes]]:
     _forget()
 
 
-@pytest.mark.parametrize("seed", range(2))
 def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(
-    seed: int, alone: dict[Scene, bytes]
+    alone: dict[Scene, bytes],
 ) -> None:
     _forget()
     order = SCENES * 2
-    random.Random(seed).shuffle(order)
+    random.Random(1).shuffle(order)
     with ThreadPoolExecutor(2) as pool:
         for scene, png in zip(order, pool.map(_draw, order), strict=True):
             assert png == alone[scene], scene

@@ -13,6 +13,7 @@ from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import (
@@ -29,14 +30,15 @@ from renderer.heroes import (
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.emoji import THINGS
 from renderer.heroes.glyphs import FEATURES, TOKENS
-from renderer.heroes.ground import lights, tokens
+from renderer.heroes.ground import colony, lights, tokens
+from renderer.heroes.ground.frame import Frame
 from renderer.heroes.ground.squares import GATE, Look, square
 from renderer.heroes.invaders import strip, trail
 from renderer.heroes.invaders.fate import Fate, Toll
 from renderer.heroes.invaders.summary import Card
 from renderer.heroes.panels import heading, medals, shelf, uses
 from renderer.theme import THEMES
-from tests.games.heroes.matches import HEROES
+from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
 
 from .contact import Contact, changes, cut, emoji, opened, stacked
@@ -104,6 +106,10 @@ def _marks() -> Image.Image:
         sheet.show(heading.emblem(colours, effect, 60).image)
     for feature in FEATURES:
         sheet.show(uses.sign(colours, feature).image)
+    column, row = SQUARE["H7"] % WIDTH, SQUARE["H7"] // WIDTH
+    for x, y in product((column - 2, column), (row - 2, row)):
+        frame = Frame(range(x, x + 3), range(y, y + 3), 60, 0, 0)
+        sheet.add((180, 180), colony.within(colours, frame, built("1@J7r1"), 0))
     sheet.new_row()
     for treasure in (0, 14, 99):
         bar = medals._bar(colours, "turns", treasure)

@@ -69,22 +69,34 @@ def catalogue(theme: str) -> Image.Image:
         for small in (False, True):
             sheet.add((CELL, CELL), [pawns.flag(colours, SQUARE, owner, small=small)])
         sheet.show(glyphs.sign(colours, owner, 16, 28, colours.panel))
+    _add_lights(sheet, theme)
+    _add_signs(sheet, theme)
+    return sheet.picture()
+
+
+def _add_lights(sheet: Contact, theme: str) -> None:
+    """Places in reach, places for pieces, and numbers on them."""
+    colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
-    pawn = pawns.pawn(colours, SQUARE, "R")
     cells: list[list[Piece]] = [
         [lights.lit(colours, SQUARE), lights.crossed(colours, SQUARE)],
-        [lights.halo(colours, SQUARE), pawn],
+        [lights.halo(colours, SQUARE), pawns.pawn(colours, SQUARE, "R")],
         [lights.way(colours, SQUARE, ("F7",))],
         [lights.way(colours, SQUARE, ("F7", "L12"))],
-        [lights.plot(colours, SQUARE), lights.stud(colours, (38, 38), CELL)],
-        [lights.bridge(colours, (38, 38), CELL, upright=True)],
-        [lights.bridge(colours, (38, 38), CELL, upright=False)],
-        [lights.badge(colours, (38, 38), 24, "7")],
-        [lights.badge(colours, (38, 38), 19, "12")],
+        [lights.plot(colours, SQUARE), lights.stud(colours, middle, CELL)],
+        [lights.bridge(colours, middle, CELL, upright=True)],
+        [lights.bridge(colours, middle, CELL, upright=False)],
+        [lights.badge(colours, middle, 24, "7")],
+        [lights.badge(colours, middle, 19, "12")],
         [trail.edge(colours, SQUARE)],
     ]
     for pieces in cells:
         sheet.add((CELL, CELL), pieces)
+
+
+def _add_signs(sheet: Contact, theme: str) -> None:
+    """Arrows, dice, and the signs on plaques."""
+    colours = COLOURS[theme]
     for points in (
         ((20, 20), (130, 50)),
         ((20, 20), (20, 110), (130, 110)),
@@ -101,7 +113,6 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((40, 40), [seats._heart(colours, (20.0, 20.0), lost=lost)])
     for owner in LETTERS:
         sheet.add((40, 40), [seats._flag(colours, owner, (20.0, 20.0))])
-    return sheet.picture()
 
 
 def _emoji() -> Image.Image:

@@ -46,8 +46,8 @@ def catalogue(theme: str) -> Image.Image:
     for pathway, seat in product(sorted(ways.values()), (1, 2)):
         for lined, marked in product((False, True), repeat=2):
             piece = passages.passage(colours, pathway, seat, lined=lined, marked=marked)
-            left, top, *_ = layout.pathway_box(pathway)
-            sheet.add((110, 110), [piece.shifted(8 - left, 8 - top)])
+            left, top, right, low = layout.pathway_box(pathway)
+            sheet.add((right - left, low - top), [piece.shifted(-left, -top)])
     sheet.new_row()
     for number, (name, around) in enumerate(STATUES.items()):
         one = around & -around
