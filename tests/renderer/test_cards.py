@@ -1,0 +1,187 @@
+"""Pictures that all games share: small files, texts that fit, and signs told without colours."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.i18n import LANGUAGES, tr
+from prowlerbot.games import GAMES
+from prowlerbot.games.prowler.words import CONDITIONS
+from renderer import fonts, histogram, profile, review
+from renderer import profile_layout as card
+from renderer.canvas import Box
+from renderer.gallery import draw_gallery
+from renderer.gallery import placed as placed_small
+from renderer.histogram import Column, boxes, draw_histogram
+from renderer.hub import draw_hub, placed
+from renderer.profile import Ended, draw_profile
+from renderer.review import CHANCE, TREASURE, draw_review
+from renderer.text import Slot, in_two_lines
+from renderer.theme import THEMES
+
+from .boxes import apart, inside
+from .contrast import SEEN, most_apart
+from .matches import CARDS
+from .scenes.common import boards, columns, course, entries
+from .scenes.contact import opened
+from .texts import (
+    LONGEST_NAMES,
+    ODD_NAMES,
+    PHONE,
+    Texts,
+    assert_all_fit,
+    assert_full_size,
+    assert_name_fits,
+    assert_readable_on_a_phone,
+)
+
+LARGEST: dict[str, tuple[int, Callable[[str], bytes]]] = {
+    "hub": (150_000, lambda theme: draw_hub(entries(theme), theme)),
+    "gallery": (200_000, lambda theme: draw_gallery(boards(4, theme), theme)),
+    "histogram": (100_000, lambda theme: draw_histogram("Landgrab", columns("You"), theme)),
+    "review": (90_000, lambda theme: draw_review(course(4), theme=theme)),
+    "profile": (110_000, lambda theme: draw_profile(CARDS["long"], theme=theme)),
+}
+"""The most bytes of each picture."""
+HIGHEST = 1.45
+
+
+def test_every_picture_is_small_and_not_much_higher_than_wide() -> None:
+    for (name, (most, draw)), theme in zip(LARGEST.items(), 2 * (*THEMES,), strict=False):
+        drawn = draw(theme)
+        assert len(drawn) < most, name
+        picture = opened(drawn)
+        assert picture.width == 1000, name
+        assert picture.height <= HIGHEST * picture.width, name
+
+
+def _hub() -> Iterator[tuple[str, Slot]]:
+    for game in GAMES.values():
+        yield from placed(game.title, tr("{least} to {most} players", least=2, most=10), 0)
+        yield from placed(game.title, tr("{count} players", count=10), 0)
+
+
+def _gallery() -> Iterator[tuple[str, Slot]]:
+    number, _, state = placed_small(12, 1000)
+    yield "99", number
+    for each in (
+        tr("your turn"),
+        tr("their turn"),
+        tr("not your turn"),
+        tr("waits for your answer"),
+        tr("waits for players"),
+        tr("not answered yet"),
+        tr("you have left"),
+        tr("you are out, and can watch"),
+    ):
+        yield each, state
+
+
+def _histogram() -> Iterator[tuple[str, Slot]]:
+    for text, slot, _ in histogram.placed(columns(tr("You"))):
+        yield text, slot
+
+
+def _review() -> Iterator[tuple[str, Slot]]:
+    for title in (CHANCE, TREASURE):
+        yield tr(title), Slot((36, 0, 964, 42), fonts.TEXT, 34)
+    for word in (review.ACCURACY, review.LUCK):
+        yield tr(word), Slot((776, 0, 966, 38), fonts.TEXT, 34)
+    yield tr(review.MOVE), Slot((878, 0, 978, 36), fonts.TEXT, 28)
+
+
+def _profile() -> Iterator[tuple[str, Slot]]:
+    yield "PROWLER’S PASSAGE", card.TITLE
+    yield tr(profile.RATING), card.RATING
+    yield tr(profile.UNRATED), card.UNRATED
+    yield tr(profile.UNLISTED), card.OF
+    yield tr(profile.OF, count=9876), card.OF
+    yield tr(profile.LATEST), card.LATEST
+    for caption, slot in zip(profile.CAPTIONS, card.CAPTIONS, strict=True):
+        yield tr(caption), slot
+    yield tr("{count} won", count=1234), card.WON
+    yield tr("{count} shared", count=1234), card.SHARED
+    yield tr("{count} lost", count=1234), card.LOST
+    for condition in CONDITIONS.values():
+        lines = in_two_lines(tr(condition), card.FAVOURITE[0])
+        yield from zip(lines, card.FAVOURITE, strict=False)
+    yield from (("2710", card.POINTS), ("± 1000", card.RANGE), ("99", card.PLACE))
+    yield from (("-28", card.VALUES[0]), ("9999", card.VALUES[1]))
+
+
+@pytest.mark.parametrize("texts", [_hub, _gallery, _histogram, _review, _profile])
+def test_every_text_fits_in_every_language(texts: Texts) -> None:
+    for language in LANGUAGES:
+        assert_all_fit(texts, language)
+
+
+def test_in_english_texts_have_their_full_size() -> None:
+    assert_full_size(_hub)
+    assert_full_size(_profile)
+
+
+def test_all_is_readable_on_a_phone() -> None:
+    for text, slot in (*_hub(), *_gallery()):
+        assert_readable_on_a_phone(text, slot)
+    for text, slot in _histogram():
+        if "…" not in text:
+            assert slot.size * PHONE >= 8.7, text
+
+
+def test_any_name_fits() -> None:
+    for name in (*LONGEST_NAMES, *ODD_NAMES):
+        assert_name_fits(name, placed_small(12, 1000)[1], 28)
+    for name in LONGEST_NAMES:
+        assert_name_fits(name, card.NAME, card.NAME_LEAST)
+
+
+def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
+    found = boxes(columns())
+    heights = [bottom - top for _, top, _, bottom in found]
+    assert heights == sorted(heights)
+    assert heights[4] == round(heights[5] * 4 / 5)
+    assert heights[0] > 0, "an empty bar has its place"
+    assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
+    (only,) = boxes((Column("5", 1),))
+    assert only[2] - only[0] < histogram.SIZE[0] / 4
+
+
+def test_a_match_with_a_single_moment_has_a_review() -> None:
+    moment = replace(course(2), at=(0,), end=0, turns=())
+    seats = tuple(replace(each, had=each.had[:1]) for each in moment.seats)
+    assert draw_review(replace(moment, seats=seats))
+
+
+def _around(x: float, y: float, reach: float) -> Box:
+    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def test_nothing_on_the_profile_covers_anything_else() -> None:
+    upper = [card.NAME.box, card.POINTS.box, card.RANGE.box, card.RATING.box, card.OF.box]
+    upper.append(_around(*card.MEDAL, card.MEDAL_RADIUS))
+    middle = [card.BAR, card.WON.box, card.SHARED.box, card.LOST.box, card.LATEST.box]
+    middle += [_around(*at, card.SIGN) for at in card.LATEST_SIGNS]
+    groups = [(card.UPPER, upper), (card.MIDDLE, middle)]
+    values = [[slot.box] for slot in card.VALUES] + [[slot.box for slot in card.FAVOURITE]]
+    for panel, at, caption, parts in zip(
+        card.LOWER, card.GLYPHS, card.CAPTIONS, values, strict=True
+    ):
+        groups.append((panel, [_around(*at, 34), caption.box, *parts]))
+    for panel, parts in groups:
+        assert all(inside(part, panel) for part in parts)
+        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+    assert all(apart(one, other) for one, other in itertools.combinations(card.PANELS, 2))
+    assert all(apart(card.TITLE.box, panel) for panel in card.PANELS)
+
+
+def test_what_is_won_is_told_apart_without_colours() -> None:
+    results: tuple[Ended, ...] = ("won", "shared", "lost")
+    drawn = [
+        opened(draw_profile(replace(CARDS["new"], latest=(ended,), won=1))) for ended in results
+    ]
+    for one, other in itertools.combinations(drawn, 2):
+        assert most_apart(one, other) > SEEN
