@@ -28,7 +28,7 @@ from renderer.prowler import (
 )
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Name, Slot, fit, in_two_lines, side_by_side
-from renderer.theme import THEMES, Theme, Tint
+from renderer.theme import THEMES, Tint
 
 from .boxes import apart, inside
 from .contrast import ENOUGH, as_drawn, contrast
@@ -123,9 +123,9 @@ TEXTS = pytest.mark.parametrize(
 
 
 @TEXTS
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_its_box_in_every_language(texts: Texts, language: Language) -> None:
-    assert_all_fit(texts, language)
+def test_every_text_fits_its_box_in_every_language(texts: Texts) -> None:
+    for language in LANGUAGES:
+        assert_all_fit(texts, language)
 
 
 @TEXTS
@@ -152,12 +152,10 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
     assert [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states] == before
 
 
-@pytest.mark.parametrize(
-    "slot", [plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT]
-)
-@pytest.mark.parametrize("name", LONGEST_NAMES)
-def test_the_longest_name_fits_its_box(name: str, slot: Slot) -> None:
-    assert_name_fits(name, slot, 20)
+def test_the_longest_name_fits_its_box() -> None:
+    slots = plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT
+    for name, slot in itertools.product(LONGEST_NAMES, slots):
+        assert_name_fits(name, slot, 20)
 
 
 def test_boxes_lie_inside_their_panels() -> None:
@@ -193,11 +191,13 @@ def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
         assert slot.box[2] <= within[2]
 
 
-@pytest.mark.parametrize("name", ["Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_word_after_the_winners_name_is_whole_and_as_large(
-    name: str, language: Language
-) -> None:
+def test_the_word_after_the_winners_name_is_whole_and_as_large() -> None:
+    names = "Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32
+    for name, language in itertools.product(names, LANGUAGES):
+        assert_is_whole(name, language)
+
+
+def assert_is_whole(name: str, language: Language) -> None:
     least = sheet.RESULT_LEAST
     with speaking(language):
         wanted, word = Name(name, "Player 1", least), Name(tr(sheet.WINS), sheet.WINS, least)
@@ -290,10 +290,10 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
     assert min(contrast(*tint) for tint in tints) >= ENOUGH
 
 
-@pytest.mark.parametrize("theme", [*THEMES.values(), *COLOURS.values()])
-def test_named_colours_survive_the_palette(theme: Theme) -> None:
-    assert len(theme.palette) <= 256
-    assert as_drawn(theme) == theme.named
+def test_named_colours_survive_the_palette() -> None:
+    for theme in (*THEMES.values(), *COLOURS.values()):
+        assert len(theme.palette) <= 256
+        assert as_drawn(theme) == theme.named
 
 
 def test_no_category_of_the_sheet_has_the_sign_of_a_single_district() -> None:

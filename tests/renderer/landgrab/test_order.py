@@ -1,4 +1,4 @@
-"""A board looks the same after any other picture, and beside other threads that draw."""
+"""A board looks the same after any other picture, beside other threads, however its map grew."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import itertools
 import random
 from concurrent.futures import ThreadPoolExecutor
 
+from PIL import Image
+
 from prowlerbot.games.landgrab.rules import Position
 from renderer.landgrab import board, draw_board
-from renderer.landgrab.land import atlas
+from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.land import atlas, ground
+from renderer.landgrab.land.window import Window, window
 from renderer.theme import THEMES
 
-from .matches import names, phases, played
+from .matches import match, names, phases, played
+
+NIGHT = COLOURS["night"]
 
 Scene = tuple[Position, str]
 
@@ -61,3 +67,33 @@ def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
     for state in states:
         draw_board(state, names(state))
     assert atlas._layer.cache_info().misses == before
+
+
+def _at_once(shown: Window, squares: int) -> Image.Image:
+    sea = Image.new("P", (1000, 1400), NIGHT.index(NIGHT.sea))
+    ground.lay(sea, NIGHT, shown, squares)
+    return sea
+
+
+def test_a_map_laid_tile_by_tile_looks_as_if_laid_at_once() -> None:
+    positions = [each for each in match(1, 2, "together") if each.phase == "tiles"]
+    shown, before = window(positions[-1]), positions[1].map.squares
+    picture = _at_once(shown, before)
+    for position in positions[2:]:
+        ground.lay(picture, NIGHT, shown, position.map.squares, before=before)
+        before = position.map.squares
+        assert picture.tobytes() == _at_once(shown, before).tobytes()
+
+
+def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:
+    positions = [each for each in match(1, 2, "together") if each.phase == "tiles"]
+    letters = positions[0].setup.colours
+
+    def layers(order: int) -> list[bytes]:
+        atlas._layer.cache_clear()
+        atlas._latest.cache_clear()
+        grounds = [(window(each), each.map.squares) for each in positions[::order]]
+        made = [atlas.static_layer(NIGHT, *each, letters).tobytes() for each in grounds]
+        return made[::order]
+
+    assert layers(1) == layers(-1)

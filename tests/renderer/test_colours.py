@@ -1,4 +1,4 @@
-"""In the theme ``safe`` seats and districts stay apart for every kind of eye, and without colour.
+"""Seats and districts stay apart for every kind of eye, and without colour; words can be read.
 
 Colours are seen through the matrices for a complete deficiency by G. M. Machado, M. M. Oliveira and
 L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
@@ -17,15 +17,21 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 from prowlerbot.games.prowler.board import AREAS
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
+from renderer.heroes.colours import COLOURS as HEROES
+from renderer.heroes.colours import Colours as ColonyColours
+from renderer.landgrab.colours import COLOURS as LANDGRAB
+from renderer.landgrab.colours import Colours as LandColours
 from renderer.prowler import layout
-from renderer.prowler.colours import COLOURS, Colours
+from renderer.prowler.colours import COLOURS
 from renderer.prowler.districts import draw_area
-from renderer.theme import Colour, rgb
+from renderer.theme import THEMES, Colour, Tint, rgb
 
-from .contrast import contrast
+from .contrast import ENOUGH, as_drawn, contrast
 
 SAFE = COLOURS["safe"]
 
+LAND = pytest.mark.parametrize("theme", LANDGRAB.values(), ids=LANDGRAB)
+COLONIES = pytest.mark.parametrize("theme", HEROES.values(), ids=HEROES)
 Triple = tuple[float, float, float]
 
 EYES: dict[str, tuple[Triple, Triple, Triple]] = {
@@ -51,6 +57,9 @@ APART = 15.0
 SEATS_APART_IN_LIGHTNESS = 12.0
 SEATS_CONTRAST = 2.3
 """The contrast (WCAG 2) of the two owners' colours: told apart in grey without looking twice."""
+OWNERS_CONTRAST, COLONIES_CONTRAST = 1.87, 1.7
+"""The same of any two of four colours that all bear a sign, in Landgrab and in Heroes Beware: four
+steps have to share what two have alone."""
 ALIKE = 6.0
 """Mean difference of grey levels over an area's ground that is seen at a glance."""
 
@@ -72,34 +81,38 @@ def as_seen(colour: Colour, eye: str) -> Triple:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def _distance(one: Triple, other: Triple) -> float:
-    return math.dist(one, other)
-
-
 @pytest.mark.parametrize("eye", EYES)
 def test_districts_keep_apart_in_colour(eye: str) -> None:
     for colours in (SAFE.fields, SAFE.brights):
         seen = [as_seen(colour, eye) for colour in colours]
-        assert min(_distance(*pair) for pair in combinations(seen, 2)) >= APART
+        assert min(math.dist(*pair) for pair in combinations(seen, 2)) >= APART
 
 
 @pytest.mark.parametrize("eye", EYES)
 def test_seats_keep_apart_in_lightness(eye: str) -> None:
-    one, other = (as_seen(colour, eye) for colour in SAFE.seats)
-    assert abs(one[0] - other[0]) >= SEATS_APART_IN_LIGHTNESS
+    for colours in (SAFE.seats, LANDGRAB["safe"].owners, HEROES["safe"].seats):
+        lightness = [as_seen(colour, eye)[0] for colour in colours]
+        apart = min(abs(one - other) for one, other in combinations(lightness, 2))
+        assert apart >= SEATS_APART_IN_LIGHTNESS
 
 
-@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
-def test_owners_differ_in_brightness_in_every_theme(theme: Colours) -> None:
-    assert contrast(*theme.seats) >= SEATS_CONTRAST
-    greys = [Image.new("RGB", (1, 1), colour).convert("L").tobytes()[0] for colour in theme.seats]
-    assert abs(greys[0] - greys[1]) >= 64  # as a picture without colour shows them
+def test_owners_differ_in_brightness_and_are_saturated_in_every_theme() -> None:
+    for theme in THEMES:
+        for colours, least in (
+            (COLOURS[theme].seats, SEATS_CONTRAST),
+            (LANDGRAB[theme].owners, OWNERS_CONTRAST),
+            (HEROES[theme].seats, COLONIES_CONTRAST),
+        ):
+            assert min(contrast(*pair) for pair in combinations(colours, 2)) >= least, theme
+            assert min(max(colour) - min(colour) for colour in colours) >= 70, theme
 
 
-@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
-def test_owners_are_saturated(theme: Colours) -> None:
-    for colour in theme.seats:
-        assert max(colour) - min(colour) >= 70
+def test_two_owners_differ_as_a_picture_without_colour_shows_them() -> None:
+    for theme in COLOURS.values():
+        greys = [
+            Image.new("RGB", (1, 1), colour).convert("L").tobytes()[0] for colour in theme.seats
+        ]
+        assert abs(greys[0] - greys[1]) >= 64
 
 
 def test_patterns_tell_the_districts_apart_without_any_colour() -> None:
@@ -124,3 +137,48 @@ def test_patterns_tell_the_districts_apart_without_any_colour() -> None:
 
 def _apart(one: Image.Image, other: Image.Image) -> float:
     return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
+
+
+@LAND
+def test_texts_and_signs_of_landgrab_stand_out_from_their_ground(theme: LandColours) -> None:
+    tints = [
+        Tint(theme.words, theme.panel),
+        Tint(theme.muted, theme.panel),
+        Tint(theme.gilt, theme.panel),
+        Tint(theme.line, theme.frame),
+        Tint(theme.ink, theme.wall),
+        Tint(theme.damage, theme.ink),
+        Tint(theme.on_legal, theme.legal),
+        Tint(theme.ink, theme.paper),
+        *(Tint(theme.on_owner(letter), theme.owner(letter)) for letter in "RBGY"),
+    ]
+    assert min(contrast(*tint) for tint in tints) >= ENOUGH
+
+
+@LAND
+def test_named_colours_of_landgrab_survive_the_palette(theme: LandColours) -> None:
+    assert as_drawn(theme) == theme.named
+
+
+@LAND
+def test_the_land_is_quieter_than_whatever_stands_on_it(theme: LandColours) -> None:
+    """Areas are muted: less saturated than any owner."""
+    for ground in (theme.land, theme.land_alt, theme.sea, theme.shallow, theme.seam):
+        assert max(ground) - min(ground) < min(max(each) - min(each) for each in theme.owners)
+
+
+@COLONIES
+def test_words_of_heroes_beware_can_be_read_on_what_they_stand_on(theme: ColonyColours) -> None:
+    for ink in (theme.words, theme.muted, theme.gilt):
+        assert contrast(ink, theme.panel) >= ENOUGH
+    for seat, colour in enumerate(theme.seats, 1):
+        assert contrast(theme.on_seat(seat), colour) >= ENOUGH
+    assert contrast(theme.line, theme.night) >= ENOUGH
+    assert contrast(theme.ink, theme.lamp) >= ENOUGH
+
+
+@COLONIES
+def test_floors_with_and_without_a_torch_differ_in_brightness(theme: ColonyColours) -> None:
+    for floor in theme.floors:
+        assert contrast(floor, theme.dim(floor)) >= 1.9
+        assert contrast(theme.dim(floor), theme.ink) >= 1.9
