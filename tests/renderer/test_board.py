@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 from itertools import combinations
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
-from prowlerbot.games.prowler.board import AREAS, PATHWAYS
+from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
+from prowlerbot.games.prowler.passages import longest_trail
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.prowler import board, draw_board, layout, plaques
 from renderer.prowler.colours import COLOURS
@@ -27,6 +30,10 @@ MOST_BYTES = 180_000
 
 def grey(picture: bytes) -> Image.Image:
     return Image.open(io.BytesIO(picture)).convert("L")
+
+
+def shown(state: Position, theme: str = "night") -> Image.Image:
+    return grey(draw_board(state, NAMES, theme=theme))
 
 
 def test_a_board_is_a_palette_png_a_thousand_pixels_wide() -> None:
@@ -55,18 +62,6 @@ def test_no_picture_is_larger_than_180_kb() -> None:
 @pytest.mark.full
 def test_no_picture_of_any_match_is_larger_than_180_kb() -> None:
     assert_is_light(20)
-
-
-def test_a_pathway_shows_without_colour_who_owns_it() -> None:
-    for pathway in (each.number for each in PATHWAYS[::4]):
-        state = played(2, 1)
-        free, one, two = (
-            grey(draw_board(with_passages(state, pathway, seat), NAMES)) for seat in (None, 1, 2)
-        )
-        x, y = layout.middle(pathway)
-        box = (x - 45, y - 45, x + 45, y + 45)
-        for first, second in combinations((free, one, two), 2):
-            assert apart(first, second, box) > VISIBLE, pathway
 
 
 def test_emblems_tell_districts_apart_without_colour() -> None:
@@ -98,3 +93,77 @@ def test_a_stolen_statue_leaves_an_empty_platform() -> None:
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
     boxes = [plaques.marker_box(at, 0) for at in range(-plaques.REACH, plaques.REACH + 1)]
     assert len(set(boxes)) == len(boxes) >= 19
+
+
+# ---------------------------------------------------------------------------------- the city
+
+STANDS_OUT = 24
+"""Grey levels between a lane's floor and its banks."""
+
+
+def level(picture: Image.Image, x: float, y: float) -> float:
+    """The mean grey around a point."""
+    box = (round(x) - 2, round(y) - 2, round(x) + 3, round(y) + 3)
+    return float(ImageStat.Stat(picture.crop(box)).mean[0])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str) -> None:
+    picture = shown(played(3, 0), theme)
+    for pathway in PATHWAYS:
+        (ax, ay), (bx, by) = layout.ends(pathway.number)
+        dx, dy = layout.along(pathway.number)
+        for part in (0.19, 0.81):
+            x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+            if any(math.dist((x, y), at) < layout.PLINTH for at in layout.STATUE_AT.values()):
+                continue  # the badge reaches as far as the statue
+            floor = level(picture, x, y)
+            bank = layout.ROAD / 2 - 1
+            for side in (-bank, bank):
+                beside = level(picture, x - dy * side, y + dx * side)
+                assert floor - beside >= STANDS_OUT, pathway.number
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour(
+    theme: str,
+) -> None:
+    state = played(2, 1)
+    for pathway in (1, 14, 27):
+        pictures = [shown(with_passages(state, pathway, seat), theme) for seat in (None, 1, 2)]
+        (ax, ay), (bx, by) = layout.ends(pathway)
+        for part in (0.22, 0.78):  # beside the badge and the seat's sign
+            x, y = round(ax + (bx - ax) * part), round(ay + (by - ay) * part)
+            box = (x - 10, y - 10, x + 10, y + 10)
+            for one, other in itertools.combinations(pictures, 2):
+                assert apart(one, other, box) > VISIBLE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_longest_passage_is_lined_and_a_way_off_it_is_not(theme: str) -> None:
+    alone = with_passages(played(2, 1)._replace(last=None), 27, 1)
+    joined = with_passages(with_passages(alone, 2, 1), 4, 1)
+    one = with_passages(with_passages(played(2, 1)._replace(last=None), 2, 1), 4, None)
+    assert pathways_in(longest_trail(joined.passages[0])) == [2, 4]
+    (ax, ay), (bx, by) = layout.ends(2)
+    x, y = round(ax + (bx - ax) * 0.22), round(ay + (by - ay) * 0.22)
+    box = (x - 16, y - 16, x + 16, y + 16)
+    assert apart(shown(joined, theme), shown(one, theme), box) > VISIBLE
+
+
+def test_what_a_statue_still_lacks_can_be_counted_around_it() -> None:
+    for statue in STATUES:
+        assert_can_be_counted(statue)
+
+
+def assert_can_be_counted(statue: str) -> None:
+    x, y = layout.STATUE_AT[statue]
+    reach = round(layout.PLINTH)
+    box = (x - reach, y - reach, x + reach, y + reach)
+    state = played(2, 1)
+    pictures = [shown(state)]
+    for pathway in pathways_in(STATUES[statue]):
+        state = with_passages(state, pathway, 1)
+        pictures.append(shown(state))
+    for one, other in itertools.pairwise(pictures):
+        assert apart(one, other, box) > 1.5

@@ -156,6 +156,12 @@ def test_a_match_with_a_single_moment_has_a_review() -> None:
     assert draw_review(replace(moment, seats=seats))
 
 
+def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart() -> None:
+    steps = {review._ticks(end)[1] for end in range(1, 9001)}
+    assert sorted(steps) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    assert all(len(review._ticks(end)) <= 10 for end in range(1, 9001))
+
+
 def _around(x: float, y: float, reach: float) -> Box:
     return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
 

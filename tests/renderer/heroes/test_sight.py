@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.heroes.colony import Placed
@@ -11,21 +11,21 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import Mark, own
+from renderer.heroes import Mark, draw_board, own
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.ground import colony, lights, tokens
-from renderer.heroes.ground.frame import framed
-from renderer.heroes.ground.squares import Look, square
+from renderer.heroes.ground import colony, lights
+from renderer.heroes.ground.frame import Frame, framed
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate
-from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
+from renderer.heroes.panels import heading, offer, shelf, table, uses
 from renderer.text import Slot, written
 from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
 from tests.games.heroes.matches import tokens as lying
 from tests.renderer.contrast import contrast
 
-from .matches import first, match
+from .matches import first, match, names
+from .test_board import grey
 
 NIGHT = COLOURS["night"]
 
@@ -41,34 +41,6 @@ def box(piece: Piece) -> tuple[int, int, int, int]:
 def meet(one: Piece, other: Piece) -> bool:
     (a, b, c, d), (e, f, g, h) = box(one), box(other)
     return a < g and e < c and b < h and f < d
-
-
-def test_an_armed_trap_square_shows_one_trap_in_its_middle() -> None:
-    shown = built("57@J7r1")
-    at, frame = SQUARE["J7"], framed(shown.area, ROOM)
-    assert shown.squares_with("trap") >> at & 1
-    drawn = list(colony.pieces(NIGHT, frame, shown, lying(traps="J7")))
-    bare = square(NIGHT, frame.size, shown.piece_at[at].cells[0][1].edges, "", Look(torch=False))
-    here = [piece for piece in drawn if box(piece)[:2] == frame.box(at)[:2]]
-    assert any(piece.image.tobytes() == bare.tobytes() for piece in here)
-    (trap,) = tokens.lying(NIGHT, 100, [("trap", 1)], (0, 0), armed=True)
-    left, top, right, bottom = box(trap)
-    assert (left + right, top + bottom) == (100, 100)
-
-
-def test_what_an_invader_has_struck_is_seen_where_it_lay() -> None:
-    state = invaded(["20@J7r1"], [lying(gold="J7 J7")], cards="v3 m1")
-    seat = state.seats[0]
-    fared = fate(state, seat)
-    assert fared is not None
-    frame = framed(seat.colony.area, ROOM)
-    walked = trail.trail_of(NIGHT, frame, seat, fared)
-    assert walked is not None
-    assert walked.struck == {SQUARE["J7"]: [("gold", 1)]}
-    shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
-    assert sum(meet(piece, piece) for piece in shown if piece is walked.invader) == 1
-    gone = tokens.gone(NIGHT, frame.size * 23 // 50, "gold", 1)
-    assert any(piece.image is gone.image for piece in shown)
 
 
 def test_the_way_of_an_invader_covers_no_feature() -> None:
@@ -112,32 +84,6 @@ def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Co
     assert contrast(theme.dim(theme.slab), theme.dim(theme.cavern)) >= 1.15
 
 
-def drafting() -> tuple[Position, Placed]:
-    state = first(
-        "1/turns/guided/full",
-        lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
-        20,
-        seed=2,
-    )
-    move = next(move for move in state.moves(1) if move.kind == "queue")
-    return state, Placed(str(state.seats[0].queue[move.number - 1]), move.at, move.to)
-
-
-def test_a_place_to_choose_shows_what_would_lie_there_and_the_piece_itself_large() -> None:
-    state, placed = drafting()
-    plain = own.picture(state, 1, NIGHT, [Mark((placed.at,), "1")])
-    ghost = own.picture(state, 1, NIGHT, [Mark((placed.at,), "1", placed)])
-    frame, room = own.colony_at(state, 1)
-    here = frame.box(placed.at)
-    assert plain.crop(here).tobytes() != ghost.crop(here).tobytes()
-    thumbnail = shelf.thumbnail(NIGHT, placed.id, 200)
-    assert thumbnail.width >= 200
-    box_ = (30, room[3], 30 + thumbnail.width, ghost.height)
-    assert ImageChops.difference(
-        Image.new("P", thumbnail.size), ghost.crop(box_).resize(thumbnail.size)
-    ).getbbox()
-
-
 def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
     frame = framed(shown.area, ROOM)
@@ -145,19 +91,6 @@ def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
     assert any(piece.image is lights.depth(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
     )
-
-
-def test_somebody_alone_sees_how_far_each_medal_is() -> None:
-    alone, two = match("1/turns/guided/full", 2)[40], match("2/brisk/free/full", 2)[40]
-    assert medals.is_shown(alone)
-    assert not medals.is_shown(two)
-    assert heading.height(alone) == heading.height(two) + medals.HIGH
-    poor, rich = (
-        own.picture(alone.with_seat(1, alone.seats[0]._replace(gold=gold)), 1, NIGHT)
-        for gold in (0, 26)
-    )
-    bar = (300, 64, 990, 64 + medals.HIGH)
-    assert poor.crop(bar).tobytes() != rich.crop(bar).tobytes()
 
 
 # ------------------------------------------------------------------------------- planning
@@ -208,11 +141,58 @@ def test_what_is_on_offer_for_four_fits_into_a_picture() -> None:
     assert table.height(state, heading.height(state), 1) <= 1400
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tile_in_hand_beside_a_reserve_is_drawn_in_every_language(language: Language) -> None:
+def test_a_tile_in_hand_beside_a_reserve_is_drawn_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert_is_drawn(language)
+
+
+def assert_is_drawn(language: Language) -> None:
     state = next(state for state in match("2/live/guided/full") if state.phase == "build")
     with speaking(language):
         for hand in (0, 5):
             seat = state.seats[0]._replace(hand=hand, reserve=("L7", "P"))
             (row,) = shelf.rows(state, seat)[-1:]
             assert shelf.height([row]) >= shelf.HIGH
+
+
+# -------------------------------------------------------------------------------- choices
+
+
+def drafting() -> Position:
+    return first(
+        "1/turns/guided/full",
+        lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
+        20,
+        seed=2,
+    )
+
+
+def test_places_to_choose_are_lit_and_nothing_else() -> None:
+    state = drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    plain, lit = (
+        grey(own.picture(state, 1, NIGHT, marks), NIGHT) for marks in ((), (Mark((move.at,), "1"),))
+    )
+    changed = ImageChops.difference(plain, lit).getbbox()
+    assert changed is not None
+    across, down = changed[2] - changed[0], changed[3] - changed[1]
+    assert across <= 140
+    assert across <= down <= across * 5 // 4, "the square, and half of its number above it"
+
+
+def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> None:
+    for size in (35, 56, 140):
+        frame = Frame(range(15), range(13), size, 0, 0)
+        at = SQUARE["J7"]
+        *_, number = lights.highlighted(NIGHT, frame, [at], {at: "12"})
+        left, top, *_ = frame.box(at)
+        middle = (left + size * 0.26, top + size * 0.26)
+        right, bottom = number.left + number.image.width, number.top + number.image.height
+        assert bottom <= max(middle[1], top + 16)
+        assert right <= left + number.image.width
+
+
+def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:
+    state = first("3/turns/guided/full", lambda each: each.draw == "map" and each.seats[0].trace)
+    bare = tuple(seat._replace(trace=()) for seat in state.seats)
+    assert draw_board(state, names(state)) == draw_board(state._replace(seats=bare), names(state))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 
 import pytest
-from PIL import Image
 
 from prowlerbot.games.heroes.chronicle import visits
 from renderer.heroes import draw_cards
@@ -14,30 +12,15 @@ from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import summary
 from renderer.heroes.invaders.fate import fate, toll
 from renderer.heroes.invaders.summary import Card
-from renderer.theme import THEMES
 
-from .matches import SETUPS, match, names
+from .matches import match, names
 
 NIGHT = COLOURS["night"]
-
-every_setup = pytest.mark.parametrize("setup", SETUPS)
 
 
 def cards(setup: str, round_: int = 2) -> list[Card]:
     line = match(setup, 2)
     return [(each.shown, line[each.first].seats) for each in visits(line) if each.round == round_]
-
-
-@every_setup
-def test_a_whole_invasion_is_one_picture_of_a_row_a_card(setup: str) -> None:
-    for number, seat in enumerate((0, 1)):
-        told = cards(setup, 3)
-        drawn = draw_cards(told, names(told[0][0]), seat=seat, theme=tuple(THEMES)[number])
-        picture = Image.open(io.BytesIO(drawn))
-        assert len(told) == 7
-        assert picture.width == 1000
-        assert picture.height <= 1200
-        assert len(drawn) < 180_000
 
 
 def test_what_the_cards_took_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,10 +106,11 @@ def _marks() -> Image.Image:
         sheet.show(heading.emblem(colours, effect, 60).image)
     for feature in FEATURES:
         sheet.show(uses.sign(colours, feature).image)
-    column, row = SQUARE["H7"] % WIDTH, SQUARE["H7"] // WIDTH
-    for x, y in product((column - 2, column), (row - 2, row)):
-        frame = Frame(range(x, x + 3), range(y, y + 3), 60, 0, 0)
-        sheet.add((180, 180), colony.within(colours, frame, built("1@J7r1"), 0))
+    grown = built("45@J7r1 I3@K7r1")
+    for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
+        row, column = divmod(SQUARE[square_], WIDTH)
+        frame = Frame(range(column, column + 3), range(row, row + 3), 60, 0, 0)
+        sheet.add((180, 180), colony.within(colours, frame, grown, part and grown.pieces[1].area))
     sheet.new_row()
     for treasure in (0, 14, 99):
         bar = medals._bar(colours, "turns", treasure)
