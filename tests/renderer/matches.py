@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
@@ -96,13 +95,6 @@ def match(seed: int, moves: int = WHOLE) -> list[Position]:
 def played(seed: int, moves: int = WHOLE) -> Position:
     """The last of them."""
     return match(seed, moves)[-1]
-
-
-def with_tile(state: Position, pathway: int, face: str) -> Position:
-    """The same position with another face on one pathway."""
-    tiles = state.setup.tiles
-    changed = tiles[: pathway - 1] + face + tiles[pathway:]
-    return state._replace(setup=replace(state.setup, tiles=changed))
 
 
 def with_passages(state: Position, pathway: int, seat: int | None) -> Position:

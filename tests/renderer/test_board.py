@@ -11,7 +11,6 @@ import pytest
 from PIL import Image, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
-from prowlerbot.games.prowler.passages import longest_trail
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.prowler import board, draw_board, layout, plaques
@@ -34,12 +33,6 @@ def grey(picture: bytes) -> Image.Image:
 
 def shown(state: Position, theme: str = "night") -> Image.Image:
     return grey(draw_board(state, NAMES, theme=theme))
-
-
-def test_a_board_is_a_palette_png_a_thousand_pixels_wide() -> None:
-    picture = Image.open(io.BytesIO(draw_board(played(1, 9), NAMES)))
-    picture.load()
-    assert (picture.format, picture.mode, picture.size) == ("PNG", "P", layout.SIZE)
 
 
 def test_the_file_holds_exactly_the_drawn_pixels() -> None:
@@ -79,15 +72,6 @@ def test_emblems_tell_districts_apart_without_colour() -> None:
     assert len(drawn) == len(DISTRICTS)
     for one, other in combinations(drawn.values(), 2):
         assert apart(one, other, (0, 0, *one.size)) > 255 * 0.15
-
-
-def test_a_stolen_statue_leaves_an_empty_platform() -> None:
-    state = played(2, 1)
-    standing = grey(draw_board(state, NAMES))
-    for name, (x, y) in layout.STATUE_AT.items():
-        for statues in ((name, ""), ("", name)):
-            stolen = grey(draw_board(state._replace(statues=statues), NAMES))
-            assert apart(standing, stolen, (x - 25, y - 25, x + 25, y + 25)) > VISIBLE
 
 
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
@@ -137,18 +121,6 @@ def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour
             box = (x - 10, y - 10, x + 10, y + 10)
             for one, other in itertools.combinations(pictures, 2):
                 assert apart(one, other, box) > VISIBLE
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_longest_passage_is_lined_and_a_way_off_it_is_not(theme: str) -> None:
-    alone = with_passages(played(2, 1)._replace(last=None), 27, 1)
-    joined = with_passages(with_passages(alone, 2, 1), 4, 1)
-    one = with_passages(with_passages(played(2, 1)._replace(last=None), 2, 1), 4, None)
-    assert pathways_in(longest_trail(joined.passages[0])) == [2, 4]
-    (ax, ay), (bx, by) = layout.ends(2)
-    x, y = round(ax + (bx - ax) * 0.22), round(ay + (by - ay) * 0.22)
-    box = (x - 16, y - 16, x + 16, y + 16)
-    assert apart(shown(joined, theme), shown(one, theme), box) > VISIBLE
 
 
 def test_what_a_statue_still_lacks_can_be_counted_around_it() -> None:

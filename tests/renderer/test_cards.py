@@ -13,7 +13,6 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer import fonts, histogram, profile, review
 from renderer import profile_layout as card
-from renderer.canvas import Box
 from renderer.gallery import draw_gallery
 from renderer.gallery import placed as placed_small
 from renderer.histogram import Column, boxes, draw_histogram
@@ -23,7 +22,6 @@ from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
 from renderer.theme import THEMES
 
-from .boxes import apart, inside
 from .contrast import SEEN, most_apart
 from .matches import CARDS
 from .scenes.common import boards, columns, course, entries
@@ -160,28 +158,6 @@ def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart(
     steps = {review._ticks(end)[1] for end in range(1, 9001)}
     assert sorted(steps) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
     assert all(len(review._ticks(end)) <= 10 for end in range(1, 9001))
-
-
-def _around(x: float, y: float, reach: float) -> Box:
-    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
-
-
-def test_nothing_on_the_profile_covers_anything_else() -> None:
-    upper = [card.NAME.box, card.POINTS.box, card.RANGE.box, card.RATING.box, card.OF.box]
-    upper.append(_around(*card.MEDAL, card.MEDAL_RADIUS))
-    middle = [card.BAR, card.WON.box, card.SHARED.box, card.LOST.box, card.LATEST.box]
-    middle += [_around(*at, card.SIGN) for at in card.LATEST_SIGNS]
-    groups = [(card.UPPER, upper), (card.MIDDLE, middle)]
-    values = [[slot.box] for slot in card.VALUES] + [[slot.box for slot in card.FAVOURITE]]
-    for panel, at, caption, parts in zip(
-        card.LOWER, card.GLYPHS, card.CAPTIONS, values, strict=True
-    ):
-        groups.append((panel, [_around(*at, 34), caption.box, *parts]))
-    for panel, parts in groups:
-        assert all(inside(part, panel) for part in parts)
-        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
-    assert all(apart(one, other) for one, other in itertools.combinations(card.PANELS, 2))
-    assert all(apart(card.TITLE.box, panel) for panel in card.PANELS)
 
 
 def test_what_is_won_is_told_apart_without_colours() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +12,6 @@ from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
 from renderer import marks, sheet
-from renderer.canvas import Box
 from renderer.prowler import (
     draw_board,
     draw_scores,
@@ -158,39 +156,6 @@ def test_the_longest_name_fits_its_box() -> None:
         assert_name_fits(name, slot, 20)
 
 
-def test_boxes_lie_inside_their_panels() -> None:
-    boxes: list[Box] = [plaques.NAME.box, plaques.RIBBON.box, plaques.WEALTH.box]
-    boxes += [plaques.WEALTH_NOTE.box, _square(plaques.SEAT_SIGN, 25)]
-    boxes += [_square(at, 17) for at in plaques.STAT_SIGNS.values()]
-    boxes += [slot.box for slot in plaques.STAT_CAPTIONS.values()]
-    boxes += [slot.box for slot in plaques.STAT_NUMBERS.values()]
-    assert all(inside(box, plaques.PANEL) for box in boxes)
-    assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
-    for place, box in enumerate(plaques.CARD_BOXES):
-        parts = [plaques.CARD_WEALTH[place].box, plaques.CARD_FOOT[place]]
-        parts += [slot.box for slot in plaques.CARD_TEXT[place]]
-        assert all(inside(part, box) for part in parts)
-        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
-        feet = [plaques.card_nearness(place, seat) for seat in (1, 2)]
-        inner = [slot.box for _, slot in feet] + [_square(at, 16) for at, _ in feet]
-        assert all(inside(part, plaques.CARD_FOOT[place]) for part in inner)
-        assert all(apart(one, other) for one, other in itertools.combinations(inner, 2))
-
-
-def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
-    for seat in (1, 2):
-        left, top, right, bottom = sheet_layout.BLOCKS[seat - 1]
-        within = left + 4, top + 4, right - 6, bottom - 4
-        assert inside(sheet_layout.total(seat).frame, within)
-        for column in sheet_layout.COLUMNS:
-            assert inside(sheet_layout.number(seat, column, sheet_layout.SUMS).box, within)
-    left, top, right, bottom = sheet_layout.MIDDLE
-    within = left + 6, top + 6, right - 6, bottom - 6
-    for at, slot in zip(sheet_layout.CATEGORY_SIGNS, sheet_layout.CATEGORY_SLOTS, strict=True):
-        assert inside(_square(at, 1.05 * sheet_layout.CATEGORY_SIGN), within)
-        assert slot.box[2] <= within[2]
-
-
 def test_the_word_after_the_winners_name_is_whole_and_as_large() -> None:
     names = "Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32
     for name, language in itertools.product(names, LANGUAGES):
@@ -208,63 +173,6 @@ def assert_is_whole(name: str, language: Language) -> None:
     lines = fit(wanted, first), fit(word, second)
     assert lines[0].size == lines[1].size == first.size
     assert "".join(run.text for run in lines[1].runs) == word.text
-
-
-def _square(centre: tuple[float, float], half: float) -> Box:
-    x, y = centre
-    return round(x - half), round(y - half), round(x + half), round(y + half)
-
-
-def test_the_track_holds_its_lanes_its_names_and_the_loot_beside_them() -> None:
-    parts = [plaques.lane(district) for district in range(len(DISTRICTS))]
-    parts += [slot.box for slot in plaques.TRACK_NAMES]
-    parts += [_square(at, 19) for at in plaques.TRACK_SIGNS]
-    for seat, face in itertools.product((1, 2), range(len(TILES))):
-        centre, slot = plaques.loot(seat, face)
-        radius = plaques.LOOT_ITEM if face < len(ITEMS) else plaques.LOOT_SHOVEL
-        parts += [_square(centre, radius), slot.box]
-    assert all(inside(part, plaques.TRACK) for part in parts)
-    assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
-
-
-def _capsule_distance(one: int, other: int) -> float:
-    """How much ground lies between two badges."""
-    steps = range(21)
-
-    def spine(pathway: int) -> list[tuple[float, float]]:
-        (ax, ay), (bx, by) = layout.badge_ends(pathway)
-        return [(ax + (bx - ax) * i / 20, ay + (by - ay) * i / 20) for i in steps]
-
-    nearest = min(math.dist(a, b) for a in spine(one) for b in spine(other))
-    return nearest - 2 * layout.BADGE
-
-
-def test_no_badge_comes_near_another_one_or_a_statue() -> None:
-    """So no number can be taken for that of a neighbour, also in a picture 312 pixels wide."""
-    for one, other in itertools.combinations(range(1, 28), 2):
-        assert _capsule_distance(one, other) >= 12
-    for pathway, centre in itertools.product(range(1, 28), layout.STATUE_AT.values()):
-        for end in layout.badge_ends(pathway):
-            assert math.dist(end, centre) >= layout.BADGE + layout.PLINTH
-
-
-def test_a_badge_is_one_thing_on_the_middle_of_its_pathway() -> None:
-    for pathway in range(1, 28):
-        (ax, ay), (bx, by) = layout.ends(pathway)
-        tile, number = layout.badge_ends(pathway)
-        assert math.dist(tile, number) < 2 * layout.BADGE
-        for x, y in (tile, number):
-            off = abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / layout.SIDE
-            assert off < 1
-        assert tile <= number  # the tile on the left, or above
-
-
-def test_panels_leave_the_city_free() -> None:
-    for corner in layout.RIM_CORNERS:
-        tower = _square(layout.at(corner), layout.TOWER)
-        for seat in (1, 2):
-            assert apart(tower, plaques.on_panel(seat, plaques.PANEL))
-        assert all(apart(tower, box) for box in (plaques.TRACK, *plaques.CARD_BOXES))
 
 
 def test_every_text_can_be_read_on_a_phone() -> None:

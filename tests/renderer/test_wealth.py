@@ -9,12 +9,10 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import graph
 from renderer.canvas import Box
-from renderer.prowler import draw_scores, sheet_layout, wealth
+from renderer.prowler import sheet_layout, wealth
 
 from .boxes import apart, inside
-from .contrast import SEEN, most_apart
-from .matches import NAMES, match
-from .scenes.contact import cut
+from .matches import match
 
 SEEDS = range(12)
 
@@ -91,25 +89,3 @@ def test_what_mid_game_scoring_paid_has_room_whenever_that_was() -> None:
         boxes = [wealth.word(marks[0][0]).box, *[slot.box for _, slot in marks]]
         assert all(inside(box, sheet_layout.GRAPH) for box in boxes)
         assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
-
-
-def swapped(state: Position) -> Position:
-    """The same position with the seats the other way round."""
-    b, p, m, r, c = state.track
-    return state._replace(
-        passages=state.passages[::-1],
-        statues=state.statues[::-1],
-        achievements=state.achievements[::-1],
-        track=(-b, -p, -m, -r, -c),
-        half=swapped(state.half) if state.half is not None else None,
-    )
-
-
-def test_whose_line_is_whose_is_told_without_colours() -> None:
-    """With the seats' courses swapped the lines look different, in grey too."""
-    states = match(5)
-    one, other = (
-        cut(draw_scores(each, NAMES), sheet_layout.PLOT)
-        for each in (states, [swapped(state) for state in states])
-    )
-    assert most_apart(one, other) > SEEN

@@ -14,10 +14,9 @@ from renderer.heroes import board, draw_board, draw_own
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground.squares import Look, square
-from renderer.heroes.ground.tokens import lying, token
+from renderer.heroes.ground.tokens import token
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate, invader_of
-from renderer.heroes.panels import heading
 from renderer.text import Slot, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import invaded, tokens
@@ -83,25 +82,6 @@ def test_the_file_holds_exactly_the_drawn_pixels() -> None:
     state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map)
     read = opened(draw_board(state, names(state)))
     assert read.tobytes() == board.picture(state, names(state), NIGHT).tobytes()
-
-
-@pytest.mark.full
-@EVERY_SETUP
-def test_every_phase_of_a_match_is_drawn(setup: str) -> None:
-    states = match(setup, 2)
-    phases = {"build", "invasion", "planning", "over"}
-    assert {state.phase for state in states} == phases
-    kinds = {(state.phase, stage) for state in states for stage in (s.stage for s in state.seats)}
-    for phase, stage in kinds:
-        state = first(
-            setup,
-            lambda each, phase=phase, stage=stage: (  # type: ignore[misc] # of this turn
-                each.phase == phase and any(seat.stage == stage for seat in each.seats)
-            ),
-            seed=2,
-        )
-        assert draw_board(shown(state), names(state))
-        assert draw_own(state, 1)
 
 
 def test_others_see_nothing_of_a_turn_that_lasts() -> None:
@@ -256,20 +236,3 @@ def test_the_way_is_drawn_from_square_to_square() -> None:
                 assert seat.colony.area >> at + STEP[direction] & 1
                 found += 1
     assert found
-
-
-def test_the_heading_calls_the_last_card_so() -> None:
-    state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map)
-    last = state._replace(invaders=0, events=0)
-    assert heading._right(last) == "the last one"
-    assert heading._right(last._replace(invaders=1)) == "1 more to come"
-
-
-def test_a_token_takes_more_of_a_small_square() -> None:
-    shares = []
-    for size in (35, 140):
-        (piece,) = lying(NIGHT, size, [("guard", 1)], (0, 0))
-        right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
-        assert max(right, bottom) <= size
-        shares.append(piece.image.width / size)
-    assert shares[0] > shares[1] + 0.1

@@ -183,14 +183,6 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
                     assert not _meet(one, other), (invader, count)
 
 
-def test_what_a_card_did_keeps_off_the_frame_of_its_panel() -> None:
-    kinds = "gold", "gem", "guard", "trap", "prisoner"
-    toll_ = Toll(tuple((kind, -12) for kind in kinds), 0, open=False)
-    place = Place((0, 0, 485, 560))
-    for each in strip.row(COLOURS["night"], toll_, place.foot):
-        assert _box(each)[3] <= 560 - 8
-
-
 def _box(piece: Piece) -> Box:
     right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
     return piece.left, piece.top, right, bottom

@@ -19,12 +19,11 @@ from renderer.heroes.ending import course, sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
-from renderer.heroes.places import HIGH, Place, arranged, places
+from renderer.heroes.places import Place, arranged, places
 from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
     LONGEST_NAMES,
-    ODD_NAMES,
     Texts,
     assert_all_fit,
     assert_name_fits,
@@ -174,30 +173,6 @@ def test_the_longest_name_fits_its_box() -> None:
         for place in NARROWEST:
             assert_name_fits(name, place.name, 24)
         assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
-
-
-def test_any_name_can_be_drawn() -> None:
-    state = match("3/turns/guided/full", 2)[80]
-    for name in ODD_NAMES:
-        assert draw_board(state, (name, name, name))
-
-
-def test_nothing_on_the_sheet_touches_another_thing() -> None:
-    row = layout.row(0, _ROUNDS)
-    parts = [row.name.box, row.state.box]
-    for block in row.blocks:
-        size = layout.SOURCE
-        parts += [(int(x), int(y), int(x) + size, int(y) + size) for x, y in block.signs]
-        parts += [*(slot.box for slot in block.numbers), block.sum.box]
-    assert all(inside(part, row.panel) for part in parts)
-    assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
-
-
-def test_panels_of_colonies_lie_apart_on_the_picture() -> None:
-    for seats in (1, 2, 3, 4):
-        boxes = [place.box for place in places(seats, 260)]
-        assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
-        assert all(inside(box, (0, 0, 1000, HIGH[seats])) for box in boxes)
 
 
 def test_words_stand_apart_from_the_colony() -> None:

@@ -21,7 +21,7 @@ from renderer.landgrab.panels import plaques
 from renderer.theme import THEMES
 from tests.renderer.contrast import VISIBLE, apart
 
-from .matches import KINDS, first, match, names, phases, played, squares, stated
+from .matches import KINDS, first, match, names, played, squares, stated
 
 NIGHT = COLOURS["night"]
 
@@ -41,13 +41,6 @@ def box_of(state: Position, name: str) -> Box:
 
 
 # -------------------------------------------------------------------------------- the file
-
-
-def test_a_board_is_a_palette_png_a_thousand_pixels_wide() -> None:
-    for _, state in phases():
-        picture = Image.open(io.BytesIO(draw_board(state, names(state))))
-        assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1000)
-        assert picture.height <= 1400
 
 
 def test_the_file_holds_exactly_the_drawn_pixels() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, tr
 from renderer import marks
-from renderer.canvas import Box
 from renderer.landgrab import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import lights
@@ -18,10 +17,8 @@ from renderer.landgrab.panels import banner, news, plaques
 from renderer.landgrab.panels import seats as panels
 from renderer.text import Slot, in_two_lines
 from tests.games.landgrab.matches import started
-from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
     LONGEST_NAMES,
-    ODD_NAMES,
     PHONE,
     Texts,
     assert_all_fit,
@@ -136,45 +133,6 @@ def test_the_longest_name_fits_its_box() -> None:
         assert_name_fits(name, plaques.plaque(seats, 1, _BOTTOM).name, plaques.NAME_LEAST)
 
 
-def test_any_name_can_be_drawn() -> None:
-    for name in ODD_NAMES:
-        assert draw_board(played(1, 3, "mill", 12), (name, name, name))
-
-
-def test_nothing_on_a_plaque_touches_another_thing_or_leaves_it() -> None:
-    for seats in (2, 3, 4):
-        assert_nothing_touches(seats)
-
-
-def assert_nothing_touches(seats: int) -> None:
-    strip = plaques.strip(_BOTTOM)
-    places = [plaques.plaque(seats, seat, _BOTTOM) for seat in range(1, seats + 1)]
-    boxes = [strip, *(place.box for place in places)]
-    assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
-    under = _BOTTOM + plaques.foot(seats)
-    assert all(inside(box, (0, _BOTTOM, 1000, under)) for box in boxes)
-    for place in places:
-        slots = (place.name, place.points, place.parts, place.if_last, place.spawn, place.ribbon)
-        parts: list[Box] = [slot.box for slot in slots]
-        parts += [_around(at, plaques.HEART) for at in place.hearts]
-        parts += [_around(place.flag, plaques.FLAG), _around(place.sign, plaques.SIGN * 1.35 + 5)]
-        assert all(inside(part, place.box) for part in parts)
-        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
-
-
-def test_what_the_box_holds_lies_between_its_words() -> None:
-    _, _, right, _ = plaques.strip(_BOTTOM)
-    first, last = news.box_word(_BOTTOM).box[2], news.next_word(_BOTTOM).box[0]
-    assert first <= 214 - 32
-    assert last >= 214 + 2 * 128 + 84
-    assert news.next_word(_BOTTOM).box[2] <= right - 220 - 28
-
-
-def _around(centre: tuple[float, float], half: float) -> Box:
-    x, y = centre
-    return round(x - half), round(y - half), round(x + half), round(y + half)
-
-
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is kept between two pictures, none of it keeps the words of another language."""
     states = [state for _, state in phases()]
@@ -186,12 +144,6 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
 
 
 # ---------------------------------------------------------------------------- sentences
-
-
-def test_every_phase_but_the_building_of_the_map_says_what_was_done_last() -> None:
-    for key, state in phases():
-        if state.phase not in {"tiles", "buildings"} and state.last is not None:
-            assert news.sentence(state, names(state)), key
 
 
 def test_a_claim_tells_the_chance_of_this_roll() -> None:

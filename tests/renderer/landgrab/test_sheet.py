@@ -21,7 +21,7 @@ from renderer.landgrab.ending import sheet_layout as layout
 from renderer.text import Slot, size_for, write, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.landgrab.matches import started
-from tests.renderer.boxes import apart, inside
+from tests.renderer.boxes import apart
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import assert_all_fit, assert_name_fits
 
@@ -152,21 +152,6 @@ def test_why_the_match_is_over_is_told(end: End, told: str) -> None:
     assert sheet.reasons(ended(PLAIN, (1, 1, 1), (1, 1), lives, end), None)[0] == told
 
 
-def test_a_shared_victory_a_match_cut_short_and_one_that_runs_have_their_own_headlines(
-    shown: Shown,
-) -> None:
-    running = started(PLAIN)
-    shared = ended(PLAIN, (1, 2, 0), (0, 0), (3, 3, 3), "calm")
-    for state, ranks, told in (
-        (shared, None, "A shared victory"),
-        (running, (), "No result"),
-        (running, None, "Points so far"),
-    ):
-        shown.clear()
-        draw_sheet([state], NAMES[:3], ended=ranks)
-        assert shown[common.HEADLINE.box] == told
-
-
 def test_players_who_are_out_or_have_left_are_told(shown: Shown) -> None:
     state = ended(PLAIN, (1, 1, 1), (0, 0), (1, 0, 0), "last")._replace(left=frozenset({3}))
     draw_sheet([state], NAMES[:3])
@@ -282,25 +267,3 @@ def test_in_english_every_text_has_its_full_size_and_can_be_read_on_a_phone() ->
 def test_the_longest_names_fit_their_boxes() -> None:
     for name in (*NAMES, "עומר", "ﷺ" * 32):
         assert_name_fits(name, layout.row(0).name, layout.NAME_LEAST)
-
-
-def test_nothing_in_a_row_touches_anything_else_in_it() -> None:
-    row = layout.row(2)
-    boxes = [row.name.box, row.short_state.box, row.ribbon.box, row.total.box]
-    boxes += [*row.buildings.values(), *(slot.box for slot in row.made.values())]
-    boxes += [slot.box for slot in (*row.number.values(), row.nothing["last"], *row.plus)]
-    assert all(inside(box, row.panel) for box in boxes)
-    touching = [pair for pair in itertools.combinations(boxes, 2) if not apart(*pair)]
-    assert touching == []
-
-
-def test_as_many_buildings_stand_there_as_are_owned() -> None:
-    row = layout.row(0)
-    cases = [*(("small", 1, count) for count in range(1, 11))]
-    cases += [("large", 2, count) for count in range(1, 6)]
-    for column, wide, count in cases:
-        boxes = sheet.building_boxes(row.buildings[column], count, wide)
-        assert len(boxes) == count
-        assert all(inside(box, row.buildings[column]) for box in boxes)
-        assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
-        assert min(right - left for left, _, right, _ in boxes) >= 28

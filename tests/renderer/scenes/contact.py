@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from PIL import Image, ImageChops
 
@@ -75,10 +76,11 @@ def changes(before: bytes, after: bytes) -> Image.Image:
 
 def packed(picture: Image.Image) -> Image.Image:
     """The same picture with a palette, in which it takes less room, if its colours are few."""
-    colours = picture.getcolors(256) if picture.mode == "RGB" else None
-    if colours is None:
+    counted = picture.getcolors(256) if picture.mode == "RGB" else None
+    if counted is None:
         return picture
-    places = {colour: place for place, (_, colour) in enumerate(sorted(colours))}
+    colours = cast("list[Colour]", sorted(colour for _, colour in counted))
+    places = {colour: place for place, colour in enumerate(colours)}
     found = Image.new("P", picture.size)
     pixels = iter(picture.tobytes())
     found.putdata([places[pixel] for pixel in zip(pixels, pixels, pixels, strict=True)])
