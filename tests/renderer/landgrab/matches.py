@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER, maps_for
@@ -88,7 +88,7 @@ def whole(
     return tuple(play_out(setup, rng, CHOICES[choose], leaving=leaving)[1])
 
 
-MATCHES = {
+MATCHES: dict[str, Callable[[], tuple[Position, ...]]] = {
     "two": lambda: whole(5, 2),
     "fights": lambda: whole(0, 2, ground="duel", choose="fighting"),
     "three, leaving": lambda: whole(9, 3, choose="any", leaving=0.01),

@@ -13,7 +13,7 @@ from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.prepared_maps import fixed_map
-from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.rules import End, Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from renderer.canvas import Piece
 from renderer.landgrab import (
@@ -215,13 +215,14 @@ def _reasons() -> Image.Image:
     """The top of sheets for each rule that decides, and of those that were cut short."""
     sheet = Contact(COLOURS["day"])
     plain = started(PLAIN)
-    for owners, lives, end in (
+    decided: tuple[tuple[tuple[int, ...], tuple[int, ...], End], ...] = (
         ((1, 1, 0, 0, 0), (3, 3, 3), "calm"),
         ((2, 2, 2, 1, 0), (3, 3, 3), "rounds"),
         ((1, 2, 0, 0, 0), (3, 2, 3), "calm"),
         ((1, 2, 3, 0, 0), (2, 2, 2), "calm"),
         ((1, 2, 0, 0, 0), (3, 3, 3), "calm"),
-    ):
+    )
+    for owners, lives, end in decided:
         over = plain._replace(owners=owners, lives=lives, end=end, phase="over", round=9)
         sheet.show(cut(draw_sheet([over], WHOLE_NAMES[:3], theme="day"), (150, 62, 1000, 250)))
     for ranks in ((3, 1, 2), (), None):
