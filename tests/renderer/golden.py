@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 from PIL import Image, ImageChops
 
@@ -37,7 +38,7 @@ def difference(drawn: Image.Image, golden: Image.Image) -> str:
     if one.tobytes() == other.tobytes():
         return ""
     changed = ImageChops.difference(one, other)
-    most = max(high for _, high in changed.getextrema())
+    most = max(cast("tuple[int, int]", band.getextrema())[1] for band in changed.split())
     return f"by up to {most} within {changed.convert('RGB').getbbox()}"
 
 

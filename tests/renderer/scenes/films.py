@@ -149,10 +149,10 @@ def chosen() -> Iterator[str]:
     for setup in SETUPS:
         states_ = heroes_match(setup, 2)
         for shot in heroes_shots(states_, _captions(states_, 1)):
-            state, sheet = shot.state, "sheet" * shot.sheet
+            state, last = shot.state, "sheet" * shot.sheet
             walked = sum(len(seat.trace) for seat in state.seats)
             at = f"{state.phase} {state.turn} {state.event} {state.map} {walked}"
-            yield f"{setup}: {at} {shot.part:.4f} {shot.stands} {sheet} {shot.caption}"
+            yield f"{setup}: {at} {shot.part:.4f} {shot.stands} {last} {shot.caption}"
 
 
 def lines() -> Iterator[str]:
