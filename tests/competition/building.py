@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -62,7 +62,3 @@ def better_wins(competition: Competition, now: int = START) -> Competition:
         ranks = [order.index(player) + 1 for player in pairing.players]
         competition = decided(competition, pairing.pairing, *ranks, now=now)
     return competition
-
-
-def met(rounds: Sequence[Sequence[Sequence[int]]]) -> list[frozenset[int]]:
-    return [frozenset(pair) for tables in rounds for pair in tables]

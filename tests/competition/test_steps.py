@@ -53,10 +53,10 @@ def test_a_full_competition_takes_nobody_else() -> None:
         entered(terms(Format.SWISS, most=2), [1, 2, 3])
 
 
-@pytest.mark.parametrize("kind", [Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LEAGUE])
-def test_nobody_enters_late_where_pairings_depend_on_all(kind: Format) -> None:
-    with pytest.raises(Denied, match="has begun"):
-        steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
+def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
+    for kind in (Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LEAGUE):
+        with pytest.raises(Denied, match="has begun"):
+            steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
 @pytest.mark.parametrize(("kind", "half"), [(Format.SWISS, 0.5), (Format.PODS, 1.5)])

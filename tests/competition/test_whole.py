@@ -1,6 +1,7 @@
 """Whole competitions with players who drop out: their standings against the reference.
 
-``make test`` plays some of each kind; ``COMPETITIONS=200`` in the environment plays that many.
+``make test`` plays a few of each kind, ``make test-all`` more; ``COMPETITIONS=200`` in the
+environment plays that many.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from itertools import product
 from typing import Any
 
 import pytest
@@ -28,7 +30,7 @@ KINDS = {
     "league at tables": ("league", "--game", "landgrab", "--players", "13", "--seasons", "2"),
     "ladder": ("ladder", "--players", "9"),
 }
-COMPETITIONS = int(os.environ.get("COMPETITIONS", "5"))
+FEW, COMPETITIONS = 2, int(os.environ.get("COMPETITIONS", "8"))
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -63,14 +65,16 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("leave", ["0", "0.1", "0.4"])
+@pytest.mark.parametrize(
+    "seeds",
+    [range(FEW), pytest.param(range(FEW, COMPETITIONS), marks=pytest.mark.full)],
+    ids=["few", "more"],
+)
 def test_standings_are_those_of_the_reference_whoever_drops_out(
-    kind: str, leave: str, capsys: pytest.CaptureFixture[str]
+    seeds: range, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for seed in range(COMPETITIONS):
-        lines = printed(capsys, *KINDS[kind], "--leave", leave, "--seed", str(seed))
-        check(lines)
+    for kind, leave, seed in product(KINDS.values(), ("0", "0.1", "0.4"), seeds):
+        check(printed(capsys, *kind, "--leave", leave, "--seed", str(seed)))
 
 
 def test_a_league_season_of_24_is_played_whole(capsys: pytest.CaptureFixture[str]) -> None:
