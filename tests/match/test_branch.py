@@ -46,28 +46,24 @@ def tried(match: Match, ply: int, seat: int, players: tuple[Player, ...]) -> Mat
     return branch("x", TELL, match, line, ply=ply, seat=seat, players=players, terms=Terms(), now=1)
 
 
-@pytest.mark.parametrize(
-    ("seat", "players"), [(1, (DAN, EVE, FAY)), (2, (EVE, DAN, FAY)), (3, (EVE, FAY, DAN))]
-)
-def test_the_challenger_takes_a_seat_and_the_others_those_that_are_left(
-    seat: int, players: tuple[Player, ...]
-) -> None:
-    match = branched(2, seat)
-    assert [each.id for each in match.players] == [each.id for each in players]
-    assert (match.challenger, match.asked) == (seat, frozenset({1, 2, 3} - {seat}))
-    assert match.phase is Phase.LOBBY
-    with pytest.raises(Denied):
-        lobby.accept(match, Context(TELL, random.Random(1), 5_001), DAN.id)
+def test_the_challenger_takes_a_seat_and_the_others_those_that_are_left() -> None:
+    for seat, players in [(1, (DAN, EVE, FAY)), (2, (EVE, DAN, FAY)), (3, (EVE, FAY, DAN))]:
+        match = branched(2, seat)
+        assert [each.id for each in match.players] == [each.id for each in players]
+        assert (match.challenger, match.asked) == (seat, frozenset({1, 2, 3} - {seat}))
+        assert match.phase is Phase.LOBBY
+        with pytest.raises(Denied):
+            lobby.accept(match, Context(TELL, random.Random(1), 5_001), DAN.id)
 
 
-@pytest.mark.parametrize("ply", [0, 1, 2, 4])
-def test_it_begins_with_the_moves_of_its_source_made_by_the_same_seats(ply: int) -> None:
-    match = accepted(branched(ply))
-    assert [(p.seat, p.move) for p in match.plays] == [
-        (p.seat, p.move) for p in source().plays[:ply]
-    ]
-    assert {play.at for play in match.plays} <= {5_001}
-    assert match.setup == source().setup
+def test_it_begins_with_the_moves_of_its_source_made_by_the_same_seats() -> None:
+    for ply in [0, 1, 2, 4]:
+        match = accepted(branched(ply))
+        assert [(p.seat, p.move) for p in match.plays] == [
+            (p.seat, p.move) for p in source().plays[:ply]
+        ]
+        assert {play.at for play in match.plays} <= {5_001}
+        assert match.setup == source().setup
 
 
 def test_where_the_dice_are_to_be_thrown_they_are_thrown_anew() -> None:
@@ -80,38 +76,15 @@ def test_a_branch_is_never_rated_and_keeps_the_other_terms() -> None:
 
 
 def test_what_does_not_fit_the_source_is_refused() -> None:
-    match = source()
-    three, two = (DAN, EVE, FAY), (DAN, EVE)
-    for ply, seat, players in ((-1, 1, three), (5, 1, three), (2, 0, three), (2, 4, three)):
+    three = (DAN, EVE, FAY)
+    for ply, seat in ((-1, 1), (5, 1), (2, 0), (2, 4)):
         with pytest.raises(Denied):
-            branch(
-                "x",
-                TELL,
-                match,
-                record(match, TELL),
-                ply=ply,
-                seat=seat,
-                players=players,
-                terms=Terms(),
-                now=1,
-            )
+            tried(source(), ply, seat, three)
     with pytest.raises(Denied, match="3 players"):
-        branch(
-            "x", TELL, match, record(match, TELL), ply=2, seat=1, players=two, terms=Terms(), now=1
-        )
-    over = played(match, *ROUND, game=TELL)
+        tried(source(), 2, 1, (DAN, EVE))
+    over = played(source(), *ROUND, game=TELL)
     with pytest.raises(Denied, match="match ended"):
-        branch(
-            "x",
-            TELL,
-            over,
-            record(over, TELL),
-            ply=over.ply,
-            seat=1,
-            players=three,
-            terms=Terms(),
-            now=1,
-        )
+        tried(over, over.ply, 1, three)
 
 
 def test_an_origin_is_written_and_read_as_it_is() -> None:

@@ -92,19 +92,17 @@ def test_time_is_counted_for_the_seat_whose_move_is_awaited() -> None:
     assert sum(spent.values()) == 137
 
 
-@pytest.mark.parametrize(("waits", "lost"), [(500, True), (50, False)])
-def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used(
-    waits: int, *, lost: bool
-) -> None:
-    match = moved(a_match(), START + 100)
-    late = to_move(match)
-    over = closing.close(match, at(match, START + 100 + waits))
+def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used() -> None:
+    for waits, lost in [(500, True), (50, False)]:
+        match = moved(a_match(), START + 100)
+        late = to_move(match)
+        over = closing.close(match, at(match, START + 100 + waits))
 
-    assert over.ending is Ending.CLOSED
-    assert over.ended_by == (late if lost else 0)
-    ranks = ranks_of(over, GAMES["prowler"])
-    assert ranks is not None
-    assert ranks[late - 1] == (2 if lost else 1)
+        assert over.ending is Ending.CLOSED
+        assert over.ended_by == (late if lost else 0)
+        ranks = ranks_of(over, GAMES["prowler"])
+        assert ranks is not None
+        assert ranks[late - 1] == (2 if lost else 1)
 
 
 def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:

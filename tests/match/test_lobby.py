@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import Game
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import VACANT, Context, Ending, Match, Phase, Player, changed, machine
@@ -22,13 +23,17 @@ LANDGRAB = Landgrab()
 NOW = 1000
 
 
+def at(now: int, game: Game = ANY) -> Context:
+    return Context(game, random.Random(1), now)
+
+
 def opened(*players: Player, rated: bool = False) -> Match:
     return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
 
 
 def joined(match: Match, *players: Player) -> Match:
     for player in players:
-        match = lobby.join(match, Context(ANY, random.Random(1), NOW + 1), player)
+        match = lobby.join(match, at(NOW + 1), player)
     return match
 
 
@@ -36,17 +41,17 @@ def ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_a_match_begins_when_the_last_of_one_to_four_has_accepted(count: int) -> None:
-    match = opened(*(ADA, BEN, CLEO, DORA)[:count])
-    for player in (BEN, CLEO, DORA)[: count - 1]:
-        assert match.phase is Phase.LOBBY
-        match = lobby.accept(match, Context(ANY, random.Random(1), NOW), player.id)
-    if count == 1:
-        assert lobby.complete(match), "nobody has to be waited for"
-        match = lobby.begun(match, Context(ANY, random.Random(1), NOW))
-    assert match.phase is Phase.PLAYING
-    assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
+    for count in [1, 2, 3, 4]:
+        match = opened(*(ADA, BEN, CLEO, DORA)[:count])
+        for player in (BEN, CLEO, DORA)[: count - 1]:
+            assert match.phase is Phase.LOBBY
+            match = lobby.accept(match, at(NOW), player.id)
+        if count == 1:
+            assert lobby.complete(match), "nobody has to be waited for"
+            match = lobby.begun(match, at(NOW))
+        assert match.phase is Phase.PLAYING
+        assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
 
 
 def test_anybody_takes_the_first_seat_that_is_vacant() -> None:
@@ -99,10 +104,10 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
     match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
     for player in (BEN, DORA):
         with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-            lobby.start(match, Context(ANY, random.Random(1), NOW), player.id)
+            lobby.start(match, at(NOW), player.id)
     with pytest.raises(Denied, match="This match waits for"):
-        lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id)
-    begun = lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id, alone=True)
+        lobby.start(match, at(NOW), ADA.id)
+    begun = lobby.start(match, at(NOW), ADA.id, alone=True)
     assert ids(begun) == [1, 4]
     assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
 
@@ -118,13 +123,13 @@ def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
     match = opened(ADA, VACANT, VACANT, rated=True)
     with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-        lobby.add_machine(joined(match, BEN), Context(ANY, random.Random(1), NOW), BEN.id, "easy")
-    match = lobby.add_machine(match, Context(ANY, random.Random(1), NOW), ADA.id, "easy")
+        lobby.add_machine(joined(match, BEN), at(NOW), BEN.id, "easy")
+    match = lobby.add_machine(match, at(NOW), ADA.id, "easy")
     assert (match.player(2).level, match.phase) == ("easy", Phase.LOBBY)
     begun = joined(match, BEN)
     assert (begun.phase, begun.terms.rated) == (Phase.PLAYING, False)
     with pytest.raises(Denied, match="No seat is free for the machine"):
-        lobby.add_machine(opened(ADA, BEN), Context(ANY, random.Random(1), NOW), ADA.id, "easy")
+        lobby.add_machine(opened(ADA, BEN), at(NOW), ADA.id, "easy")
 
 
 def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
@@ -135,7 +140,7 @@ def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
 def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:
     for players in ([ADA], [ADA, machine("easy")]):
         asked = opened(*players, rated=True)
-        assert not lobby.begun(asked, Context(ANY, random.Random(1), NOW)).terms.rated
+        assert not lobby.begun(asked, at(NOW)).terms.rated
 
 
 def test_what_a_player_chooses_with_the_seat_goes_into_the_set_up_and_is_theirs_alone() -> None:
@@ -170,7 +175,7 @@ def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
     match = joined(branched, BEN)
     assert not lobby.can_start(match, ANY)
     with pytest.raises(Denied, match="the same number of players"):
-        lobby.start(match, Context(ANY, random.Random(1), NOW), ADA.id)
+        lobby.start(match, at(NOW), ADA.id)
     assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
@@ -178,12 +183,12 @@ def test_a_lobby_expires_like_a_challenge() -> None:
     match = joined(opened(ADA, VACANT, VACANT), BEN)
     late = NOW + lobby.CHALLENGE_LASTS
     with pytest.raises(Stale, match="expired"):
-        lobby.join(match, Context(ANY, random.Random(1), late), CLEO)
+        lobby.join(match, at(late), CLEO)
     assert lobby.expire(match, late).ending is Ending.EXPIRED
 
 
 def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
-    begun = lobby.begun(opened(ADA, machine("hard"), BEN), Context(ANY, random.Random(1), NOW))
+    begun = lobby.begun(opened(ADA, machine("hard"), BEN), at(NOW))
     over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
     again = lobby.rematch("n", ANY, over, BEN.id, NOW + 5)
     assert ids(again) == [0, 2, 1]
@@ -212,69 +217,59 @@ def coloured(match: Match) -> dict[int, str]:
     return dict(zip(ids(match), LANDGRAB.given(match.setup), strict=True))
 
 
-@pytest.mark.parametrize("count", CHOSEN)
-def test_in_a_rematch_everybody_keeps_their_colour(count: int) -> None:
-    over, colours = over_in_colours(count)
-    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
-    assert {player.id: player.choice for player in again.players} == colours
-    for player in (BEN, CLEO, DORA)[: count - 1]:
-        again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 6), player.id)
-    assert again.phase is Phase.PLAYING
-    assert coloured(again) == colours
-    once_more = changed(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
-    third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
-    assert {player.id: player.choice for player in third.players} == colours
+def test_in_a_rematch_everybody_keeps_their_colour() -> None:
+    for count in CHOSEN:
+        over, colours = over_in_colours(count)
+        again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+        assert {player.id: player.choice for player in again.players} == colours
+        for player in (BEN, CLEO, DORA)[: count - 1]:
+            again = lobby.accept(again, at(NOW + 6, LANDGRAB), player.id)
+        assert again.phase is Phase.PLAYING
+        assert coloured(again) == colours
+        once_more = changed(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+        third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
+        assert {player.id: player.choice for player in third.players} == colours
 
 
-@pytest.mark.parametrize("count", [3, 4])
-@pytest.mark.parametrize("out", [BEN, CLEO])
-def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour(
-    count: int, out: Player
-) -> None:
-    over, colours = over_in_colours(count)
-    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
-    for player in (BEN, CLEO, DORA)[: count - 1]:
-        if player is not out:
-            again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 6), player.id)
-    again = lobby.start(again, Context(LANDGRAB, random.Random(9), NOW + 7), ADA.id, alone=True)
-    del colours[out.id]
-    assert coloured(again) == colours
+def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour() -> None:
+    for count in [3, 4]:
+        for out in [BEN, CLEO]:
+            over, colours = over_in_colours(count)
+            again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+            for player in (BEN, CLEO, DORA)[: count - 1]:
+                if player is not out:
+                    again = lobby.accept(again, at(NOW + 6, LANDGRAB), player.id)
+            again = lobby.start(again, at(NOW + 7, LANDGRAB), ADA.id, alone=True)
+            del colours[out.id]
+            assert coloured(again) == colours
 
 
-@pytest.mark.parametrize("count", [3, 4])
-def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept(count: int) -> None:
-    over, colours = over_in_colours(count)
-    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
-    again = lobby.decline(again, CLEO.id, NOW + 6)
-    free = colours.pop(CLEO.id)
-    for kept in colours.values():
-        with pytest.raises(Stale, match="choose another one"):
-            lobby.join(
-                again, Context(LANDGRAB, random.Random(9), NOW + 7), replace(EVE, choice=kept)
-            )
-    again = lobby.join(
-        again, Context(LANDGRAB, random.Random(9), NOW + 7), replace(EVE, choice=free)
-    )
-    for player in (BEN, DORA)[: count - 2]:
-        again = lobby.accept(again, Context(LANDGRAB, random.Random(9), NOW + 8), player.id)
-    assert coloured(again) == {**colours, EVE.id: free}
+def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept() -> None:
+    for count in [3, 4]:
+        over, colours = over_in_colours(count)
+        again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+        again = lobby.decline(again, CLEO.id, NOW + 6)
+        free = colours.pop(CLEO.id)
+        for kept in colours.values():
+            with pytest.raises(Stale, match="choose another one"):
+                lobby.join(again, at(NOW + 7, LANDGRAB), replace(EVE, choice=kept))
+        again = lobby.join(again, at(NOW + 7, LANDGRAB), replace(EVE, choice=free))
+        for player in (BEN, DORA)[: count - 2]:
+            again = lobby.accept(again, at(NOW + 8, LANDGRAB), player.id)
+        assert coloured(again) == {**colours, EVE.id: free}
 
 
 def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
     over, colours = over_in_colours(2)
     again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     free = min({*LANDGRAB.choices} - {*colours.values()})
-    again = lobby.join(
-        again, Context(LANDGRAB, random.Random(9), NOW + 6), replace(BEN, choice=free)
-    )
+    again = lobby.join(again, at(NOW + 6, LANDGRAB), replace(BEN, choice=free))
     assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
 
 
 def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:
     def over(*players: Player) -> Match:
-        match = lobby.begun(
-            opened(ADA, *(BEN, CLEO)[: len(players) - 1]), Context(ANY, random.Random(1), 0)
-        )
+        match = lobby.begun(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), at(0))
         return changed(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
 
     forgotten = Player(-1, "someone")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -35,8 +36,8 @@ LATE = NOON + CHALLENGE_LASTS
 SOON = NOON + 60
 
 
-def rng() -> random.Random:
-    return random.Random(5)
+def at(now: int, game: Game = PROWLER) -> Context:
+    return Context(game, random.Random(5), now)
 
 
 def press(match: Match, user: int | None = None, ply: int | None = None, move: str = "") -> Match:
@@ -44,19 +45,19 @@ def press(match: Match, user: int | None = None, ply: int | None = None, move: s
     right_user, right_ply, right_move = next_press(match)
     user = right_user if user is None else user
     ply = right_ply if ply is None else ply
-    return play.make_move(match, Context(PROWLER, rng(), SOON), user, ply, move or right_move)
+    return play.make_move(match, at(SOON), user, ply, move or right_move)
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, Context(PROWLER, rng(), SOON), player.id)
+    return leaving.resign(match, at(SOON), player.id)
 
 
 ACTIONS: dict[str, Callable[[Match], Match]] = {
-    "accept": lambda match: lobby.accept(match, Context(PROWLER, rng(), SOON), BEN.id),
+    "accept": lambda match: lobby.accept(match, at(SOON), BEN.id),
     "decline": lambda match: lobby.decline(match, BEN.id, SOON),
     "cancel": lambda match: lobby.cancel(match, ADA.id, SOON),
     "resign": lambda match: resigned(match, BEN),
-    "play": lambda match: play.make_move(match, Context(PROWLER, rng(), SOON), ADA.id, 0, ">P"),
+    "play": lambda match: play.make_move(match, at(SOON), ADA.id, 0, ">P"),
     "expire": lambda match: lobby.expire(match, LATE),
 }
 
@@ -79,38 +80,32 @@ ALLOWED: dict[tuple[str, str], tuple[Phase, Ending | None, int]] = {
 }
 
 
-@pytest.mark.parametrize("action", ACTIONS)
-@pytest.mark.parametrize("name", MATCHES)
-def test_each_change_is_possible_in_one_phase_only(name: str, action: str) -> None:
-    match = MATCHES[name]
-    if (name, action) == ("playing", "play"):
-        return  # depends on who goes first; below
-    if (name, action) not in ALLOWED:
-        kind = Denied if name == "challenged" else Stale
-        with pytest.raises(kind) as refused:
-            ACTIONS[action](match)
-        assert str(refused.value).endswith(".")
-        return
-    after = ACTIONS[action](match)
-    assert (after.phase, after.ending, after.ended_by) == ALLOWED[name, action]
-    assert after.revision == match.revision + 1
-    assert after.changed_at == (LATE if action == "expire" else SOON)
+def test_each_change_is_possible_in_one_phase_only() -> None:
+    for (name, match), (action, change) in product(MATCHES.items(), ACTIONS.items()):
+        if (name, action) == ("playing", "play"):
+            continue  # depends on who goes first; below
+        if (name, action) not in ALLOWED:
+            with pytest.raises(Denied if name == "challenged" else Stale) as refused:
+                change(match)
+            assert str(refused.value).endswith(".")
+            continue
+        after = change(match)
+        assert (after.phase, after.ending, after.ended_by) == ALLOWED[name, action]
+        assert after.revision == match.revision + 1
+        assert after.changed_at == (LATE if action == "expire" else SOON)
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
+def test_a_late_answer_is_told_what_became_of_the_challenge() -> None:
+    for name, sentence in [
         ("playing", "already accepted"),
         ("played out", "is over"),
         ("resigned", "resigned"),
         ("declined", "was declined"),
         ("cancelled", "was cancelled"),
         ("expired", "has expired"),
-    ],
-)
-def test_a_late_answer_is_told_what_became_of_the_challenge(name: str, sentence: str) -> None:
-    with pytest.raises(Stale, match=sentence):
-        ACTIONS["accept"](MATCHES[name])
+    ]:
+        with pytest.raises(Stale, match=sentence):
+            ACTIONS["accept"](MATCHES[name])
 
 
 # ---------------------------------------------------------------------------- the challenge
@@ -128,44 +123,37 @@ def test_nobody_challenges_themselves() -> None:
         lobby.challenge("m", PROWLER, [ADA, ADA], {}, terms=Terms(), now=NOON)
 
 
-@pytest.mark.parametrize("players", [[ADA], [ADA, BEN, CLEO]])
-def test_a_challenge_is_for_as_many_as_can_play(players: list[Player]) -> None:
-    with pytest.raises(Denied, match=f"not for {len(players)} players"):
-        lobby.challenge("m", PROWLER, players, {}, terms=Terms(), now=NOON)
+def test_a_challenge_is_for_as_many_as_can_play() -> None:
+    for players in [[ADA], [ADA, BEN, CLEO]]:
+        with pytest.raises(Denied, match=f"not for {len(players)} players"):
+            lobby.challenge("m", PROWLER, players, {}, terms=Terms(), now=NOON)
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (lambda m: lobby.accept(m, Context(PROWLER, rng(), SOON), ADA.id), "your own challenge"),
+def test_only_the_one_it_is_for_can_answer() -> None:
+    stranger = "do not play in this match"
+    wrong: list[tuple[Callable[[Match], Match], str]] = [
+        (lambda m: lobby.accept(m, at(SOON), ADA.id), "your own challenge"),
         (lambda m: lobby.decline(m, ADA.id, SOON), "you can cancel it"),
         (lambda m: lobby.cancel(m, BEN.id, SOON), "you can decline it"),
-        (
-            lambda m: lobby.accept(m, Context(PROWLER, rng(), SOON), CLEO.id),
-            "do not play in this match",
-        ),
-        (lambda m: lobby.decline(m, CLEO.id, SOON), "do not play in this match"),
-        (lambda m: lobby.cancel(m, CLEO.id, SOON), "do not play in this match"),
-        (
-            lambda m: resigned(m, CLEO),
-            "do not play in this match",
-        ),
-    ],
-)
-def test_only_the_one_it_is_for_can_answer(change: Callable[[Match], Match], sentence: str) -> None:
-    with pytest.raises(Denied, match=sentence) as denied:
-        change(challenged())
-    assert not isinstance(denied.value, Stale)
+        (lambda m: lobby.accept(m, at(SOON), CLEO.id), stranger),
+        (lambda m: lobby.decline(m, CLEO.id, SOON), stranger),
+        (lambda m: lobby.cancel(m, CLEO.id, SOON), stranger),
+        (lambda m: resigned(m, CLEO), stranger),
+    ]
+    for change, sentence in wrong:
+        with pytest.raises(Denied, match=sentence) as denied:
+            change(challenged())
+        assert not isinstance(denied.value, Stale)
 
 
 def test_a_challenge_lasts_until_a_day_has_passed() -> None:
     match = challenged()
     assert not lobby.expired(match, LATE - 1)
-    assert lobby.accept(match, Context(PROWLER, rng(), LATE - 1), BEN.id).phase is Phase.PLAYING
+    assert lobby.accept(match, at(LATE - 1), BEN.id).phase is Phase.PLAYING
     with pytest.raises(Stale, match="has not expired"):
         lobby.expire(match, LATE - 1)
     with pytest.raises(Stale, match="has expired"):
-        lobby.accept(match, Context(PROWLER, rng(), LATE), BEN.id)
+        lobby.accept(match, at(LATE), BEN.id)
     with pytest.raises(Stale, match="has expired"):
         lobby.decline(match, BEN.id, LATE)
     with pytest.raises(Stale, match="has expired"):
@@ -191,48 +179,27 @@ def test_a_move_is_added_to_the_record() -> None:
     assert before.plays == ()
 
 
-def test_the_same_move_twice_is_repeated_and_not_made_again() -> None:
+def test_the_same_move_twice_is_repeated_and_not_made_again_even_after_the_answer_to_it() -> None:
     before = begun()
     user, ply, move = next_press(before)
-    with pytest.raises(Repeated):
-        press(press(before), user, ply, move)
+    for after in (press(before), press(press(before))):
+        with pytest.raises(Repeated):
+            press(after, user, ply, move)
 
 
-def test_a_move_repeated_after_the_answer_to_it_is_still_repeated() -> None:
-    before = begun()
-    user, ply, move = next_press(before)
-    with pytest.raises(Repeated):
-        press(press(press(before)), user, ply, move)
-
-
-def test_another_move_at_a_ply_that_is_made_is_stale() -> None:
+def test_another_move_at_a_ply_that_is_made_or_was_never_shown_is_stale() -> None:
     before = begun()
     user, ply, move = next_press(before)
     state = play.states(before, PROWLER)[-1]
     other = next(str(each) for each in state.moves(min(state.to_move)) if str(each) != move)
-    with pytest.raises(Stale, match="earlier position") as stale:
-        press(press(before), user, ply, other)
-    assert not isinstance(stale.value, Repeated)
-
-
-def test_a_move_that_the_other_player_made_is_not_repeated_but_stale() -> None:
-    before = begun()
-    user, ply, move = next_press(before)
-    other = BEN.id if user == ADA.id else ADA.id
-    with pytest.raises(Stale) as stale:
-        press(press(before), other, ply, move)
-    assert not isinstance(stale.value, Repeated)
-
-
-@pytest.mark.parametrize("ply", [-1, 4, 10**9])
-def test_a_ply_that_was_never_shown_is_stale(ply: int) -> None:
-    with pytest.raises(Stale):
-        press(played(3), ply=ply)
-
-
-def test_a_ply_below_zero_is_stale_even_before_the_first_move() -> None:
-    with pytest.raises(Stale):
-        press(begun(), ply=-1)
+    rival = BEN.id if user == ADA.id else ADA.id
+    for who, what in ((user, other), (rival, move)):
+        with pytest.raises(Stale, match="earlier position") as stale:
+            press(press(before), who, ply, what)
+        assert not isinstance(stale.value, Repeated)
+    for match, never in ((played(3), -1), (played(3), 4), (played(3), 10**9), (before, -1)):
+        with pytest.raises(Stale):
+            press(match, ply=never)
 
 
 def test_only_the_one_to_move_moves() -> None:
@@ -247,13 +214,13 @@ def test_only_the_one_to_move_moves() -> None:
         press(match, CLEO.id)
 
 
-@pytest.mark.parametrize("move", ["", " ", "99", "1 ", "nonsense", ">", "\0", "1" * 5000])
-def test_a_text_that_is_no_move_is_refused_with_a_short_sentence(move: str) -> None:
-    match = played(1)
-    user, ply, _ = next_press(match)
-    with pytest.raises(IllegalMove) as refused:
-        play.make_move(match, Context(PROWLER, rng(), SOON), user, ply, move)
-    assert len(str(refused.value)) < 400
+def test_a_text_that_is_no_move_is_refused_with_a_short_sentence() -> None:
+    for move in ["", " ", "99", "1 ", "nonsense", ">", "\0", "1" * 5000]:
+        match = played(1)
+        user, ply, _ = next_press(match)
+        with pytest.raises(IllegalMove) as refused:
+            play.make_move(match, at(SOON), user, ply, move)
+        assert len(str(refused.value)) < 400
 
 
 def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
@@ -266,9 +233,9 @@ def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
     final = match.plays[-1]
     user = match.player(final.seat).id
     with pytest.raises(Repeated):
-        play.make_move(match, Context(PROWLER, rng(), SOON), user, match.ply - 1, final.move)
+        play.make_move(match, at(SOON), user, match.ply - 1, final.move)
     with pytest.raises(Stale, match="is over"):
-        play.make_move(match, Context(PROWLER, rng(), SOON), user, match.ply, final.move)
+        play.make_move(match, at(SOON), user, match.ply, final.move)
 
 
 def test_either_player_can_resign_whoever_is_to_move() -> None:
@@ -283,14 +250,12 @@ def test_either_player_can_resign_whoever_is_to_move() -> None:
 
 def tell_match() -> Match:
     asked = lobby.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
-    return lobby.accept(
-        lobby.accept(asked, Context(TELL, rng(), SOON), BEN.id), Context(TELL, rng(), SOON), CLEO.id
-    )
+    return lobby.accept(lobby.accept(asked, at(SOON, TELL), BEN.id), at(SOON, TELL), CLEO.id)
 
 
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
-    at = match.moment if ply is None else ply
-    return play.make_move(match, Context(TELL, rng(), SOON), player.id, at, str(number))
+    moment = match.moment if ply is None else ply
+    return play.make_move(match, at(SOON, TELL), player.id, moment, str(number))
 
 
 def test_seats_that_move_at_once_move_in_any_order() -> None:

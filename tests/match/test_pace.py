@@ -1,16 +1,28 @@
-"""How long a move may take."""
+"""How long a move may take, and the days of a week that do not count."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import deadlines, leaving, lobby, play
-from prowlerbot.match.deadlines import LEFT_ALONE, LONGEST_AWAY, abandon
+from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
+    LONGEST_AWAY,
+    Reminder,
+    abandon,
+    counted_between,
+    counted_on,
+    due_reminder,
+    is_paused,
+    next_reminder,
+)
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
 from prowlerbot.match.preferences import DAY
@@ -61,18 +73,15 @@ def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
     assert deadline(moved) == 5000 + DAY
 
 
-@pytest.mark.parametrize(
-    ("away_until", "later"),
-    [
+def test_time_away_does_not_count_up_to_two_weeks_a_move() -> None:
+    for away_until, later in [
         (0, 0),
         (999, 0),
         (1000 + 3600, 3600),
         (1000 + LONGEST_AWAY, LONGEST_AWAY),
         (1000 + 9 * LONGEST_AWAY, LONGEST_AWAY),
-    ],
-)
-def test_time_away_does_not_count_up_to_two_weeks_a_move(away_until: int, later: int) -> None:
-    assert deadline(begun(), away_until) == 1000 + DAY + later
+    ]:
+        assert deadline(begun(), away_until) == 1000 + DAY + later
 
 
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
@@ -122,20 +131,15 @@ def test_a_player_who_waits_wins_once_the_time_has_run_out() -> None:
     assert ranks_of(over, PROWLER) == (1, 2)
 
 
-@pytest.mark.parametrize(
-    ("user", "due", "now", "told"),
-    [
+def test_a_victory_is_not_claimed_by_others_or_too_early() -> None:
+    for user, due, now, told in [
         (1, 2000, 1999, "is not up yet"),
         (2, 2000, 2000, "your own turn"),
         (1, None, 9000, "no time limit"),
         (7, 2000, 2000, "do not play"),
-    ],
-)
-def test_a_victory_is_not_claimed_by_others_or_too_early(
-    user: int, due: int | None, now: int, told: str
-) -> None:
-    with pytest.raises(Denied, match=told):
-        claim(begun(PACE if due else Terms()), PROWLER, user, due, now)
+    ]:
+        with pytest.raises(Denied, match=told):
+            claim(begun(PACE if due else Terms()), PROWLER, user, due, now)
 
 
 def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None:
@@ -172,3 +176,90 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
 def test_without_a_limit_no_match_is_ever_left_alone() -> None:
     with pytest.raises(Stale):
         abandon(begun(Terms()), None, 10**12)
+
+
+# ---------------------------------------------------------------- weekends that do not count
+
+BERLIN, HOUR = "Europe/Berlin", 60 * 60
+
+
+def at(day: int, hour: int = 0, *, month: int = 7, zone: str = BERLIN) -> int:
+    """A time in 2026; 3 July is a Friday there."""
+    return int(datetime(2026, month, day, hour, tzinfo=ZoneInfo(zone)).timestamp())
+
+
+def test_two_days_of_a_week_do_not_count() -> None:
+    for start, seconds, end in [
+        (at(1, 12), DAY, at(2, 12)),
+        (at(2, 12), DAY, at(3, 12)),
+        (at(3), DAY, at(4)),  # all of Friday
+        (at(3, 12), DAY, at(6, 12)),
+        (at(4), DAY, at(7)),
+        (at(5, 23), DAY, at(7)),
+        (at(6), DAY, at(7)),
+        (at(3, 12), 3 * DAY, at(8, 12)),
+        (at(3, 12), 6 * DAY, at(13, 12)),
+        (at(3, 23), 10 * 60, at(3, 23) + 10 * 60),
+        (at(4, 9), 0, at(6)),
+    ]:
+        assert counted_on(start, seconds, BERLIN) == end
+        assert counted_between(start, end, BERLIN) == seconds
+
+
+def test_without_a_weekend_every_day_counts() -> None:
+    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY
+    assert counted_between(at(3), at(9), "") == at(9) - at(3)
+    assert not is_paused(at(4, 12), "")
+
+
+def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
+    for zone, friday, month, hours in [
+        (BERLIN, 27, 3, 47),  # on Sunday the clock is put forward
+        (BERLIN, 23, 10, 49),  # and back
+        ("America/Santiago", 3, 4, 49),  # back at midnight, from Saturday to Sunday
+        ("America/Santiago", 4, 9, 47),  # forward at midnight, to Sunday
+        ("Asia/Kathmandu", 3, 7, 48),
+    ]:
+        noon = at(friday, 12, month=month, zone=zone)
+        saturday = noon + 12 * HOUR
+        assert is_paused(saturday, zone)
+        assert not is_paused(saturday - 1, zone)
+        monday = saturday + hours * HOUR
+        assert is_paused(monday - 1, zone)
+        assert not is_paused(monday, zone)
+        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
+        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
+
+
+def test_the_weekend_is_that_of_the_time_zone_in_the_terms() -> None:
+    friday_evening = at(3, 23, zone="America/New_York")
+    assert is_paused(friday_evening, BERLIN)
+    assert not is_paused(friday_evening, "America/New_York")
+    assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
+
+
+def test_a_deadline_comes_after_the_weekend_and_after_an_absence() -> None:
+    match = begun(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
+    assert deadlines.due(match) == at(6, 12)
+    assert deadlines.deadline(match, 2) == at(6, 12)
+    assert deadlines.deadline(match, 2, away_until=at(5, 12)) == at(7), "no day counts twice"
+    assert deadlines.deadline(match, 2, away_until=at(6, 12)) == at(7, 12)
+    assert deadlines.first_reminder(match) == at(4), "half of the time"
+
+
+def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
+    since, by = at(3, 18), at(6, 18)
+    told = [due_reminder(since, by, now, BERLIN) for now in (at(3, 23), at(4, 9), at(5, 23))]
+    assert told == [None, None, None]
+    assert due_reminder(since, by, at(6, 6), BERLIN) is Reminder.HALF
+    assert due_reminder(since, by, at(6, 16), BERLIN) is Reminder.LAST
+    assert next_reminder(since, by, at(3, 23), BERLIN) == at(6, 6)
+    assert next_reminder(since, by, at(4, 9), BERLIN) == at(6), "then it is looked at again"
+    assert next_reminder(since, by, at(6, 6), BERLIN) == at(6, 16)
+    assert next_reminder(since, by, at(6, 16), BERLIN) == 0
+
+
+def test_a_week_has_five_days_that_count_whenever_it_begins() -> None:
+    for hours in range(0, 14 * 24, 5):
+        start = at(1, month=10) + hours * HOUR
+        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY

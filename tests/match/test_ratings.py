@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,10 +82,10 @@ def test_a_day_ends_at_midnight_in_utc() -> None:
     assert before + 1 == after == late
 
 
-@pytest.mark.parametrize(("mu", "points"), [(25_008_333, 1500), (25_008_334, 1501)])
-def test_a_rating_is_shown_as_the_nearest_whole_number(mu: int, points: int) -> None:
-    assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
-    assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
+def test_a_rating_is_shown_as_the_nearest_whole_number() -> None:
+    for mu, points in [(25_008_333, 1500), (25_008_334, 1501)]:
+        assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
+        assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
 
 
 def test_the_winner_rises_and_the_loser_falls() -> None:
@@ -145,16 +144,14 @@ def test_matches_that_did_not_count_leave_room_for_others_that_day() -> None:
     assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
-@pytest.mark.parametrize(("plies", "short"), [(5, True), (6, False), (20, False)])
-def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves(
-    plies: int,
-    *,
-    short: bool,
-) -> None:
-    match = leaving.resign(played(plies=plies), Context(GAMES["prowler"], random.Random(1), 3), 10)
-    result = result_of(match, GAMES["prowler"])
-    assert result is not None
-    assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)
+def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves() -> None:
+    for plies, short in [(5, True), (6, False), (20, False)]:
+        match = leaving.resign(
+            played(plies=plies), Context(GAMES["prowler"], random.Random(1), 3), 10
+        )
+        result = result_of(match, GAMES["prowler"])
+        assert result is not None
+        assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)
 
 
 def test_a_match_that_was_played_out_counts_with_its_ranks_and_totals() -> None:
@@ -180,9 +177,9 @@ def test_whether_a_match_is_rated_is_one_of_its_terms() -> None:
     assert not result.rated
 
 
-@pytest.mark.parametrize("ending", [None, Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED])
-def test_a_match_that_nobody_won_or_lost_has_no_result(ending: Ending | None) -> None:
-    assert result_of(replace(played(plies=9), ending=ending), GAMES["prowler"]) is None
+def test_a_match_that_nobody_won_or_lost_has_no_result() -> None:
+    for ending in [None, Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED]:
+        assert result_of(replace(played(plies=9), ending=ending), GAMES["prowler"]) is None
 
 
 # ------------------------------------------------------------------ in any order
@@ -222,9 +219,8 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
             stands[key] = after
 
 
-@pytest.mark.parametrize(
-    ("places", "medals"),
-    [
+def test_a_medal_is_for_who_is_ahead_of_more_than_half() -> None:
+    for places, medals in [
         (1, []),
         (2, []),
         (3, [1]),
@@ -233,12 +229,10 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
         (6, [1, 2]),
         (7, [1, 2, 3]),
         (99, [1, 2, 3]),
-    ],
-)
-def test_a_medal_is_for_who_is_ahead_of_more_than_half(places: int, medals: list[int]) -> None:
-    given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
-    assert [each for each in given if each] == medals
-    assert given[: len(medals)] == medals
+    ]:
+        given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
+        assert [each for each in given if each] == medals
+        assert given[: len(medals)] == medals
 
 
 def test_a_provisional_rating_has_no_medal() -> None:

@@ -1,4 +1,4 @@
-"""The winner, and the rematch."""
+"""The winner, the rematch, and the result of a match of several for each player."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import cut_short, ranks_of
+from prowlerbot.match.player_results import Finished, Won, result_between, result_for, tally
+from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, begun
@@ -25,11 +27,11 @@ def again_by(match: Match, asker: Player) -> Match:
     return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
 
 
-@pytest.mark.parametrize("ending", sorted(WITHOUT))
-def test_only_played_resigned_claimed_and_closed_matches_have_a_result(ending: Ending) -> None:
-    over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
-    assert ranks_of(over, PROWLER) is None
-    assert cut_short(over, PROWLER) == ()
+def test_only_played_resigned_claimed_and_closed_matches_have_a_result() -> None:
+    for ending in sorted(WITHOUT):
+        over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
+        assert ranks_of(over, PROWLER) is None
+        assert cut_short(over, PROWLER) == ()
 
 
 def test_a_player_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
@@ -74,3 +76,50 @@ def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> 
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
     with pytest.raises(Denied, match="once this match is over"):
         lobby.rematch("xyz", PROWLER, lobby.decline(asked, BEN.id, 1), ADA.id, 9)
+
+
+def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Finished:
+    return Finished("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
+
+
+def test_of_three_only_the_first_have_won() -> None:
+    for ranks, results in [
+        ((1, 2, 3), (Won.WON, Won.LOST, Won.LOST)),
+        ((1, 1, 3), (Won.SHARED, Won.SHARED, Won.LOST)),
+        ((3, 1, 1), (Won.LOST, Won.SHARED, Won.SHARED)),
+    ]:
+        assert tuple(result_for(finished(*ranks), n) for n in (1, 2, 3)) == results
+
+
+def test_alone_it_is_won_or_lost() -> None:
+    assert result_for(finished(1, players=(ADA,)), 1) is Won.WON
+    assert result_for(finished(2, players=(ADA,)), 1) is Won.LOST
+
+
+def test_two_of_three_are_compared_by_who_stood_before_whom() -> None:
+    assert result_between(finished(3, 2, 1), 2, 1) is Won.WON
+    assert result_between(finished(3, 2, 1), 1, 2) is Won.LOST
+    assert result_between(finished(2, 2, 1), 1, 2) is Won.SHARED
+
+
+def test_a_tally_of_two_counts_what_they_were_to_each_other() -> None:
+    matches = [finished(3, 2, 1), finished(1, 2, 3), finished(2, 2, 1)]
+    mine, theirs = tally(matches, 1, 2), tally(matches, 2, 1)
+    assert (mine.won, mine.lost, mine.shared) == (theirs.lost, theirs.won, 1) == (1, 1, 1)
+    assert (tally(matches, 1).won, tally(matches, 1).lost) == (1, 2)
+
+
+def test_a_match_with_two_machines_is_told_for_the_person_in_it() -> None:
+    match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
+    assert result_for(match, ADA.id) is Won.WON
+
+
+def test_only_a_match_that_both_have_played_out_counts_for_an_average() -> None:
+    whole, left, ended = (
+        finished(1, 2, 3),
+        replace(finished(3, 1, 2), left=frozenset({ADA.id})),
+        replace(finished(1, 2, 3), totals=()),
+    )
+    assert tally([whole, left, ended], ADA.id).totals == (1,)
+    assert tally([whole, left, ended], BEN.id, ADA.id).totals == (2,)
+    assert tally([whole, left, ended], BEN.id, CLEO.id).totals == (2, 1)

@@ -30,9 +30,8 @@ IN_THREAD = Place(SERVER, THREAD, TAVERN)
 IN_GROUP = Place(0, GROUP, 0)
 
 
-@pytest.mark.parametrize(
-    ("looker", "place", "may"),
-    [
+def test_a_place_is_seen_from_itself_and_by_who_belongs_to_its_audience() -> None:
+    for looker, place, may in [
         (Looker(CLEO, TAVERN), IN_TAVERN, True),
         (Looker(CLEO, CELLAR), IN_TAVERN, False),
         (Looker(CLEO, CELLAR, {TAVERN}), IN_TAVERN, True),
@@ -41,15 +40,11 @@ IN_GROUP = Place(0, GROUP, 0)
         (Looker(CLEO, THREAD), IN_THREAD, True),
         (Looker(CLEO, GROUP), IN_GROUP, True),
         (Looker(CLEO, CELLAR, {TAVERN, CELLAR}), IN_GROUP, False),
-    ],
-)
-def test_a_place_is_seen_from_itself_and_by_who_belongs_to_its_audience(
-    looker: Looker, place: Place, *, may: bool
-) -> None:
-    assert may_go(looker, place) is may
-    assert may_look(looker, {ADA, BEN}, [IN_GROUP, place], public=False) is (
-        may or looker.channel == GROUP
-    )
+    ]:
+        assert may_go(looker, place) is may
+        assert may_look(looker, {ADA, BEN}, [IN_GROUP, place], public=False) is (
+            may or looker.channel == GROUP
+        )
 
 
 def test_players_look_from_anywhere_others_only_where_it_was_shown_or_is_public() -> None:
@@ -67,20 +62,15 @@ def test_only_players_open_a_match_to_others_by_showing_it() -> None:
         opens(Looker(CLEO, CELLAR, {TAVERN}), {ADA, BEN}, [IN_TAVERN], public=False)
 
 
-@pytest.mark.parametrize(
-    ("wishes", "public"),
-    [
+def test_one_player_makes_a_match_public_and_one_keeps_it_private() -> None:
+    for wishes, public in [
         ({}, False),
         ({ADA: True}, True),
         ({ADA: True, BEN: True}, True),
         ({ADA: True, BEN: False}, False),
         ({BEN: False}, False),
-    ],
-)
-def test_one_player_makes_a_match_public_and_one_keeps_it_private(
-    wishes: dict[int, bool], *, public: bool
-) -> None:
-    assert is_public(wishes) is public
+    ]:
+        assert is_public(wishes) is public
 
 
 def test_players_decide_on_a_match_once_it_is_over() -> None:
@@ -92,9 +82,8 @@ def test_players_decide_on_a_match_once_it_is_over() -> None:
     assert not can_publish(replace(over, setup="", ending=Ending.DECLINED), ADA)
 
 
-@pytest.mark.parametrize(
-    ("asker", "chosen", "told"),
-    [
+def test_lists_tell_others_what_somebody_has_chosen_and_themselves_all() -> None:
+    cases: list[tuple[int, Seen, Extent]] = [
         (CLEO, "server", Extent.HERE),
         (CLEO, "everywhere", Extent.ALL),
         (CLEO, "nowhere", Extent.NOTHING),
@@ -102,29 +91,22 @@ def test_players_decide_on_a_match_once_it_is_over() -> None:
         (0, "nowhere", Extent.NOTHING),
         (ADA, "server", Extent.ALL),
         (ADA, "nowhere", Extent.ALL),
-    ],
-)
-def test_lists_tell_others_what_somebody_has_chosen_and_themselves_all(
-    asker: int, chosen: Seen, told: Extent
-) -> None:
-    assert extent(asker, ADA, chosen) is told
-    assert listing(asker, ADA, chosen) is (Extent.NOTHING if chosen == "nowhere" else told)
+    ]
+    for asker, chosen, told in cases:
+        assert extent(asker, ADA, chosen) is told
+        assert listing(asker, ADA, chosen) is (Extent.NOTHING if chosen == "nowhere" else told)
 
 
-@pytest.mark.parametrize(
-    ("asker", "chosen", "here", "named"),
-    [
+def test_a_list_about_somebody_else_names_no_player_who_hides() -> None:
+    cases: list[tuple[int, Seen, bool, bool]] = [
         (CLEO, "server", True, True),
         (CLEO, "server", False, False),
         (CLEO, "everywhere", False, True),
         (CLEO, "nowhere", True, False),
         (BEN, "nowhere", False, True),
-    ],
-)
-def test_a_list_about_somebody_else_names_no_player_who_hides(
-    asker: int, chosen: Seen, *, here: bool, named: bool
-) -> None:
-    assert is_named(asker, ADA, chosen, players={ADA, BEN}, played_here=here) is named
+    ]
+    for asker, chosen, here, named in cases:
+        assert is_named(asker, ADA, chosen, players={ADA, BEN}, played_here=here) is named
 
 
 def test_the_home_of_a_place_is_its_server_or_the_chat_itself() -> None:
