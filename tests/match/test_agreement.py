@@ -26,24 +26,25 @@ RNG = random.Random(1)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
 
+def it(match: Match) -> Context:
+    return Context(PROWLER if match.game == PROWLER.key else TELL, RNG, NOW)
+
+
 def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
-    game = PROWLER if match.game == PROWLER.key else TELL
     at = match.moment if moment is None else moment
-    return agreements.ask(match, Context(game, RNG, NOW), player.id, asked, at)
+    return agreements.ask(match, it(match), player.id, asked, at)
 
 
 def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    game = PROWLER if match.game == PROWLER.key else TELL
-    return agreements.agree(match, Context(game, RNG, NOW), player.id, asked, match.moment)
+    return agreements.agree(match, it(match), player.id, asked, match.moment)
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    game = PROWLER if match.game == PROWLER.key else TELL
-    return agreements.refuse(match, Context(game, RNG, NOW), player.id, asked, match.moment)
+    return agreements.refuse(match, it(match), player.id, asked, match.moment)
 
 
 def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreements.withdraw(match, Context(PROWLER, RNG, NOW), player.id, asked, match.moment)
+    return agreements.withdraw(match, it(match), player.id, asked, match.moment)
 
 
 OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))

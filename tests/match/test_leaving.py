@@ -21,21 +21,24 @@ ADA, BEN, CLEO, DORA, EVE = (
     Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eve"), 1)
 )
 ANY = TellGame(range(1, 5))
-RNG = random.Random(1)
+
+
+def late(now: int = 9) -> Context:
+    return Context(ANY, random.Random(1), now)
 
 
 def begun(count: int, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 - frozen
     players = (ADA, BEN, CLEO, DORA)[:count]
     asked = lobby.challenge("m", ANY, players, {}, terms=terms, now=0)
-    return lobby.begun(asked, Context(ANY, RNG, 0))
+    return lobby.begun(asked, late(0))
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, Context(ANY, RNG, 9), player.id)
+    return leaving.resign(match, late(), player.id)
 
 
 def chose(match: Match, player: Player, number: str) -> Match:
-    return play.make_move(match, Context(ANY, RNG, 5), player.id, match.moment, number)
+    return play.make_move(match, late(5), player.id, match.moment, number)
 
 
 def test_of_two_whoever_resigns_has_lost() -> None:
@@ -84,20 +87,14 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
     acts: list[Callable[[], Match]] = [
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
-        lambda: agreements.ask(
-            match, Context(ANY, random.Random(1), 9), BEN.id, Asked.CANCEL, match.moment
-        ),
-        lambda: leaving.claim(match, Context(ANY, RNG, 9), BEN.id, {1}),
+        lambda: agreements.ask(match, late(), BEN.id, Asked.CANCEL, match.moment),
+        lambda: leaving.claim(match, late(), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
             act()
-    asked = agreements.ask(
-        match, Context(ANY, random.Random(1), 9), ADA.id, Asked.CANCEL, match.moment
-    )
-    over = agreements.agree(
-        asked, Context(ANY, random.Random(1), 9), CLEO.id, Asked.CANCEL, asked.moment
-    )
+    asked = agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
+    over = agreements.agree(asked, late(), CLEO.id, Asked.CANCEL, asked.moment)
     assert over.ending is Ending.AGREED
 
 
@@ -128,35 +125,35 @@ def test_a_match_that_somebody_left_early_counts_for_no_rating() -> None:
 
 def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
     asked = lobby.challenge("m", ANY, (ADA, machine("easy")), {}, terms=Terms("never"), now=0)
-    match = lobby.begun(asked, Context(ANY, RNG, 0))
+    match = lobby.begun(asked, late(0))
     with pytest.raises(Denied, match="you can resign"):
-        agreements.ask(match, Context(ANY, RNG, 9), ADA.id, Asked.CANCEL, match.moment)
+        agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
 
 
 def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:
-    over = leaving.claim(begun(2), Context(ANY, RNG, 9), ADA.id, {2})
+    over = leaving.claim(begun(2), late(), ADA.id, {2})
     assert over.ending is Ending.CLAIMED
     assert play.ranks_of(over, ANY) == (1, 2)
 
 
 def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
-    after = leaving.let_leave(begun(3), Context(ANY, RNG, 9), {2})
+    after = leaving.let_leave(begun(3), late(), {2})
     assert after is not None
     assert after.left == {2}
-    assert leaving.let_leave(begun(3), Context(ANY, RNG, 9), ()) is None
-    assert leaving.let_leave(begun(2), Context(ANY, RNG, 9), {2}) is None
-    assert leaving.let_leave(after, Context(ANY, RNG, 9), {1, 3}) != after
+    assert leaving.let_leave(begun(3), late(), ()) is None
+    assert leaving.let_leave(begun(2), late(), {2}) is None
+    assert leaving.let_leave(after, late(), {1, 3}) != after
 
 
 def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadline() -> None:
     match = begun(3)
-    after = leaving.claim(match, Context(ANY, RNG, 9), ADA.id, {2})
+    after = leaving.claim(match, late(), ADA.id, {2})
     assert after.left == {2}
     assert after.revision == match.revision + 1
     with pytest.raises(Denied, match="no time limit"):
-        leaving.claim(match, Context(ANY, RNG, 9), ADA.id, ())
+        leaving.claim(match, late(), ADA.id, ())
     two = replace(begun(2))
-    over = leaving.claim(two, Context(ANY, RNG, 9), ADA.id, {2})
+    over = leaving.claim(two, late(), ADA.id, {2})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
 
 

@@ -18,8 +18,11 @@ from prowlerbot.match.terms import Asked, Question, Terms
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 LANDGRAB = Landgrab()
 NOW = 5000
-RNG = random.Random(1)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
+
+
+def it() -> Context:
+    return Context(LANDGRAB, random.Random(1), NOW)
 
 
 def with_one_out(*players: Player) -> Match:
@@ -73,11 +76,11 @@ def other(match: Match) -> Player:
 
 
 def ask(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.ask(match, Context(LANDGRAB, RNG, NOW), player.id, asked, match.moment)
+    return agreements.ask(match, it(), player.id, asked, match.moment)
 
 
 def agree(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.agree(match, Context(LANDGRAB, RNG, NOW), player.id, asked, match.moment)
+    return agreements.agree(match, it(), player.id, asked, match.moment)
 
 
 def test_a_player_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
@@ -105,7 +108,7 @@ def test_a_player_who_is_out_cannot_hold_up_a_takeback_either() -> None:
     with pytest.raises(Denied, match="players still in it decide"):
         agree(asked, CLEO, TAKEBACK)
     with pytest.raises(Denied, match="players still in it decide"):
-        agreements.refuse(asked, Context(LANDGRAB, RNG, NOW), CLEO.id, TAKEBACK, asked.moment)
+        agreements.refuse(asked, it(), CLEO.id, TAKEBACK, asked.moment)
     with pytest.raises(Denied, match="players still in it decide"):
         ask(OUT, CLEO, TAKEBACK)
 
@@ -127,16 +130,16 @@ def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
 
 def test_a_player_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
     with pytest.raises(Denied, match="nothing to give up"):
-        leaving.resign(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id)
+        leaving.resign(OUT, it(), CLEO.id)
 
 
 def test_a_player_who_is_out_cannot_move() -> None:
     with pytest.raises(Denied, match="You are out"):
-        play.make_move(OUT, Context(LANDGRAB, RNG, NOW), CLEO.id, OUT.moment, "F6")
+        play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6")
 
 
 def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
-    over = leaving.resign(OUT, Context(LANDGRAB, RNG, NOW), ADA.id)
+    over = leaving.resign(OUT, it(), ADA.id)
     assert over.ending is Ending.PLAYED
     assert over.plays[-1].move == LEAVE
     outcome = position(over).outcome
@@ -146,7 +149,7 @@ def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out
 
 def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_leaves() -> None:
     match = with_one_out(ADA, machine("easy"), CLEO)
-    over = leaving.resign(match, Context(LANDGRAB, RNG, NOW), ADA.id)
+    over = leaving.resign(match, it(), ADA.id)
     assert over.ending is Ending.PLAYED
 
 
