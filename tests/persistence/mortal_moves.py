@@ -1,4 +1,4 @@
-"""Matches whose process is killed while it stores a move, in each phase of a game.
+"""Matches whose process dies while it stores a move, in each phase of a game.
 
 The board, the presses and what a new bot shows are the same for every game (``mortal_bot``). Here
 it is about what a move brings along: chance, which is due in no stored match, steps out of turn,
@@ -8,15 +8,14 @@ and steps that nobody else has seen yet.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
-from pathlib import Path
+from functools import cache
+from itertools import count, product
 from typing import Any, NamedTuple, NoReturn
 from unittest.mock import patch
 
@@ -32,7 +31,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.postgres import PostgresConnection, PostgresWork
-from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork
+from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
 from prowlerbot.storage.store import Store
 from tests.games.heroes.matches import CHOICES
 
@@ -118,35 +117,8 @@ STAGES = (
 )
 
 
-ON_SERVER = STAGES[::4]
-"""Those of the stages in which the process dies on PostgreSQL too."""
-
-
-class Case(NamedTuple):
-    """``server`` is the database of all cases; without one each has a file of its own."""
-
-    folder: Path
-    stage: Stage
-    death: str
-    server: str = ""
-
-    @property
-    def url(self) -> str:
-        return self.server or f"sqlite:///{self._named}.db"
-
-    @property
-    def match(self) -> str:
-        return self._named.stem
-
-    @property
-    def told(self) -> Path:
-        """Where the match before the deadly move is noted, and that move."""
-        return self._named.with_suffix(".json")
-
-    @property
-    def _named(self) -> Path:
-        name = str(self.stage).replace(" ", "_")
-        return self.folder / f"{name}_{DEATHS.index(self.death)}.x"
+SOME = STAGES[::4]
+"""Those of the stages in which a process is really killed, and those tried on PostgreSQL."""
 
 
 def position(match: Match) -> AnyState:
@@ -161,7 +133,18 @@ class Doomed(NamedTuple):
     seat: int
     move: str
 
+    def named(self, stage: Stage, death: str) -> Doomed:
+        """The same with an id of its own."""
+        own = f"{stage}-{death}"
+        return self._replace(begun=replace(self.begun, id=own), match=replace(self.match, id=own))
 
+    async def press(self, service: Service) -> Match:
+        """The player makes the move, or presses again where no effect was seen."""
+        user, at = self.match.player(self.seat).id, self.match.decision(self.seat)
+        return await service.play(self.match.id, user, at.moment, self.move, own=at.own)
+
+
+@cache
 def doomed(stage: Stage) -> Doomed:
     """Play until a move of the stage can be made; only in memory, so it takes no time."""
     game = GAMES[stage.game]
@@ -182,54 +165,53 @@ def doomed(stage: Stage) -> Doomed:
     raise AssertionError("it counts for ever")
 
 
-async def lead(case: Case, end: Doomed) -> NoReturn:
-    """Store the match as it stands, and die of storing the next move."""
-    begun, match = (replace(each, id=case.match) for each in (end.begun, end.match))
-    seat = end.seat
-    store = Store(await open_database(case.url))
-    assert await store.add(begun)
-    assert await store.commit(begun, match)
-    decision = match.decision(seat)
-    told = {"moment": decision.moment, "own": decision.own, "seat": seat, "move": end.move}
-    plays = [[play.seat, play.move] for play in match.plays]
-    case.told.write_text(json.dumps({**told, "match": match.id, "plays": plays}), encoding="utf-8")
-    works: type[Work] = PostgresWork if case.server else SqliteWork
-    connections: type[Connection] = PostgresConnection if case.server else SqliteConnection
+async def die_of(url: str, end: Doomed, death: str, die: Callable[[], NoReturn]) -> NoReturn:
+    """Store a match as it stands, and die of storing the next move."""
+    works: type[Work] = PostgresWork if is_server(url) else SqliteWork
+    connections: type[Connection] = PostgresConnection if is_server(url) else SqliteConnection
     execute, transact = works.execute, connections.transact
 
     def deadly(self: Work, sql: str, *values: object) -> None:
-        if sql.startswith(case.death):
-            os.kill(os.getpid(), signal.SIGKILL)
+        if sql.startswith(death):
+            die()
         execute(self, sql, *values)
 
     def last(self: Connection, manner: Manner, work: Callable[[Work], Any]) -> Any:
         done = transact(self, manner, work)
-        if case.death == "after" and manner is Manner.WRITING:
-            os.kill(os.getpid(), signal.SIGKILL)
+        if death == "after" and manner is Manner.WRITING:
+            die()
         return done
 
-    with patch.object(works, "execute", deadly), patch.object(connections, "transact", last):
-        user = match.player(seat).id
-        await Service(store, games=GAMES).play(
-            match.id, user, decision.moment, end.move, own=decision.own
-        )
+    database = await open_database(url)
+    try:
+        store = Store(database)
+        assert await store.add(end.begun)
+        assert await store.commit(end.begun, end.match)
+        with patch.object(works, "execute", deadly), patch.object(connections, "transact", last):
+            await end.press(Service(store, games=GAMES))
+    finally:
+        await database.close()
     raise AssertionError("nobody survives this")
 
 
-def main(folder: Path, server: str = "") -> None:
+def kill() -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError("nobody survives this")
+
+
+def main(url: str) -> None:
     """Lead each life in a process of its own; this one has all modules loaded already."""
-    for stage in ON_SERVER if server else STAGES:
-        end = doomed(stage)
-        for death in DEATHS:
-            child = os.fork()
-            if child == 0:
-                try:
-                    asyncio.run(lead(Case(folder, stage, death, server), end))
-                finally:
-                    os._exit(1)
-            _, status = os.waitpid(child, 0)
-            assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL, (stage, death)
+    for stage, death in product(SOME, DEATHS):
+        end = doomed(stage).named(stage, death)
+        child = os.fork()
+        if child == 0:
+            try:
+                asyncio.run(die_of(url, end, death, kill))
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL, (stage, death)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *sys.argv[2:])
+    main(*sys.argv[1:])

@@ -1,14 +1,12 @@
-"""A kill while a move is stored, in any phase, loses nothing and draws nothing anew."""
+"""A process that dies while a move is stored loses nothing and draws nothing anew."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import NoReturn
 
 import pytest
 
@@ -18,90 +16,80 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.service import Service
-from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
-from tests.persistence.cluster import folder_of_run, lent_database
-from tests.persistence.mortal_moves import DEATHS, ON_SERVER, STAGES, Case, Stage, position
+from tests.persistence.fresh import open_database
+from tests.persistence.mortal_moves import (
+    DEATHS,
+    SOME,
+    STAGES,
+    Doomed,
+    Stage,
+    die_of,
+    doomed,
+    position,
+)
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows"),
-    pytest.mark.timeout(300),
-]
-
-
-def _kill_everywhere(folder: Path, server: str = "") -> None:
-    """Leave behind the databases of the dead, or what they have stored on a server."""
-    program = [sys.executable, "-m", "tests.persistence.mortal_moves", str(folder)]
-    command = [*program, server] if server else program
-    subprocess.run(command, cwd=Path(__file__).parents[2], check=True)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    left = tmp_path_factory.mktemp("dead")
-    _kill_everywhere(left)
-    return left
+pytestmark = pytest.mark.both_databases
+ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="module")
-def on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
-    left = tmp_path_factory.mktemp("dead")
-    with lent_database(folder_of_run(tmp_path_factory)) as server:
-        _kill_everywhere(left, server)
-        yield left, server
+class Killed(BaseException):
+    """The process ends here."""
 
 
-@pytest.mark.parametrize("stage", STAGES, ids=str)
+def end_here() -> NoReturn:
+    raise Killed
+
+
 @pytest.mark.parametrize("death", DEATHS)
-def test_a_move_is_whole_or_not_there_and_counts_once(
-    folder: Path, stage: Stage, death: str
+async def test_a_move_is_whole_or_not_there_and_counts_once(
+    url: str, kind: str, death: str
 ) -> None:
-    asyncio.run(_looked_at(Case(folder, stage, death)))
+    await (await open_database(url)).close()
+    for stage in STAGES if kind == "sqlite" else SOME:
+        end = doomed(stage).named(stage, death)
+        with pytest.raises(Killed):
+            await die_of(url, end, death, end_here)
+        await _looked_at(url, end, stage, death)
 
 
-@pytest.mark.parametrize("stage", ON_SERVER, ids=str)
-@pytest.mark.parametrize("death", DEATHS)
-def test_a_move_on_a_server_is_whole_or_not_there_and_counts_once(
-    on_server: tuple[Path, str], stage: Stage, death: str
-) -> None:
-    folder, server = on_server
-    asyncio.run(_looked_at(Case(folder, stage, death, server)))
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+async def test_a_move_of_a_killed_process_is_whole_or_not_there_and_counts_once(url: str) -> None:
+    program = [sys.executable, "-m", "tests.persistence.mortal_moves", url]
+    subprocess.run(program, cwd=ROOT, check=True)  # noqa: ASYNC221 - nothing else goes on here
+    for stage, death in product(SOME, DEATHS):
+        await _looked_at(url, doomed(stage).named(stage, death), stage, death)
 
 
-async def _looked_at(case: Case) -> None:
-    told = json.loads(case.told.read_text(encoding="utf-8"))
-    database = await open_database(case.url)
+async def _looked_at(url: str, end: Doomed, stage: Stage, death: str) -> None:
+    """What the next process finds, and what the same press does there."""
+    database = await open_database(url)
     try:
         service = Service(Store(database), games=GAMES)
-        found = await service.match(told["match"])
-        made = case.death == "after"
-        assert bool(_new(found, told)) == made
+        found = await service.match(end.match.id)
+        made = death == "after"
+        assert bool(_new(found, end)) == made, stage
         if made:
             with pytest.raises((Repeated, Stale)):
-                await _press(service, found, told)
-            found = await service.match(told["match"])
+                await end.press(service)
+            found = await service.match(end.match.id)
         else:
-            now, seat = position(found), told["seat"]
-            assert case.stage.is_of(now, seat, find_move(now, seat, told["move"]))
-            found = await _press(service, found, told)
-        first, *drawn = _new(found, told)
-        assert first == (told["seat"], told["move"])
-        assert {seat for seat, _ in drawn} <= {CHANCE}
-        assert case.stage.drawn in {None, len(drawn)}
+            now = position(found)
+            assert stage.is_of(now, end.seat, find_move(now, end.seat, end.move))
+            found = await end.press(service)
+        first, *drawn = _new(found, end)
+        assert first == (end.seat, end.move), stage
+        assert {seat for seat, _ in drawn} <= {CHANCE}, stage
+        assert stage.drawn in {None, len(drawn)}, stage
         assert CHANCE not in position(found).to_move, "no stored match waits for chance"
     finally:
         await database.close()
 
 
-def _new(match: Match, told: dict[str, Any]) -> list[tuple[int, str]]:
+def _new(match: Match, end: Doomed) -> list[tuple[int, str]]:
     """The plays from the deadly move on; those before it stand as they were."""
-    before = [(play.seat, play.move) for play in match.plays]
-    known = [tuple(each) for each in told["plays"]]
-    assert before[: len(known)] == known
-    return before[len(known) :]
-
-
-async def _press(service: Service, match: Match, told: dict[str, Any]) -> Match:
-    """The player saw no effect and presses again."""
-    user = match.player(told["seat"]).id
-    return await service.play(match.id, user, told["moment"], told["move"], own=told["own"])
+    plays = [(play.seat, play.move) for play in match.plays]
+    known = [(play.seat, play.move) for play in end.match.plays]
+    assert plays[: len(known)] == known
+    return plays[len(known) :]
