@@ -8,6 +8,7 @@ the channel just as the dead bot left it.
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import pickle
@@ -27,14 +28,16 @@ import psycopg
 import pytest
 import simcord
 import simcord.interactions
+from PIL import Image
 from simcord.backend import serializers
 from simcord.components import walk_components
 
+import cogs.games.prowler.face
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
-from cogs.contract.screen import Look
+from cogs.frame import late_answers
 from cogs.frame.press import Action, MatchPress
-from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from cogs.frame.tree import Tree
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
@@ -45,6 +48,9 @@ from prowlerbot.storage.store import Store
 from tests.discord.room import START, let_everybody_be_called, let_everybody_be_experienced
 from tests.patience import let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
+
+_NEVER = 10.0**6
+"""Seconds that no test lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,6 @@ def serve() -> None:
 
     This process has everything imported and never runs a bot itself, so its children start fast.
     """
-    _warm_up()
     for line in sys.stdin:
         folder, death, presses, server = json.loads(line)
         life = Life(Path(folder), _death(death), presses, server)
@@ -111,18 +116,6 @@ def _death(told: str | None) -> Death | ThreadDeath | None:
     return ThreadDeath(told) if told in set(ThreadDeath) else Death(told)
 
 
-def _warm_up() -> None:
-    """Read fonts, sprites and catalogues once for all children."""
-    game = GAMES["prowler"]
-    start = game.start(game.setup(random.Random(1), 2, {}))
-    find_manifests(GAMES)["prowler"].face.screen(
-        [start.view(None)], Look(["Ada", "Ben"], ["Ada", "Ben"])
-    )
-    for language in LANGUAGES:
-        with speaking(language):
-            tr("Accept")
-
-
 @contextmanager
 def _leaving() -> Iterator[None]:
     """End the process, without the work of its parent at exit."""
@@ -137,9 +130,29 @@ def _leaving() -> Iterator[None]:
         os._exit(status)
 
 
+def _prepare(patch: pytest.MonkeyPatch) -> None:
+    """Leave out what takes time and is of no matter here, and let no answer be late.
+
+    A press would be refused or answered in another way where the machine is so slow that Discord
+    would not wait, and then the process would not die where the test says.
+    """
+    let_everybody_be_experienced(patch)  # each press of a move makes it
+    let_everybody_be_called(patch)
+    png = io.BytesIO()
+    Image.new("P", (4, 4)).save(png, "PNG")
+    for name in ("draw_board", "draw_choice", "draw_scores"):
+        patch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png.getvalue())
+
+    async def leave_english(*_: object) -> None:
+        pass
+
+    patch.setattr(Tree, "set_translator", leave_english)
+    patch.setattr(late_answers, "HELD_AFTER", _NEVER)
+    patch.setattr(late_answers, "_DATABASE_HAS", _NEVER)
+
+
 async def _live(life: Life) -> None:
-    let_everybody_be_experienced(pytest.MonkeyPatch())  # each press of a move makes it
-    let_everybody_be_called(pytest.MonkeyPatch())
+    _prepare(pytest.MonkeyPatch())  # in this process only
     database = await open_database(life.url)
     # The simulated Discord is always at the beginning of the same day, so the bot is too.
     service = Service(Store(database), games=GAMES, clock=lambda: START)
