@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.match.match import Phase
-from prowlerbot.service.finding import Finding
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
@@ -18,7 +17,7 @@ from tests.positions import states
 
 
 class Job(NamedTuple):
-    """A call of the lobby, the queue or the service, or ``play_out`` with the id of a match."""
+    """A call of the lobby or the service, or ``play_out`` with the id of a match."""
 
     name: str
     arguments: tuple[object, ...]
@@ -50,9 +49,8 @@ async def _run(url: str, number: int, jobs: Connection[Any, Any], start: Barrier
 
 async def _tell(service: Service, job: Job) -> Told:
     try:
-        rooms = Lobby(service), Finding(service, {key: {} for key in service.games}), service
-        called = next(it for room in rooms if (it := getattr(room, job.name, None)))
-        await called(*job.arguments)
+        room = service if hasattr(service, job.name) else Lobby(service)
+        await getattr(room, job.name)(*job.arguments)
     except Refused as refused:
         return Told(type(refused).__name__)
     return Told("done")

@@ -1,4 +1,7 @@
-"""Four processes want the same thing of one database at the same moment; one of them gets it."""
+"""Four processes want the same thing of one database at the same moment; one of them gets it.
+
+``tests/service/test_at_once.py`` has more that several want at once, without processes.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,14 @@ from typing import Any, TypeVar
 
 import pytest
 
-from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import DAY
-from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.proposals import Proposal
 from tests.persistence.cluster import folder_of_run, lent_database
 from tests.persistence.matches import (
     ADA,
     BEN,
-    CLEO,
-    DORA,
     NOON,
     PROWLER,
     begin,
@@ -32,6 +29,8 @@ from tests.persistence.matches import (
     url_of,
 )
 from tests.persistence.racer import Job, Told, run
+
+pytestmark = pytest.mark.full
 
 RACERS = 4
 LATE = {"Stale", "Repeated"}
@@ -120,7 +119,7 @@ def test_for_every_ply_of_a_match_one_process_wins_and_the_others_are_told(race:
 
 
 def test_processes_that_rush_through_a_match_make_every_ply_once(race: Race) -> None:
-    for _ in range(3):
+    for _ in range(2):
         match = race.alone(begin)
         told: list[list[Told]] = race.at_once(*[Job("play_out", (match.id,))] * RACERS)
         presses = [each for one in told for each in one]
@@ -136,7 +135,7 @@ def test_processes_that_rush_through_a_match_make_every_ply_once(race: Race) -> 
 
 def test_of_accepting_declining_and_cancelling_one_counts(race: Race) -> None:
     endings = Counter[Ending | None]()
-    for _ in range(20):
+    for _ in range(8):
         asked = race.alone(lambda service: Lobby(service).challenge("prowler", [ADA, BEN], {}))
         told = race.at_once(
             Job("accept", (asked.id, BEN.id)),
@@ -151,11 +150,11 @@ def test_of_accepting_declining_and_cancelling_one_counts(race: Race) -> None:
         assert (match.ending, match.revision) == (done, 1)
         assert bool(match.setup) == (match.phase is Phase.PLAYING)
         endings[match.ending] += 1
-    assert endings.total() == 20
+    assert endings.total() == 8
 
 
 def test_a_match_that_is_resigned_gets_no_move_afterwards(race: Race) -> None:
-    for _ in range(20):
+    for _ in range(8):
 
         async def some_moves(service: Service) -> Match:
             return await play_on(service, await begin(service), 3)
@@ -181,54 +180,3 @@ def test_a_match_that_is_resigned_gets_no_move_afterwards(race: Race) -> None:
         assert {*moved} <= {"done", *LATE}
         assert after.revision == before.revision + 1 + moved.count("done")
         assert after.created_at == NOON
-
-
-FOUR = (ADA, BEN, CLEO, DORA)
-
-
-async def seek(service: Service) -> None:
-    """Four players look for a match."""
-    wish = Wish(("prowler",), paces=(DAY,), lasts=DAY)
-    for player in FOUR:
-        await Finding(service, {}).seek(Asking(player, 1, 2), wish)
-
-
-async def ask(service: Service) -> list[Proposal]:
-    """Ask the players of all proposals."""
-    made = await service.store.finding.proposals()
-    for each in made:
-        await Finding(service, {}).place(each, 1, [2, 2], shared=True)
-    return made
-
-
-async def running(service: Service) -> set[str]:
-    """The open matches of the four."""
-    return {it.match.id for each in FOUR for it in await service.open_matches(each.id)}
-
-
-async def clear(service: Service) -> None:
-    """End all open matches and proposals."""
-    for match_id in await running(service):
-        match = await service.match(match_id)
-        if match.phase is Phase.PLAYING:
-            await service.resign(match_id, min(match.people))
-    for proposal in await service.store.finding.proposals():
-        await service.store.finding.drop(proposal.id)
-
-
-def test_of_many_looks_one_proposal_comes_and_of_many_answers_one_match(race: Race) -> None:
-    race.alone(clear)
-    for _ in range(5):
-        before = race.alone(running)
-        race.alone(seek)
-        race.at_once(*[Job("look", ())] * RACERS)
-        made = race.alone(ask)
-        assert sorted(seat.player for each in made for seat in each.seats) == [1, 2, 3, 4]
-        for proposal in made:
-            answers = [Job("agree", (proposal.id, seat.player)) for seat in proposal.seats]
-            told = race.at_once(*answers, *answers)
-            assert {each.kind for each in told} <= {"done", "Stale"}
-        left = race.alone(lambda service: service.store.finding.proposals())
-        assert {each.match for each in left} == race.alone(running) - before
-        assert len(left) == 2
-        race.alone(clear)
