@@ -9,6 +9,7 @@ import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
@@ -16,24 +17,36 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.copies.backup import Done, Watch, unwatched
+from prowlerbot.storage.copies.private_files import make_file
 from prowlerbot.storage.copies.restore import restore
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
+
+_filled: list[tuple[bytes, list[Match]]] = []
+"""A filled database and its matches, once it has been made in this process."""
 
 
 def fill(path: Path) -> list[Match]:
     """Make a database with matches in every phase and their boards; returns the matches."""
+    if not _filled:
+        with TemporaryDirectory() as folder:
+            made = Path(folder) / "prowler.db"
+            matches = asyncio.run(_fill(made))
+            _filled.append((made.read_bytes(), matches))
+    raw, matches = _filled[0]
+    make_file(path)
+    path.write_bytes(raw)
+    return matches
 
-    async def make() -> list[Match]:
-        async with opened(path, Clock()) as service:
-            open_match = await play_on(service, await begin(service), 9)
-            over = await play_on(service, await begin(service))
-            asked = await Lobby(service).challenge("prowler", [ADA, BEN], {"first": "1"})
-            for match in (open_match, over, asked):
-                board = Board(match.id, 1, 2, message=3, shown=match.revision)
-                await service.store.set_board(board)
-            return await everything(service)
 
-    return asyncio.run(make())
+async def _fill(path: Path) -> list[Match]:
+    async with opened(path, Clock()) as service:
+        open_match = await play_on(service, await begin(service), 9)
+        over = await play_on(service, await begin(service))
+        asked = await Lobby(service).challenge("prowler", [ADA, BEN], {"first": "1"})
+        for match in (open_match, over, asked):
+            board = Board(match.id, 1, 2, message=3, shown=match.revision)
+            await service.store.set_board(board)
+        return await everything(service)
 
 
 async def everything(service: Service) -> list[Match]:

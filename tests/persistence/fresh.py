@@ -6,12 +6,15 @@ than what most tests do with it; ``tests/storage/test_database.py`` is about bot
 
 from __future__ import annotations
 
+import asyncio
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prowlerbot.storage.copies.private_files import make_file, make_folder
 from prowlerbot.storage.engines import address
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 
 _empty: list[bytes] = []
@@ -39,3 +42,26 @@ async def _new() -> bytes:
             await (await address.open_database(f"sqlite:///{path}")).close()
             _empty.append(path.read_bytes())
     return _empty[0]
+
+
+# A note in a database, for tests of transactions: the number of its schema.
+
+
+async def note(database: Database, version: int) -> None:
+    await database.write("UPDATE schema_version SET version = $1", version)
+
+
+async def noted(database: Database) -> int:
+    return await database.number("SELECT version FROM schema_version")
+
+
+def open_at_once(path: Path, start: Barrier) -> None:
+    """The work of one of several processes, each of which loads this file, so it is short."""
+    start.wait()
+
+    async def open_and_close() -> None:
+        database = await address.open_database(f"sqlite:///{path}")
+        assert await noted(database) == len(migrations())
+        await database.close()
+
+    asyncio.run(open_and_close())

@@ -14,9 +14,9 @@ from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.games.tell import TellGame
+from tests.persistence.fresh import open_database
 
 ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
 PROWLER = GAMES["prowler"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
-from prowlerbot.match import play
 from prowlerbot.storage.copies.backup import backup
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
@@ -23,11 +21,10 @@ from tests.persistence.copies import (
     fill,
     names,
     overwrite_with_noise,
-    play_matches,
     read,
     restored,
 )
-from tests.persistence.matches import PROWLER, url_of
+from tests.persistence.matches import url_of
 
 
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
@@ -37,27 +34,6 @@ def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: P
     assert names(copy.parent) == ["data", "prowler.backup"]
     assert check_file(copy) == len(migrations())
     assert read(copy) == matches
-
-
-def test_a_backup_made_during_play_is_one_moment_of_it(path: Path, tmp_path: Path) -> None:
-    fill(path)
-    copies: list[Path] = []
-    with ThreadPoolExecutor(1) as pool:
-        playing = pool.submit(play_matches, path, 2)
-        while not playing.done():
-            copies.append(tmp_path / f"{len(copies)}.backup")
-            backup(url_of(path), copies[-1])
-        playing.result()
-    assert len(copies) > 3
-    final = {match.id: match for match in read(path)}
-    for each in copies:
-        for match in read(each):
-            # Each match is just as it was after one of its changes.
-            assert match.plays == final[match.id].plays[: match.ply]
-            assert match.revision in {0, match.ply + 1}
-            assert (match.setup != "") == (match.revision > 0)
-            if match.setup:
-                play.states(match, PROWLER)
 
 
 def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_over(

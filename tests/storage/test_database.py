@@ -9,7 +9,6 @@ import random
 import re
 import sys
 import threading
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
@@ -24,15 +23,14 @@ from prowlerbot.storage.engines.database import Database, Violation
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path
 from tests.persistence.copies import change, digest
+from tests.persistence.fresh import note, noted, open_at_once
 from tests.persistence.matches import challenged, opened, url_of
-from tests.persistence.notes import note, noted, open_at_once
 
 # ------------------------------------------------------------------------------ DATABASE_URL
 
 
-@pytest.mark.parametrize(
-    ("url", "path"),
-    [
+def test_the_address_names_a_file() -> None:
+    for url, path in [
         ("sqlite:///data/prowler.db", "data/prowler.db"),
         ("sqlite:////var/lib/prowler.db", "/var/lib/prowler.db"),
         ("sqlite:///C:/bots/prowler.db", "C:/bots/prowler.db"),
@@ -42,15 +40,12 @@ from tests.persistence.notes import note, noted, open_at_once
         ("sqlite:///straße.db", "straße.db"),
         ("sqlite:///latin-%FF.db", os.fsdecode(b"latin-\xff.db")),
         ("sqlite:///100%.db", "100%.db"),
-    ],
-)
-def test_the_address_names_a_file(url: str, path: str) -> None:
-    assert database_path(url) == Path(path)
+    ]:
+        assert database_path(url) == Path(path)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
+def test_an_address_that_names_no_file_is_refused_without_repeating_it() -> None:
+    for url in [
         "",
         "prowler.db",
         "sqlite://prowler.db",
@@ -65,12 +60,10 @@ def test_the_address_names_a_file(url: str, path: str) -> None:
         "SQLITE:///prowler.db",
         "postgresql://user:secret@host/db",
         "file:prowler.db",
-    ],
-)
-def test_an_address_that_names_no_file_is_refused_without_repeating_it(url: str) -> None:
-    with pytest.raises(StoreError, match=r"^DATABASE_URL must ") as refused:
-        database_path(url)
-    assert "secret" not in str(refused.value)
+    ]:
+        with pytest.raises(StoreError, match=r"^DATABASE_URL must ") as refused:
+            database_path(url)
+        assert "secret" not in str(refused.value)
 
 
 async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) -> None:
@@ -161,6 +154,15 @@ async def test_a_migration_that_fails_halfway_leaves_the_version_before(
         assert await service.store.load("m") == challenged()
 
 
+async def test_all_who_make_the_same_new_file_at_once_succeed(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "prowler.db"
+    for database in await asyncio.gather(*(open_database(url_of(path)) for _ in range(4))):
+        assert await noted(database) == len(migrations())
+        await database.close()
+    assert check_file(path) == len(migrations())
+
+
+@pytest.mark.full
 def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     start = context.Barrier(4)
@@ -169,7 +171,7 @@ def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Pat
     for process in processes:
         process.start()
     for process in processes:
-        process.join(60)
+        process.join()
     assert [process.exitcode for process in processes] == [0] * 4
     assert check_file(path) == len(migrations())
 
@@ -177,78 +179,54 @@ def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Pat
 # ------------------------------------------------------------------------- files that are refused
 
 
-def a_newer_one(path: Path) -> None:
-    asyncio.run(_make(path))
-    change(path, "UPDATE schema_version SET version = version + 1")
-
-
 async def _make(path: Path) -> None:
     async with opened(path) as service:
         await service.store.add(challenged())
 
 
-def another_database(path: Path) -> None:
-    change(path, "CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL")
+VERSION = "UPDATE schema_version SET version = "
+FOREIGN = "is a database of another program"
+NOT_OURS: list[tuple[tuple[str, ...], str]] = [
+    ((f"{VERSION}version + 1",), "newer version of the bot"),
+    ((f"{VERSION}'one'",), FOREIGN),
+    (("DELETE FROM schema_version",), FOREIGN),
+    ((f"{VERSION}0",), FOREIGN),
+]
+"""Changes of a database of ours, and how it is refused then."""
+THEIRS: list[tuple[tuple[str, ...], str]] = [
+    (("CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL"), FOREIGN),
+    (("CREATE TABLE schema_version (number INTEGER)",), FOREIGN),
+]
+"""Changes that make another database of an empty one."""
+TEXT = b"This is no database, and somebody may still need it.\n" * 100
 
 
-def one_with_a_version_table_of_its_own(path: Path) -> None:
-    change(path, "CREATE TABLE schema_version (number INTEGER)")
+async def test_a_file_that_is_not_ours_is_refused_and_left_untouched(tmp_path: Path) -> None:
+    good = tmp_path / "good.db"
+    await _make(good)
+    raw = good.read_bytes()
+    wrong = [
+        *((raw, changes, told) for changes, told in NOT_OURS),
+        *((b"", changes, told) for changes, told in THEIRS),
+        (TEXT, (), "is not a database"),
+        (random.Random(1).randbytes(5000), (), "is not a database"),
+        (raw[:1000], (), "is not a database"),
+    ]
+    for number, (content, changes, sentence) in enumerate(wrong):
+        path = tmp_path / f"{number}" / "prowler.db"
+        path.parent.mkdir()
+        path.write_bytes(content)
+        change(path, *changes)
+        await _is_refused(path, sentence)
+    path = tmp_path / "folder" / "prowler.db"
+    path.mkdir(parents=True)
+    await _is_refused(path, "cannot be read")
 
 
-def one_whose_version_is_no_number(path: Path) -> None:
-    asyncio.run(_make(path))
-    change(path, "UPDATE schema_version SET version = 'one'")
-
-
-def one_without_a_version(path: Path) -> None:
-    asyncio.run(_make(path))
-    change(path, "DELETE FROM schema_version")
-
-
-def one_whose_version_is_none_of_ours(path: Path) -> None:
-    asyncio.run(_make(path))
-    change(path, "UPDATE schema_version SET version = 0")
-
-
-def a_text(path: Path) -> None:
-    path.write_text("This is no database, and somebody may still need it.\n" * 100)
-
-
-def noise(path: Path) -> None:
-    path.write_bytes(random.Random(1).randbytes(5000))
-
-
-def the_start_of_a_database(path: Path) -> None:
-    asyncio.run(_make(path))
-    path.write_bytes(path.read_bytes()[:1000])
-
-
-def a_folder(path: Path) -> None:
-    path.mkdir()
-
-
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (a_newer_one, "newer version of the bot"),
-        (another_database, "is a database of another program"),
-        (one_with_a_version_table_of_its_own, "is a database of another program"),
-        (one_whose_version_is_no_number, "is a database of another program"),
-        (one_without_a_version, "is a database of another program"),
-        (one_whose_version_is_none_of_ours, "is a database of another program"),
-        (a_text, "is not a database"),
-        (noise, "is not a database"),
-        (the_start_of_a_database, "is not a database"),
-        (a_folder, "cannot be read"),
-    ],
-)
-def test_a_file_that_is_not_ours_is_refused_and_left_untouched(
-    path: Path, make: Callable[[Path], None], sentence: str
-) -> None:
-    make(path)
+async def _is_refused(path: Path, sentence: str) -> None:
     before = digest(path)
     with pytest.raises(StoreError, match=sentence) as refused:
-        asyncio.run(open_database(url_of(path)))
+        await open_database(url_of(path))
     told = str(refused.value)
     assert str(path) in told
     assert told.endswith(".")
@@ -266,19 +244,14 @@ async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_open
         await open_database(url_of(path))
 
 
-@pytest.mark.parametrize(
-    "where",
-    ["/proc/prowler.db", "/dev/null/prowler.db", f"/tmp/{'a' * 300}.db"],  # noqa: S108 - never made
-)
 @pytest.mark.skipif(sys.platform != "linux", reason="these places are Linux's")
-async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
-    where: str,
-) -> None:
-    threads = {*threading.enumerate()}
-    with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
-        await open_database(url_of(Path(where)))
-    assert str(refused.value).startswith(("The database /", "/"))
-    assert {*threading.enumerate()} <= threads
+async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it() -> None:
+    for where in ["/proc/prowler.db", "/dev/null/prowler.db", f"/{'a' * 300}.db"]:
+        threads = {*threading.enumerate()}
+        with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
+            await open_database(url_of(Path(where)))
+        assert str(refused.value).startswith(("The database /", "/"))
+        assert {*threading.enumerate()} <= threads
 
 
 @pytest.mark.parametrize("names", [("0001_a.sql", "0001_b.sql"), ("0001_a.sql", "0003_b.sql")])

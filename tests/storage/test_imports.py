@@ -10,11 +10,12 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota, latest
 from tests.persistence.copies import change
-from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened
+from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened, url_of
 
 PLENTY = Quota(records=20, bytes=MEGABYTE, bytes_of_all=100 * MEGABYTE)
 
@@ -136,8 +137,7 @@ async def test_what_older_versions_kept_is_listed_and_counted_too(
     path = tmp_path / "prowler.db"
     all_steps = migrations()
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: all_steps[:12])
-    async with opened(path):
-        pass
+    await (await open_database(url_of(path))).close()
     monkeypatch.undo()
     undone = {"ply": 0, "seat": 1, "move": ">B"}
     running = {"game": "prowler", "setup": "s", "moves": [">B", "3"], "takebacks": [undone] * 200}

@@ -1,4 +1,8 @@
-"""Leases on a real server: each shard has one holder, and a lease ends by the server's clock."""
+"""Each shard has one holder, and a lease ends by the clock of the database's server.
+
+A file has no leases. A clock that stands still is put in here, so that their rules are tested
+without a server too.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,28 @@ import asyncio
 
 import pytest
 
+import prowlerbot.storage.leases as module
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Held, Leases, Misfit, Starts
 
+pytestmark = pytest.mark.both_databases
+CLOCK = "1750000000000"
 
-@pytest.fixture
-def kind() -> str:
-    return "postgres"
+
+@pytest.fixture(autouse=True)
+def clock(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if kind == "sqlite":
+        for name in ("_NOW", "_MATTER"):
+            told = getattr(module, name).replace(module._CLOCK, CLOCK)
+            monkeypatch.setattr(module, name, told)
+
+
+async def die(database: Database, leases: Leases) -> None:
+    """Let the time of a process that renews nothing pass."""
+    ended = "UPDATE shard_leases SET held_until = 1 WHERE holder = $1"
+    await database.write(ended, leases.holder)
+    await database.write("UPDATE bot_processes SET seen_until = 1 WHERE id = $1", leases.holder)
 
 
 def of(held: Held, *facts: str) -> tuple[object, ...]:
@@ -51,10 +69,10 @@ async def test_a_lease_that_was_not_renewed_goes_to_another(database: Database) 
     dead, other = Leases(database), Leases(database)
     for leases in (dead, other):
         await leases.settle(2, fixed=False)
-    await dead.renew(0.2)
+    await dead.renew(20)
     held = await other.renew(20)
     assert of(held, "numbers", "processes") == ({}, 2)
-    await asyncio.sleep(0.25)
+    await die(database, dead)
     held = await other.renew(20)
     assert of(held, "numbers", "processes") == ({0: 2, 1: 2}, 1)
     assert not await dead.offer(0, 1, [])
@@ -136,8 +154,8 @@ async def test_an_offer_is_taken_or_taken_back_but_never_both(database: Database
 
 async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database) -> None:
     old, heir = await claimed(database)
-    await heir.renew(0.2, complete={0})
-    await asyncio.sleep(0.25)
+    await heir.renew(20, complete={0})
+    await die(database, heir)
     held = await old.renew(20, leaving=True)
     assert of(held, "numbers", "claimed", "staying") == ({0: 1}, set(), 0)
     assert not await old.offer(0, 1, [])
@@ -151,8 +169,8 @@ async def test_the_heir_of_a_process_that_dies_takes_its_shard_and_not_what_it_h
 ) -> None:
     old, heir = await claimed(database)
     await heir.renew(20, complete={0})
-    await old.renew(0.1, leaving=True)
-    await asyncio.sleep(0.15)
+    await old.renew(20, leaving=True)
+    await die(database, old)
     held = await heir.renew(20)
     assert of(held, "numbers", "begun") == ({0: 2}, {})
 
@@ -175,15 +193,18 @@ async def test_one_shard_of_a_bucket_identifies_at_a_time_whichever_process_has_
     database: Database,
 ) -> None:
     both = [Leases(database) for _ in range(2)]
-    assert sorted(await asyncio.gather(*(it.identify(0, 0.3) for it in both))) == [False, True]
-    assert await both[0].identify(1, 0.3)
-    await asyncio.sleep(0.35)
-    assert await both[1].identify(0, 0.3)
+    assert sorted(await asyncio.gather(*(it.identify(0, 60) for it in both))) == [False, True]
+    assert await both[0].identify(1, 60)
+    await database.write("UPDATE identify_times SET last = last - 59000")
+    assert not await both[1].identify(0, 60)
+    await database.write("UPDATE identify_times SET last = last - 1000")
+    assert await both[1].identify(0, 60)
 
 
 async def test_the_doctor_says_what_no_process_serves_and_how_many_sessions_are_left(
     database: Database,
 ) -> None:
+    database.remote = True  # only the doctor of a server looks at leases
     doctor = Doctor(database, None, lambda: 0)
     assert not [it for it in map(str, await doctor.findings()) if "hards" in it]
     one = Leases(database)

@@ -23,9 +23,10 @@ from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.store import Store
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
+from tests.persistence.fresh import note, noted
 from tests.persistence.matches import begin, begun, challenged, next_press, opened, play_on
-from tests.persistence.notes import note, noted
 
+pytestmark = pytest.mark.full
 NEWEST = len(migrations("postgres"))
 
 

@@ -4,48 +4,63 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
+import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from prowlerbot.games import GAMES
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
 from prowlerbot.storage.copies.backup import backup
 from prowlerbot.storage.copies.private_files import work_folder
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.store import Store
 from tests.persistence.copies import begin_another, fill, names, restored
 from tests.persistence.matches import ADA, BEN, opened, url_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
 
 
-@pytest.fixture(params=[0o000, 0o022, 0o277])
-def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    before = os.umask(request.param)
-    yield request.param
-    os.umask(before)
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def rights(path: Path) -> str:
     return oct(path.stat().st_mode & 0o777)
 
 
-@pytest.mark.usefixtures("umask")
 def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "deep" / "prowler.db"
-    copy = tmp_path / "prowler.backup"
+    for mask in (0o000, 0o022, 0o277):
+        with umask(mask):
+            _is_private(tmp_path / f"{mask}")
+
+
+def _is_private(folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o755)
+    path, copy = folder / "new" / "deep" / "prowler.db", folder / "prowler.backup"
 
     async def look() -> None:
-        async with opened(path) as service:
-            await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            for end in ("", "-wal", "-shm"):
-                assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
+        database = await open_database(url_of(path))
+        service = Service(Store(database), games=GAMES)
+        await Lobby(service).challenge("prowler", [ADA, BEN], {})
+        for end in ("", "-wal", "-shm"):
+            assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
+        await database.close()
 
     asyncio.run(look())
-    for folder in (path.parent, path.parent.parent):
-        assert rights(folder) == "0o700"
+    for each in (path.parent, path.parent.parent):
+        assert rights(each) == "0o700"
     backup(url_of(path), copy)
     assert rights(copy) == "0o600"
     done = restored(path, copy)
@@ -88,19 +103,19 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
             assert trace not in each.read_bytes(), each
 
 
+def die_in(kind: str, parent: Path) -> None:
+    """Leave what a killed process leaves: a folder with a copy in it, and no lock on it."""
+    with work_folder(kind, parent) as folder:
+        (folder / "copy.db").write_bytes(b"x" * 5000)
+        kept = shutil.copytree(folder, folder.with_name("kept"))
+    kept.rename(folder)
+
+
 def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Path) -> None:
     fill(path)
-    program = (
-        "import os, signal, sys; from pathlib import Path;"
-        "from prowlerbot.storage.copies.private_files import work_folder\n"
-        "with work_folder(sys.argv[1], Path(sys.argv[2])) as folder:\n"
-        "    (folder / 'copy.db').write_bytes(b'x' * 5000)\n"
-        "    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    root = Path(__file__).parents[2]
     for kind in ("backup", "restore", "test"):
         for folder in (path.parent, copy.parent):
-            subprocess.run([sys.executable, "-c", program, kind, folder], cwd=root, check=False)
+            die_in(kind, folder)
     assert len(names(path.parent)) == 2, "each cleans up after the one before"
     theirs = path.parent / ".backup-ofmine12"
     theirs.mkdir()

@@ -21,11 +21,21 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
-from prowlerbot.storage.copies.backup import Done, backup
+from prowlerbot.storage.copies.backup import backup
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
-from tests.persistence.matches import ADA, BEN, Clock, begin, next_press, opened, play_on, url_of
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    Clock,
+    begin,
+    next_press,
+    opened,
+    play_on,
+    url_of,
+)
 
 
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
@@ -57,32 +67,32 @@ def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: P
     assert names(path.parent) == ["prowler.db"]
 
 
-def test_a_restore_under_a_running_bot_is_a_change_like_any_other(path: Path, copy: Path) -> None:
-    matches = fill(path)
+async def test_a_restore_under_a_running_bot_is_a_change_like_any_other(
+    path: Path, copy: Path
+) -> None:
+    matches = await asyncio.to_thread(fill, path)
     backup(url_of(path), copy)
     (running,) = [match for match in matches if match.setup and match.ending is None]
+    async with opened(path, seed=4) as service:
+        loop = asyncio.get_running_loop()
 
-    async def bot() -> tuple[Done, int]:
-        async with opened(path, seed=4) as service:
-            moved = await play_on(service, running, 4)
-            restoring = asyncio.create_task(asyncio.to_thread(restored, path, copy))
-            challenges = 0
-            while not restoring.done():  # the bot goes on all the while
-                await Lobby(service).challenge("prowler", [ADA, BEN], {})
-                challenges += 1
-            done = await restoring
-            # The open connection sees the restored data, and plays on from there.
-            assert await service.match(running.id) == running
-            with pytest.raises(Stale):
-                await service.play(moved.id, *next_press(moved))
-            assert (await play_on(service, running)).ending is Ending.PLAYED
-            return done, challenges
+        def meanwhile(*_: int) -> None:
+            """The bot goes on all the while."""
+            asked = Lobby(service).challenge("prowler", [ADA, CLEO], {})
+            asyncio.run_coroutine_threadsafe(asked, loop).result()
 
-    done, challenges = asyncio.run(bot())
+        moved = await play_on(service, running, 4)
+        done = await asyncio.to_thread(restored, path, copy, meanwhile)
+        # The open connection sees the restored data, and plays on from there.
+        assert await service.match(running.id) == running
+        with pytest.raises(Stale):
+            await service.play(moved.id, *next_press(moved))
+        assert (await play_on(service, running)).ending is Ending.PLAYED
     assert done.kept is not None
-    lost, stayed = read(done.kept), read(path)
-    # Each move of the bot is either in the database that was kept or in the present one.
-    assert len(lost) - 3 + len(stayed) - 3 == challenges > 0
+    # Each change of the bot is either in the database that was kept or in the present one.
+    lost, stayed = [await asyncio.to_thread(read, each) for each in (done.kept, path)]
+    assert moved in lost
+    assert (len(lost), len(stayed)) == (3 + len(matches), 3)
 
 
 def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy: Path) -> None:

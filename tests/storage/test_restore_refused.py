@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -45,14 +47,6 @@ def noise_in_it(copy: Path) -> None:
     overwrite_with_noise(copy)
 
 
-def empty(copy: Path) -> None:
-    copy.write_bytes(b"")
-
-
-def missing(copy: Path) -> None:
-    copy.unlink()
-
-
 def a_folder(copy: Path) -> None:
     copy.unlink()
     copy.mkdir()
@@ -67,79 +61,51 @@ def foreign(copy: Path) -> None:
     change(copy, "CREATE TABLE recipes (name)")
 
 
-def newer(copy: Path) -> None:
-    change(copy, "UPDATE schema_version SET version = version + 1")
+_LAST = "DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)"
+SPOILED: list[tuple[Callable[[Path], None], str]] = [
+    (truncated, "is damaged|is not a database"),
+    (truncate_in_a_page, "is damaged|is not a database"),
+    (longer, "is damaged"),
+    (noise_in_it, "is damaged|is not a database"),
+    (lambda copy: os.truncate(copy, 0), "is empty"),
+    (Path.unlink, "There is no file"),
+    (a_folder, "There is no file"),
+    (a_text, "is not a database"),
+    (foreign, "is a database of another program"),
+]
+CHANGED = [
+    ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
+    ("UPDATE plays SET move = '0' WHERE ply = 5", "is damaged at match"),
+    ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
+    (_LAST, "is damaged at match"),
+    ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
+    ("UPDATE matches SET game = 'chess'", "is damaged at match"),
+    ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
+    ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
+    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)", "is damaged"),
+]
+"""Backups that are a plain database again, and what is wrong in them."""
 
 
-def with_an_illegal_move(copy: Path) -> None:
-    change(copy, "UPDATE plays SET move = '0' WHERE ply = 5")
-
-
-def with_a_missing_move(copy: Path) -> None:
-    change(copy, "DELETE FROM plays WHERE ply = 2")
-
-
-def with_the_last_move_missing(copy: Path) -> None:
-    change(copy, "DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)")
-
-
-def with_a_bad_setup(copy: Path) -> None:
-    change(copy, "UPDATE matches SET setup = 'x' WHERE setup <> ''")
-
-
-def with_an_unknown_game(copy: Path) -> None:
-    change(copy, "UPDATE matches SET game = 'chess'")
-
-
-def with_a_wrong_phase(copy: Path) -> None:
-    change(copy, "UPDATE matches SET phase = 'playing' WHERE phase = 'over'")
-
-
-def with_a_number_for_a_text(copy: Path) -> None:
-    change(copy, "UPDATE matches SET setup = x'00ff' WHERE setup <> ''")
-
-
-def with_moves_of_no_match(copy: Path) -> None:
-    change(copy, "INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)")
-
-
-@pytest.mark.parametrize(
-    ("spoil", "sentence"),
-    [
-        (truncated, "is damaged|is not a database"),
-        (truncate_in_a_page, "is damaged|is not a database"),
-        (longer, "is damaged"),
-        (noise_in_it, "is damaged|is not a database"),
-        (empty, "is empty"),
-        (missing, "There is no file"),
-        (a_folder, "There is no file"),
-        (a_text, "is not a database"),
-        (foreign, "is a database of another program"),
-        (newer, "newer version of the bot"),
-        (with_an_illegal_move, "is damaged at match"),
-        (with_a_missing_move, "is damaged at match"),
-        (with_the_last_move_missing, "is damaged at match"),
-        (with_a_bad_setup, "is damaged at match"),
-        (with_an_unknown_game, "is damaged at match"),
-        (with_a_wrong_phase, "is damaged at match"),
-        (with_a_number_for_a_text, "is damaged at match"),
-        (with_moves_of_no_match, "is damaged"),
-    ],
-)
 def test_what_is_no_good_backup_is_refused_and_the_database_left_as_it_is(
-    path: Path, copy: Path, spoil: Callable[[Path], None], sentence: str
+    path: Path, copy: Path
 ) -> None:
     fill(path)
     backup(url_of(path), copy)
-    before = digest(path)
-    spoil(copy)
-    with pytest.raises(StoreError, match=sentence) as refused:
-        restored(path, copy)
-    told = str(refused.value)
-    assert told.startswith((str(copy), "There is no file"))
-    assert told.endswith(".")
-    assert digest(path) == before
-    assert names(path.parent) == ["prowler.db"]
+    good, before = copy.read_bytes(), digest(path)
+    changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
+    for spoil, sentence in (*changed, *spoiled):
+        shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
+        copy.write_bytes(good)
+        spoil()
+        with pytest.raises(StoreError, match=sentence) as refused:
+            restored(path, copy)
+        told = str(refused.value)
+        assert told.startswith((str(copy), "There is no file")), spoil
+        assert told.endswith(".")
+        assert digest(path) == before, spoil
+        assert names(path.parent) == ["prowler.db"]
 
 
 def test_a_backup_with_any_bit_flipped_is_refused_or_has_the_same_in_it(
@@ -150,8 +116,8 @@ def test_a_backup_with_any_bit_flipped_is_refused_or_has_the_same_in_it(
     whole = copy.read_bytes()
     before = digest(path)
     rng = random.Random(11)
-    header = [(byte, bit) for byte in range(0, 100, 3) for bit in (0, 7)]
-    anywhere = [(rng.randrange(len(whole)), rng.randrange(8)) for _ in range(150)]
+    header = [(byte, 7 * (byte % 2)) for byte in range(0, 100, 3)]
+    anywhere = [(rng.randrange(len(whole)), rng.randrange(8)) for _ in range(40)]
     refused = 0
     for byte, bit in header + anywhere:
         flipped = bytearray(whole)
@@ -167,7 +133,7 @@ def test_a_backup_with_any_bit_flipped_is_refused_or_has_the_same_in_it(
             assert byte in {*range(24, 28), *range(68, 72)}
             assert read(path) == matches
             before = digest(path)
-    assert refused >= len(header + anywhere) - 12
+    assert refused >= len(header + anywhere) - 6
 
 
 def test_every_byte_of_what_players_see_is_under_the_checksum(path: Path, copy: Path) -> None:
@@ -180,9 +146,8 @@ def test_every_byte_of_what_players_see_is_under_the_checksum(path: Path, copy: 
         restored(path, copy)
 
 
-@pytest.mark.parametrize("spoil", [overwrite_with_noise, a_text, truncate_in_a_page])
 def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
-    path: Path, copy: Path, spoil: Callable[[Path], None]
+    path: Path, copy: Path
 ) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
@@ -191,16 +156,18 @@ def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
         reader.execute("SELECT count(*) FROM matches").fetchall()
         change(path, "UPDATE seats SET name = 'somebody'")
         log = wal.read_bytes()
-    spoil(path)
-    wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
-    ruin = digest(path)
-    done = restored(path, copy)
-    assert done.kept == path.with_name("prowler.db.before-restore-1")
-    assert digest(done.kept) == ruin
-    assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
-    assert read(path) == matches
+    for number, spoil in enumerate((overwrite_with_noise, a_text, truncate_in_a_page), 1):
+        spoil(path)
+        wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
+        ruin = digest(path)
+        done = restored(path, copy)
+        assert done.kept == path.with_name(f"prowler.db.before-restore-{number}")
+        assert digest(done.kept) == ruin
+        assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
+        assert read(path) == matches, spoil
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
 def test_a_damaged_database_that_a_bot_still_uses_is_not_taken_from_under_it(
     path: Path, copy: Path
@@ -250,8 +217,8 @@ def test_a_locked_database_is_told_and_left_as_it_is(
 ) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
-    monkeypatch.setattr("prowlerbot.storage.copies.backup._BUSY_SECONDS", 0.1)
-    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
+    monkeypatch.setattr("prowlerbot.storage.copies.backup._BUSY_SECONDS", 0)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):
@@ -259,27 +226,26 @@ def test_a_locked_database_is_told_and_left_as_it_is(
     assert read(path) == matches
 
 
-@pytest.mark.parametrize("name", ["matches", "schema_version"])
 def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
     path: Path,
     copy: Path,
-    name: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     fill(path)
     backup(url_of(path), copy)
     raw = path.read_bytes()
-    spoiled = raw.replace(name.encode(), b"\xff" + name.encode()[1:])
-    assert spoiled != raw
-    path.write_bytes(spoiled)
     monkeypatch.setenv("DATABASE_URL", url_of(path))
     monkeypatch.chdir(path.parent)
-    for command in (["doctor"], ["backup", "other.db"], ["rate", "--check"]):
-        status = main(command)
-        said = capsys.readouterr()
-        assert said.err.count("\n") == status <= 1, said.err
-    with pytest.raises(StoreError):
-        asyncio.run(open_database(url_of(path)))
-    assert main(["restore", str(copy)]) in {0, 1}
-    assert capsys.readouterr().err.count("\n") <= 1
+    for name in (b"matches", b"schema_version"):
+        spoiled = raw.replace(name, b"\xff" + name[1:])
+        assert spoiled != raw
+        path.write_bytes(spoiled)
+        for command in (["doctor"], ["backup", "other.db"], ["rate", "--check"]):
+            status = main(command)
+            said = capsys.readouterr()
+            assert said.err.count("\n") == status <= 1, said.err
+        with pytest.raises(StoreError):
+            asyncio.run(open_database(url_of(path)))
+        assert main(["restore", str(copy)]) in {0, 1}
+        assert capsys.readouterr().err.count("\n") <= 1

@@ -20,8 +20,8 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
+from tests.persistence.fresh import note, noted
 from tests.persistence.matches import begun, challenged, opened, url_of
-from tests.persistence.notes import note, noted
 
 
 async def note_and(database: Database, statement: str) -> None:
