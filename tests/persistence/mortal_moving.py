@@ -10,61 +10,77 @@ import asyncio
 import os
 import signal
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, NoReturn
 from unittest.mock import patch
 
 from prowlerbot.games import GAMES
 from prowlerbot.storage.copies import moving
-from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
 
 _move = moving._move
 
 
-class Fate:
-    """Counts the statements of a move between open databases, of which the ``last`` one kills."""
+class Killed(BaseException):
+    """The process ends here."""
 
-    def __init__(self, last: int) -> None:
-        self._last = last
+
+def raise_killed() -> NoReturn:
+    raise Killed
+
+
+def kill() -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError("nobody survives this")
+
+
+class Fate:
+    """Counts the statements of a move between open databases, at the ``last`` of which it dies."""
+
+    def __init__(self, last: int, die: Callable[[], NoReturn]) -> None:
+        self._last, self._die = last, die
         self.count = 0
 
-    def _strike(self, works: type[Work]) -> None:
-        """Let a kind of database count its statements, each before it is run."""
-        execute, fetch = works.execute, works.fetch
+    @contextmanager
+    def comes(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            stack.enter_context(patch.object(moving, "_AT_A_TIME", 20))
+            stack.enter_context(patch.object(moving, "_TOGETHER", 2))  # so a table takes many
+            stack.enter_context(patch.object(moving, "_move", self._counted_move))
+            yield
 
-        def counted_execute(work: Work, sql: str, *values: object) -> None:
-            self._step()
-            execute(work, sql, *values)
+    async def _counted_move(self, *arguments: Any) -> moving.Moved:
+        with ExitStack() as stack:
+            for works in (SqliteWork, PostgresWork):
+                for name in ("execute", "fetch"):
+                    counted = self._counted(getattr(works, name))
+                    stack.enter_context(patch.object(works, name, counted))
+            return await _move(*arguments)
 
-        def counted_fetch(work: Work, sql: str, *values: object) -> list[Row]:
-            self._step()
-            return fetch(work, sql, *values)
+    def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """A way to run statements that counts each before it is run."""
 
-        patch.object(works, "execute", counted_execute).start()  # in this process only
-        patch.object(works, "fetch", counted_fetch).start()
+        def counted(work: Work, sql: str, *values: object) -> Any:
+            self.count += 1
+            if self.count == self._last:
+                self._die()
+            return run(work, sql, *values)
 
-    async def move(self, *arguments: Any) -> moving.Moved:
-        for works in (SqliteWork, PostgresWork):
-            self._strike(works)
-        return await _move(*arguments)
-
-    def _step(self) -> None:
-        self.count += 1
-        if self.count == self._last:
-            os.kill(os.getpid(), signal.SIGKILL)
+        return counted
 
 
 def main(source: str, target: str, *numbers: str) -> None:
-    moving._AT_A_TIME, moving._TOGETHER = 20, 2  # so that a table takes many statements
     for number in map(int, numbers):
         child = os.fork()
         if child == 0:
             status = 1
             try:
-                fate = Fate(number)
-                patch.object(moving, "_move", fate.move).start()
-                asyncio.run(moving.move(source, target, GAMES, lambda *_: None))
+                fate = Fate(number, kill)
+                with fate.comes():
+                    asyncio.run(moving.move(source, target, GAMES, lambda *_: None))
                 print(fate.count, flush=True)  # noqa: T201 - the answer
                 status = 0
             finally:

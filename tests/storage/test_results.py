@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -214,31 +212,17 @@ async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
 
 # ------------------------------------------------------------------------- several processes
 
-_WRITER = """
-import asyncio, sys
-from tests.ended import PLAYERS, end, opened
-
-async def main(url, first):
-    async with opened(url) as service:
-        for number in range(first, first + 8):
-            await end(service, number, 5, PLAYERS[number % 3 : number % 3 + 2])
-
-asyncio.run(main(sys.argv[1], int(sys.argv[2])))
-"""
-
 
 async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(url: str) -> None:
-    async with opened(url):
-        pass
-    writers = [
-        subprocess.Popen([sys.executable, "-c", _WRITER, url, first])  # noqa: ASYNC220 - waited for below
-        for first in ("0", "100")
-    ]
-    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
-    async with opened(url) as service:
-        assert (await checked(service)).rows == 0
-        found = await service.store._db.read("SELECT number FROM results ORDER BY number")
-        numbers = [number for (number,) in found]
+    async with opened(url) as one, opened(url) as two:
+
+        async def write(service: Service, first: int) -> None:
+            for number in range(first, first + 8):
+                await end(service, number, 5, PLAYERS[number % 3 : number % 3 + 2])
+
+        await asyncio.gather(write(one, 0), write(two, 100))
+        assert (await checked(one)).rows == 0
+        numbers = await one.store.database.column("SELECT number FROM results ORDER BY number")
     assert numbers == list(range(1, 17))
 
 
