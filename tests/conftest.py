@@ -16,7 +16,7 @@ from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 from tests.persistence.plans import watch_plans
 from tests.persistence.server_plans import plan_on_server
-from tests.sets import guard, install_guard, mark_full
+from tests.sets import guard, install_guard, lift_guard, mark_full
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -134,6 +134,7 @@ def url(kind: str, path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    lift_guard()
     if "PYTEST_XDIST_WORKER" not in os.environ:
         factory: pytest.TempPathFactory = session.config._tmp_path_factory  # type: ignore[attr-defined] # no other way
         stop(factory.getbasetemp())

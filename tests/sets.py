@@ -42,6 +42,12 @@ def guard(item: pytest.Item) -> None:
     _guarded = item.get_closest_marker("full") is None
 
 
+def lift_guard() -> None:
+    """Let what all tests have shared be stopped."""
+    global _guarded  # noqa: PLW0603 - as above
+    _guarded = False
+
+
 def install_guard() -> None:
     """Watch what tests start; once for each process of tests.
 

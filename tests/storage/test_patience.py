@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.engines import patience
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.patience import answering
+from tests.persistence.fresh import open_database
 
 WRITE = "INSERT INTO chores VALUES ($1, 0, 0, '{}')"
 
@@ -29,43 +30,58 @@ async def transacted(database: Database, name: str) -> None:
     await database.run(lambda db: db.execute(WRITE, name))
 
 
-async def test_whoever_answers_gives_up_in_time_however_many_do(
-    database: Database, path: Path
-) -> None:
-    async def answer(number: int) -> float:
-        start = time.perf_counter()
+class Clock:
+    """The time of the database: each look at it takes a while, and a test may lift a lock then."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.looks: dict[int, Callable[[], object]] = {}
+        self._count = 0
+
+    def __call__(self) -> float:
+        self._count += 1
+        self.looks.pop(self._count, lambda: None)()
+        self.now += 0.01
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(patience, "clock", clock)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.clock", clock)
+    monkeypatch.setattr("prowlerbot.storage.engines.sqlite._STEP_SECONDS", 0)
+    return clock
+
+
+async def test_whoever_answers_gives_up_in_time_however_many_do(path: Path, clock: Clock) -> None:
+    database = await open_database(f"sqlite:///{path}")
+
+    async def answer(number: int) -> None:
         with answering(0.5) as answer:
             writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
             with pytest.raises(StoreError, match="locked"):
                 await writing
             assert not answer.changed
-        return time.perf_counter() - start
 
+    begins = clock.now
     with locked(path):
-        assert max(await asyncio.gather(*map(answer, range(10)))) < 1.5
-    assert await database.read("SELECT name FROM chores") == []
-
-
-async def test_reading_goes_on_meanwhile(database: Database, path: Path) -> None:
-    with locked(path), answering(0.6):
-        writing = asyncio.create_task(database.write(WRITE, "one"))
-        await asyncio.sleep(0.05)
-        start = time.perf_counter()
+        writing = asyncio.gather(*map(answer, range(10)))
         assert await database.read("SELECT name FROM chores") == []
-        assert time.perf_counter() - start < 0.4
-        assert not writing.done()
-        with pytest.raises(StoreError):
-            await writing
+        assert not writing.done(), "reading goes on meanwhile"
+        await writing
+        assert 0.5 <= clock.now - begins < 1, "all of them together"
+    await database.close()
 
 
-async def test_a_lock_that_ends_in_time_is_not_noticed(database: Database, path: Path) -> None:
+async def test_a_lock_that_ends_in_time_is_not_noticed(path: Path, clock: Clock) -> None:
+    database = await open_database(f"sqlite:///{path}")
     with locked(path) as other, answering(5) as answer:
-        both = asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
-        await asyncio.sleep(0.2)
-        other.execute("ROLLBACK")
-        await both
+        clock.looks[20] = lambda: other.execute("ROLLBACK")
+        await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
         assert answer.changed
     assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
+    await database.close()
 
 
 async def test_a_read_has_changed_nothing(database: Database) -> None:

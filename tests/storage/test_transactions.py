@@ -20,6 +20,7 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
+from prowlerbot.storage.engines.threads import FileThread
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import begun, challenged, opened, url_of
 
@@ -93,17 +94,45 @@ async def test_a_reader_sees_one_moment_and_keeps_no_writer_out(
     assert await noted(database) == 50
 
 
-@pytest.mark.parametrize("steps", range(12))
+class Gate:
+    """Holds a thread of the database where a test wants it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._reached, self._open = asyncio.Event(), threading.Event()
+
+    def wait(self, *_: object) -> None:
+        """On the thread: tell that it is here, and go on once the test says so."""
+        self._loop.call_soon_threadsafe(self._reached.set)
+        assert self._open.wait(30)
+
+    async def reached(self) -> None:
+        await self._reached.wait()
+
+    def open(self) -> None:
+        self._open.set()
+
+
+@pytest.mark.parametrize("statements", [0, 1, 2])
 async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_connection(
-    path: Path, database: Database, steps: int
+    path: Path, database: Database, statements: int
 ) -> None:
-    task = asyncio.create_task(database.run(noting(50, 51)))
-    for _ in range(steps):
-        await asyncio.sleep(0.0002 * (steps % 3))
+    gate = Gate()
+
+    def work(db: Work) -> None:
+        for number in (50, 51)[:statements]:
+            noting(number)(db)
+        gate.wait()
+        for number in (50, 51)[statements:]:
+            noting(number)(db)
+
+    task = asyncio.create_task(database.run(work))
+    await gate.reached()
     task.cancel()
     task.cancel()
+    gate.open()
     await asyncio.gather(task, return_exceptions=True)
-    assert await noted(database) in {len(migrations()), 51}
+    assert await noted(database) == 51, "what has begun is done whole"
     await database.run(noting(60))
     with closing(sqlite3.connect(path)) as other:  # nothing is left locked
         assert other.execute("SELECT version FROM schema_version").fetchall() == [(60,)]
@@ -114,7 +143,7 @@ async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Databas
     rng = random.Random(4)
     tasks = [asyncio.create_task(database.run(noting(1000, 2000 + each))) for each in range(60)]
     while not all(task.done() for task in tasks):
-        await asyncio.sleep(0.0002)
+        await asyncio.sleep(0)
         rng.choice(tasks).cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert await noted(database) != 1000
@@ -122,19 +151,14 @@ async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Databas
 
 
 async def test_work_given_up_before_it_began_is_never_begun(database: Database) -> None:
-    began, go_on = threading.Event(), threading.Event()
-
-    def waiting(_: Work) -> None:
-        began.set()
-        assert go_on.wait(30)
-
-    first = asyncio.create_task(database.run(waiting))
-    await asyncio.to_thread(began.wait, 30)
+    gate = Gate()
+    first = asyncio.create_task(database.run(gate.wait))
+    await gate.reached()
     given_up = asyncio.create_task(database.run(noting(70)))
     await asyncio.sleep(0)
     given_up.cancel()
     await asyncio.gather(given_up, return_exceptions=True)
-    go_on.set()
+    gate.open()
     await first
     assert await noted(database) == len(migrations())
 
@@ -142,7 +166,7 @@ async def test_work_given_up_before_it_began_is_never_begun(database: Database) 
 async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_afterwards(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prowlerbot.storage.engines.database, "PATIENCE", 0.1)
+    monkeypatch.setattr(prowlerbot.storage.engines.database, "PATIENCE", 0)
     async with opened(path) as service:
         store = service.store
         await store.add(challenged())
@@ -192,20 +216,18 @@ async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
     path: Path,
 ) -> None:
     database = await open_database(url_of(path))
-    inside, go_on = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
+    gate = Gate()
 
     def change(db: Work) -> None:
-        loop.call_soon_threadsafe(inside.set)
-        assert go_on.wait(30)
+        gate.wait()
         noting(5)(db)
 
     changing = asyncio.create_task(database.run(change))
-    await inside.wait()
+    await gate.reached()
     closing_it = asyncio.create_task(database.close())
     late = asyncio.create_task(noted(database))
     await asyncio.sleep(0)
-    go_on.set()
+    gate.open()
     results = await asyncio.gather(changing, closing_it, late, return_exceptions=True)
     assert (results[0], results[1]) == (None, None)
     assert isinstance(results[2], StoreError)
@@ -218,20 +240,14 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     before = set(threading.enumerate())
     database = await open_database(url_of(path))
     (thread,) = set(threading.enumerate()) - before
-    inside, go_on = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
-
-    def hold(_: Work) -> None:
-        loop.call_soon_threadsafe(inside.set)
-        assert go_on.wait(30)
-
-    holding = asyncio.create_task(database.look(hold))
-    await inside.wait()
+    gate = Gate()
+    holding = asyncio.create_task(database.look(gate.wait))
+    await gate.reached()
     closing_it = asyncio.create_task(database.close())
     await asyncio.sleep(0)
     closing_it.cancel()
     await asyncio.gather(closing_it, return_exceptions=True)
-    go_on.set()
+    gate.open()
     await asyncio.gather(holding, return_exceptions=True)
     await asyncio.to_thread(thread.join, 10)
     assert not thread.is_alive()
@@ -246,3 +262,23 @@ async def test_a_copy_of_a_running_database_reads_what_was_committed(
     for end in ("", "-wal"):
         shutil.copy(f"{path}{end}", f"{crashed}{end}")
     assert check_file(crashed) == 1
+
+
+async def test_a_job_is_done_whole_on_the_one_thread_of_a_file() -> None:
+    file = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    thread = await FileThread[sqlite3.Connection].start(file, file)
+
+    def job(given: sqlite3.Connection) -> tuple[int, list[tuple[int]]]:
+        assert given is file
+        given.execute("CREATE TABLE numbers (number INTEGER)")
+        given.execute("INSERT INTO numbers VALUES (7)")
+        return threading.get_ident(), given.execute("SELECT number FROM numbers").fetchall()
+
+    worker, rows = await thread.do(job)
+    assert rows == [(7,)]
+    assert worker == await thread.do(lambda _: threading.get_ident()) != threading.get_ident()
+    with pytest.raises(ZeroDivisionError):
+        await thread.do(lambda _: 1 // 0)
+    await thread.close()
+    with pytest.raises(ValueError, match="closed"):
+        await thread.do(job)

@@ -1,21 +1,26 @@
-"""What upkeep looks for: boards behind, reminders that may be due, missing results."""
+"""What upkeep looks for: boards behind, reminders that may be due, what has no message yet."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from prowlerbot.competition import record
+from prowlerbot.competition.record import Format
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
+from prowlerbot.storage.competition_posts import CompetitionPosts
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, BEN, NOON, Clock, next_press, opened
 
@@ -168,3 +173,45 @@ async def test_missing_results_are_looked_for_until_none_is_missing(
     await Housekeeping(service).enter_missing_results()
     monkeypatch.delattr(type(service.store.results), "missing")
     await Housekeeping(service).enter_missing_results()
+
+
+# ------------------------------------------------------- what competitions have told their channels
+
+
+@pytest.fixture
+def posts(service: Service) -> CompetitionPosts:
+    return CompetitionPosts(service.store.database)
+
+
+async def created(service: Service) -> str:
+    terms = record.Terms(Format.SWISS, "prowler", service.now() + 60)
+    it = await Competitions(service).create(
+        terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
+    )
+    return it.id
+
+
+async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
+    service: Service, posts: CompetitionPosts
+) -> None:
+    competitions, cup = Competitions(service), await created(service)
+    assert await posts.behind(9) == [(cup, 7)]
+    await competitions.store.set_message(cup, 11, 0)
+    assert await posts.behind(9) == [(cup, 7)]
+    await posts.told(cup, 0)
+    assert await posts.behind(9) == []
+    it = await competitions.enter(cup, ADA)
+    assert await posts.behind(9) == [(cup, 7)]
+    await competitions.store.set_message(cup, 11, it.revision)
+    await posts.told(cup, it.revision)
+    await posts.told(cup, 0)  # a slower process knows less
+    assert await posts.behind(9) == []
+
+
+async def test_posts_that_are_noted_at_once_are_all_kept(
+    service: Service, posts: CompetitionPosts
+) -> None:
+    cup = await created(service)
+    await asyncio.gather(*(posts.note(cup, {f"round{number}": number}) for number in range(5)))
+    assert await posts.of(cup) == {f"round{number}": number for number in range(5)}
+    assert await posts.of("unknown") == {}
