@@ -23,14 +23,21 @@ class QuickThinkers(Thinkers):
         self.tasks: list[Task] = []
         self.free = asyncio.Event()
         self.free.set()
+        self._asked = asyncio.Event()
         self.before = 0
         self.broken = False
+
+    async def asked(self) -> None:
+        """Wait until they are given the next task."""
+        self._asked.clear()
+        await self._asked.wait()
 
     def ahead(self, match: Hashable) -> int:  # noqa: ARG002 - the interface
         return self.before
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
         self.tasks.append(task)
+        self._asked.set()
         if self.broken:
             raise Denied("The machine's thinking was cut short; please try again.")
         await self.free.wait()

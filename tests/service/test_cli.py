@@ -1,4 +1,4 @@
-"""The command line, run as the program it is."""
+"""The command line, in this process; as the program it is in the full set."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
+from unittest.mock import Mock
 
 import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.match.preferences import Theme
+from prowlerbot.shell import records as records_shell
 from tests.games.prowler import reference
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "prowlerbot", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The lines of records that a call prints."""
+    assert main(["simulate", "prowler", *map(str, arguments)]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    return said.out
 
 
 @pytest.fixture
@@ -55,19 +60,16 @@ def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: 
         assert record == reference.replay(record["setup"], record["moves"])
 
 
-def test_simulate_gives_the_same_for_the_same_seed() -> None:
-    one, two = (run("simulate", "prowler", "--matches", 3, "--seed", 8) for _ in range(2))
-    assert one.returncode == 0
-    assert one.stdout == two.stdout
-    assert one.stderr == ""
-    more = run("simulate", "prowler", "--matches", 4, "--seed", 8)
-    assert more.stdout.startswith(one.stdout)
-    assert run("simulate", "prowler", "--matches", 3, "--seed", 9).stdout != one.stdout
+def test_simulate_gives_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = (simulated(capsys, "--matches", 3, "--seed", 8) for _ in range(2))
+    assert one == two
+    assert simulated(capsys, "--matches", 4, "--seed", 8).startswith(one)
+    assert simulated(capsys, "--matches", 3, "--seed", 9) != one
 
 
-def test_a_seed_gives_the_same_match_everywhere() -> None:
+def test_a_seed_gives_the_same_match_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     # Random.choice, sample and shuffle are the same in every Python that this project supports.
-    (line,) = run("simulate", "prowler", "--seed", 1).stdout.splitlines()
+    (line,) = simulated(capsys, "--seed", 1).splitlines()
     record = json.loads(line)
     assert list(record) == ["game", "setup", "moves", "scores", "result"]
     assert record["setup"] == "PMC-RBP-PRC-RPM-RBM-CBM/mbwmdpmwpbbbrppmbppmwbpwbmb/9,11,13/1"
@@ -78,33 +80,37 @@ def test_simulate_refuses_an_unknown_game(capsys: pytest.CaptureFixture[str]) ->
     assert "no game “chess”" in failure(capsys, "simulate", "chess")
 
 
-def test_simulate_stops_quietly_when_nobody_reads_on() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "5000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+def test_an_interrupted_command_says_that_it_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records_shell, "random_record", Mock(side_effect=KeyboardInterrupt))
+    assert failure(capsys, "simulate", "prowler") == "Stopped."
+
+
+def started(matches: int) -> subprocess.Popen[bytes]:
+    """The program, which has printed its first line."""
+    command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", str(matches)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    return process
+
+
+@pytest.mark.full
+def test_the_program_stops_quietly_when_nobody_reads_on_and_says_so_when_interrupted() -> None:
+    with started(5_000) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=30) == 1
-
-
-def test_an_interrupted_command_says_that_it_was_stopped() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "50000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline()
+        assert process.wait() == 1
+    with started(50_000) as process:
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate()
     assert (told, process.returncode) == (b"Stopped.\n", 1)
 
 
+@pytest.mark.full
 def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
     pty = pytest.importorskip("pty")
     watching, terminal = pty.openpty()
@@ -173,20 +179,15 @@ def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert failure(capsys, "draw", path, "-o", tmp_path / "x.png").startswith(str(path))
 
 
-@pytest.mark.parametrize("move", [[], ["--move", "0"], ["--move", "12"], ["--line", "5"]])
-def test_draw_writes_a_picture(records: Path, tmp_path: Path, move: list[str]) -> None:
-    picture = tmp_path / "board.png"
-    assert main(["draw", str(records), *move, "-o", str(picture)]) == 0
-    assert picture.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
-
-
-def test_draw_knows_the_themes(records: Path, tmp_path: Path) -> None:
-    picture = tmp_path / "board.png"
-    drawn = set()
-    for theme in get_args(Theme):
-        assert main(["draw", str(records), "--theme", theme, "-o", str(picture)]) == 0
+def test_draw_writes_a_picture_of_any_position_in_any_theme(records: Path, tmp_path: Path) -> None:
+    picture, drawn = tmp_path / "board.png", set()
+    themes = [["--theme", theme] for theme in get_args(Theme)]
+    assert len(themes) == 3
+    for options in ([], ["--move", "0"], ["--line", "5"], *themes[1:]):
+        assert main(["draw", str(records), *options, "-o", str(picture)]) == 0
+        assert picture.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
         drawn.add(picture.read_bytes())
-    assert len(drawn) == len(get_args(Theme)) == 3
+    assert len(drawn) == 5
 
 
 @pytest.mark.parametrize(

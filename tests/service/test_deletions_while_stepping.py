@@ -1,10 +1,9 @@
-"""Players delete their data while several processes take the steps of their competition."""
+"""Players delete their data while two processes take the steps of their competition at once."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,19 +19,31 @@ from prowlerbot.service.service import Service
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.matches import Clock, opened
 
-GONE = (2, 5, 7)
-_PATIENCE = 60
+GONE = {3: 2, 6: 5, 9: 7}
+"""Who deletes their data while which step is taken."""
 
 
 @dataclass
 class Crowd(Town):
-    """A town whose steps others take."""
+    """A town whose steps two others take at once, while players delete their data."""
+
+    others: tuple[Service, ...] = ()
+    steps: int = 0
 
     async def upkeep(self) -> None:
-        until = time.monotonic() + _PATIENCE
-        while await self.competitions.due():
-            assert time.monotonic() < until, "a step was not taken"
-            await asyncio.sleep(0.005)
+        while due := await self.competitions.due():
+            self.steps += 1
+            doing: list[Awaitable[object]] = [
+                self._step(service, each) for service in self.others for each in due
+            ]
+            if self.steps in GONE:
+                doing.insert(1, Privacy(self.others[0]).forget(GONE[self.steps]))
+            await asyncio.gather(*doing)
+
+    async def _step(self, service: Service, each: str) -> None:
+        competitions = Competitions(service, up_since=0)
+        await competitions.claim_late_moves()
+        await competitions.step(each)
 
     async def attempt(self, doing: Awaitable[None]) -> None:
         """Do something, unless a step or a deletion has come first."""
@@ -40,38 +51,18 @@ class Crowd(Town):
             await doing
 
 
-async def steps(service: Service, ends: asyncio.Event) -> None:
-    competitions = Competitions(service, up_since=0)
-    while not ends.is_set():
-        await competitions.claim_late_moves()
-        for each in await competitions.due():
-            await competitions.step(each)
-        await asyncio.sleep(0.002)
-
-
-async def deletions(service: Service) -> None:
-    for player in GONE:
-        await asyncio.sleep(0.15)
-        await Privacy(service).forget(player)
-
-
 @pytest.mark.both_databases
 async def test_deletions_and_steps_of_several_processes_stand_in_nobodys_way(url: str) -> None:
-    clock, ends = Clock(), asyncio.Event()
+    clock = Clock()
     async with (
         opened(url, clock, 1) as one,
         opened(url, clock, 2) as two,
         opened(url, clock, 3) as it,
     ):
-        town = Crowd(it, clock, random.Random(1), whole=0, tick=6 * HOUR)
+        town = Crowd(it, clock, random.Random(1), whole=0, tick=6 * HOUR, others=(one, two))
         terms = Terms(Format.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY)
         cup = await town.create(terms, 9)
-        others = [asyncio.create_task(steps(each, ends)) for each in (one, two)]
-        deleting = asyncio.create_task(deletions(one))
         await town.played(cup)
-        await deleting
-        ends.set()
-        await asyncio.gather(*others)
         over = await town.competitions.get(cup.id)
         await check(it, over)
         entries = over.competition.course.entries

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "prowlerbot.service"
 
 
+@pytest.mark.full
 def test_the_unit_is_as_closed_as_the_docs_say() -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

@@ -4,32 +4,43 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
-import sys
+from collections.abc import Callable, Iterator
+from typing import Literal
 
-from prowlerbot.logs import _requests_without_people
+import pytest
 
-SCRIPT = """
-import logging, sys
-from prowlerbot.logs import log_to_stderr
-log_to_stderr("INFO", sys.argv[1], secret="s3cret.token")
-log = logging.getLogger("bot")
-log.debug("too fine")
-log.info("ready as %s", "Prowler")
-try:
-    raise ValueError("header was s3cret.token")
-except ValueError:
-    log.exception("line one\\nline two: s3cret.token")
-"""
+from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
+
+SECRET = "s3cret.token"  # noqa: S105 - made up
+Logged = Callable[[Literal["text", "json"]], list[str]]
 
 
-def logged(form: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, form], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == ""
-    assert "s3cret" not in done.stderr
-    return done.stderr.splitlines()
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Logged]:
+    """The lines of a log in a form, for which the loggers of this process are left as they were."""
+    root = logging.getLogger()
+    changed = [root, *map(logging.getLogger, (*_TELL_OF_PEOPLE, "discord.http"))]
+    before = [(each, each.level, [*each.handlers], [*each.filters]) for each in changed]
+
+    def log(form: Literal["text", "json"]) -> list[str]:
+        root.handlers.clear()
+        log_to_stderr("INFO", form, secret=SECRET)
+        log = logging.getLogger("bot")
+        log.debug("too fine")
+        log.info("ready as %s", "Prowler")
+        try:
+            raise ValueError(f"header was {SECRET}")
+        except ValueError:
+            log.exception("line one\nline two: %s", SECRET)
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "s3cret" not in said.err
+        return said.err.splitlines()
+
+    yield log
+    for each, level, handlers, filters in before:
+        each.setLevel(level)
+        each.handlers, each.filters = handlers, filters
 
 
 def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_address() -> None:
@@ -45,7 +56,7 @@ def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_addre
     assert _requests_without_people(warning)
 
 
-def test_json_is_one_object_a_line_with_the_exception_in_it() -> None:
+def test_json_is_one_object_a_line_with_the_exception_in_it(logged: Logged) -> None:
     first, second = map(json.loads, logged("json"))
     assert first.keys() == {"time", "level", "logger", "message"}
     assert (first["level"], first["logger"], first["message"]) == (
@@ -57,7 +68,7 @@ def test_json_is_one_object_a_line_with_the_exception_in_it() -> None:
     assert "ValueError: header was [token]" in second["exception"]
 
 
-def test_text_is_for_people() -> None:
+def test_text_is_for_people(logged: Logged) -> None:
     lines = logged("text")
     assert lines[0].endswith("INFO bot: ready as Prowler")
     assert lines[-1] == "ValueError: header was [token]"

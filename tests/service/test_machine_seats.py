@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
 import random
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,12 +22,12 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import LEFT_OVER, MachineSeats
 from prowlerbot.service.service import Service
-from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
+from tests.persistence.fresh import open_database
 from tests.positions import states
 
 ADA = Player(11, "Ada")
@@ -42,7 +38,7 @@ NOW = 1_000_000
 class Process:
     """The machine's part of one process of the bot; ``shown`` are the plies that it has shown."""
 
-    def __init__(self, database: Database, thinkers: Thinkers, die: str = "") -> None:
+    def __init__(self, database: Database, thinkers: Thinkers) -> None:
         self.now = NOW
         self.service = Service(
             Store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1)
@@ -51,14 +47,16 @@ class Process:
         self.machines = Machines(self.service, self.seats, self._show)
         self.machines.pace = 0
         self.shown: list[int] = []
-        self._die = die
+        self.shows = asyncio.Event()
+        self.shows.set()
+        self.about_to_show = asyncio.Event()
 
     async def _show(
         self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
     ) -> bool:
         del caller, call, anyway
-        if self._die == "before it is shown":
-            kill()
+        self.about_to_show.set()
+        await self.shows.wait()
         self.shown.append((await self.service.match(match_id)).ply)
         return True
 
@@ -71,10 +69,6 @@ class Process:
         match = await self.service.match(match_id)
         move = states(self.service, match)[-1].moves(1)[0]
         return await self.service.play(match_id, ADA.id, match.moment, str(move))
-
-
-def kill() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 @asynccontextmanager
@@ -217,6 +211,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         assert {seat for seat, _ in task.moves[die + 1 :]} <= {task.seat}
 
 
+@pytest.mark.full
 async def test_with_real_processes_secrets_are_searched_too(tmp_path: Path) -> None:
     async with process(tmp_path, Thinkers(1, roster)) as one:
         players = [ADA, machine("easy"), machine("easy")]
@@ -236,7 +231,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         match = await one.move(match.id)
         thinkers.free.clear()
         one.machines.wake(match)
-        await asyncio.sleep(0.05)
+        await thinkers.asked()
         await one.service.settle(agreements.ask, match.id, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.rest()
@@ -255,50 +250,32 @@ async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Pa
 # ------------------------------------------------------------------------- kills
 
 
-class Deadly(QuickThinkers):
-    """Kills the process in the middle of a search."""
-
-    async def move(self, *_: object) -> str:
-        await asyncio.sleep(0.01)
-        kill()
-        raise AssertionError
-
-
-def life(path: Path, match_id: str, death: str) -> None:
-    """Ada moves, and the process ends before it has answered."""
-
-    async def live() -> None:
-        database = await open_database(f"sqlite:///{path}/prowler.db")
-        thinkers = Deadly() if death == "during the search" else QuickThinkers()
-        one = Process(database, thinkers, death)
-        match = await one.move(match_id)
-        if death == "before the search":
-            kill()
+@pytest.mark.parametrize("death", ["before the search", "during the search", "before it is shown"])
+async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(
+    tmp_path: Path, death: str
+) -> None:
+    thinkers = QuickThinkers()
+    async with process(tmp_path, thinkers) as one:
+        match = await one.begin()
         one.machines.wake(match)
         await one.machines.rest()
-
-    asyncio.run(live())
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
-async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    deaths = {"before the search": 0, "during the search": 0, "before it is shown": 1}
-    for death, answers in deaths.items():
-        async with process(tmp_path) as one:
-            match = await one.begin()
-            one.machines.wake(match)
-            await one.machines.rest()
-            before = await one.service.match(match.id)
-        child = context.Process(target=life, args=(tmp_path, match.id, death))
-        child.start()
-        await asyncio.to_thread(child.join)
-        assert child.exitcode == -signal.SIGKILL
-        async with process(tmp_path) as one:
-            killed = await one.service.match(match.id)
-            assert killed.ply == before.ply + 1 + answers, death
-            await one.machines.resume()
-            await one.machines.rest()
-            after = await one.service.match(match.id)
-            assert [play.seat for play in after.plays[before.ply :]] == [1, 2], death
-            assert one.seats.due(after) == []
+        before = await one.service.match(match.id)
+        moved = await one.move(match.id)
+        if death == "during the search":
+            thinkers.free.clear()
+            one.machines.wake(moved)
+            await thinkers.asked()
+        if death == "before it is shown":
+            one.shows.clear()
+            one.about_to_show.clear()
+            one.machines.wake(moved)
+            await one.about_to_show.wait()
+        killed = await one.service.match(match.id)
+    # The process is gone: nothing that it had begun goes on.
+    assert killed.ply == before.ply + 1 + (death == "before it is shown")
+    async with process(tmp_path) as other:
+        await other.machines.resume()
+        await other.machines.rest()
+        after = await other.service.match(match.id)
+        assert [play.seat for play in after.plays[before.ply :]] == [1, 2]
+        assert other.seats.due(after) == []
