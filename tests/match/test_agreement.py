@@ -109,6 +109,8 @@ WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
     ("another answer", ASKED, lambda m: agree(m, BEN, CANCEL), Stale, "settled"),
     ("nothing asked", OPENED, lambda m: agree(m, BEN), Stale, "settled"),
     ("an old position", OPENED, lambda m: ask(m, ADA, TAKEBACK, 1), Stale, "gone on"),
+    ("of a competition", replace(OPENED, terms=Terms(competition="c", pairing=1)),
+     lambda m: ask(m, ADA, CANCEL), Denied, "ends with a result"),
     ("never agreed", replace(OPENED, terms=Terms("never")), lambda m: ask(m, ADA, TAKEBACK),
      Denied, "Takebacks are off"),
 ]  # fmt: skip

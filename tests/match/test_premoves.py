@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core import replies
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
-from prowlerbot.match import agreements, leaving, play, premoves
+from prowlerbot.match import agreements, leaving, lobby, play, premoves
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Asked, Terms
@@ -189,6 +189,24 @@ def test_only_who_waits_can_plan_and_only_for_what_they_have_seen() -> None:
         plan(match, BEN, f"{a}: {b}")
     with pytest.raises(Stale):
         plan(match, ADA, f"{a}: {b}", moment=match.moment - 1)
+    with pytest.raises(Denied, match="do not play"):
+        plan(match, Player(99, "Dan"), f"{a}: {b}")
+    over = leaving.resign(match, context(match), BEN.id)
+    with pytest.raises(Stale):
+        plan(over, ADA, f"{a}: {b}")
+
+
+def test_a_planned_move_can_be_taken_back_by_its_player_and_no_rematch_has_a_plan() -> None:
+    match = opened(plain(opened())[0], terms=Terms(takebacks="free"))
+    a, b, c, d, *_ = plain(match)
+    match = played(plan(match, ADA, f"{a}: {b} ({c}: {d})"), (BEN, a))
+    back = agreements.ask(match, context(match), ADA.id, Asked.TAKEBACK, match.moment)
+    assert moves(back)[-1] == a
+    assert not of(back, ADA), "all that came after it is off"
+    assert states(back, PROWLER)[-1].to_move == {1}
+    again = lobby.challenge("x", PROWLER, match.players, {}, terms=match.terms, now=0)
+    assert of(match, ADA)
+    assert not any(each.premoves for each in again.players)
 
 
 def test_a_takeback_ends_all_plans() -> None:

@@ -73,6 +73,8 @@ def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> 
         lobby.rematch("xyz", PROWLER, begun(), ADA.id, 9)
     with pytest.raises(Denied, match="do not play"):
         lobby.rematch("xyz", PROWLER, over, CLEO.id, 9)
+    tried = replace(over, terms=replace(over.terms, day=20_000))
+    assert lobby.rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
     with pytest.raises(Denied, match="once this match is over"):
         lobby.rematch("xyz", PROWLER, lobby.decline(asked, BEN.id, 1), ADA.id, 9)

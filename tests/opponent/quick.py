@@ -27,7 +27,7 @@ class QuickThinkers(Thinkers):
         self.before = 0
         self.broken = False
 
-    async def asked(self) -> None:
+    async def next_task(self) -> None:
         """Wait until they are given the next task."""
         self._asked.clear()
         await self._asked.wait()

@@ -14,13 +14,10 @@ from prowlerbot.competition import chores
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import grace
 from prowlerbot.match.match import SOMEONE, Ending, Phase
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.competition_posts import CompetitionPosts
@@ -172,48 +169,6 @@ async def test_whoever_leaves_gives_up_their_running_match(
     assert not it.todo
 
 
-async def test_a_match_of_a_competition_ends_with_a_result(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    match = await competitions.service.match(it.matches[1])
-    one = match.players[0].id
-
-    with pytest.raises(Denied, match="ends with a result"):
-        await competitions.service.settle(agreements.ask, match.id, one, Asked.CANCEL, 0)
-    clock.now += 60 * DAY
-    assert await Housekeeping(competitions.service).expire() == []
-
-
-async def test_the_next_season_of_a_league_has_those_who_confirm_it(
-    competitions: Competitions, clock: Clock
-) -> None:
-    terms = Terms(Format.LEAGUE, "prowler", clock.now, at_once=True, round_time=DAY)
-    it = await competitions.create(
-        terms, name="Series", guild=7, channel=8, host=ADA.id, pace=DAY, pause=7 * DAY
-    )
-    for player in FOUR:
-        await competitions.enter(it.id, player)
-    it = await stepped(competitions, it.id)
-    await competitions.leave(it.id, DORA.id)
-    clock.now += 9 * DAY
-    first = await stepped(competitions, it.id)
-
-    assert first.competition.course.ended
-    second = await competitions.store.season(it.series, 2)
-    assert second is not None
-    assert {*second.competition.course.entries} == {ADA.id, BEN.id, CLEO.id}
-    with pytest.raises(Denied, match="left one of the last two seasons"):
-        await competitions.enter(second.id, DORA)
-    await stepped(competitions, second.id)
-    for player in (BEN, CLEO):
-        await competitions.check_in(second.id, player.id)
-    clock.now += 7 * DAY
-    second = await stepped(competitions, second.id)
-    assert {*second.competition.course.present} == {BEN.id, CLEO.id}
-    assert second.competition.course.began
-
-
 async def test_no_season_follows_one_that_nobody_wanted_to_play(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -347,17 +302,3 @@ async def test_a_step_that_fails_comes_again_later(
     assert await competitions.due() == []
     clock.now += HOUR
     assert (await stepped(competitions, it.id)).competition.course.ended
-
-
-async def test_nobody_loses_by_the_clock_right_after_the_bot_was_away(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, round_time=2 * DAY)
-    clock.now += 9 * DAY
-    again = Competitions(competitions.service)
-    clock.now += HOUR - 1
-    assert await again.claim_late_moves() == []
-    assert await again.step(it.id) is None
-    clock.now += 1
-    assert len(await again.claim_late_moves()) == 2
-    assert await again.step(it.id) is not None

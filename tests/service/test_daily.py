@@ -11,9 +11,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.days import DAY, begins, day_of
+from prowlerbot.daily.days import DAY, begins
 from prowlerbot.daily.luck import DayLuck
-from prowlerbot.match import lobby
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.daily import Daily, Running
@@ -43,7 +42,7 @@ class Process:
         self.seats = MachineSeats(service, self.thinkers)
 
     async def begin(
-        self, player: Player, game: str = "landgrab", *, back: int = 0, home: int = HERE
+        self, player: Player, game: str = "prowler", *, back: int = 0, home: int = HERE
     ) -> Match:
         return await self.daily.begin(game, self.daily.today - back, player, home)
 
@@ -112,8 +111,8 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
 
 async def test_another_move_meets_other_luck(start: Start) -> None:
     async with start() as process:
-        ada = await process.played(await process.begin(ADA), first, 30)
-        ben = await process.played(await process.begin(BEN), lambda moves: moves[-1], 30)
+        ada = await process.played(await process.begin(ADA, "landgrab"), first, 30)
+        ben = await process.played(await process.begin(BEN, "landgrab"), lambda moves: moves[-1], 30)
         assert line(ada) != line(ben)
 
 
@@ -161,7 +160,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         (tried,) = await process.service.store.daily.tries(BEN.id, today)
         assert not tried.counts
         listed = await process.results.listed(
-            Reader(ADA.id, HERE), "landgrab", today, only_here=True, most=9
+            Reader(ADA.id, HERE), "prowler", today, only_here=True, most=9
         )
         assert [each.tried.player for each in listed] == [ADA.id]
 
@@ -356,12 +355,3 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         record = str(one.service.visible_record(match, ADA.id))
         exported = (await Privacy(one.service).export(ADA.id)).decode()
         assert secrets[0].hex() not in record + exported
-
-
-async def test_another_match_after_a_try_is_no_try(start: Start) -> None:
-    async with start() as process:
-        match = await process.played(await process.begin(ADA), first)
-        game = process.service.game(match)
-        again = lobby.rematch("again", game, match, ADA.id, process.service.now())
-        assert match.terms.day == day_of(process.service.now())
-        assert again.terms.day == 0

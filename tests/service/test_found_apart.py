@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.answers import TOGETHER
-from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.finding import Finding
+from prowlerbot.finding.wish import Wish
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import Avoided
-from prowlerbot.storage.proposals import State
-from tests.persistence.matches import Clock
+from prowlerbot.storage.proposals import Proposal, State
+from tests.persistence.matches import Clock, opened
 from tests.service.test_finding import (
     ADA,
     BEN,
@@ -94,3 +103,86 @@ async def test_to_avoid_somebody_says_no_to_a_match_with_them(
     for player in (ADA, BEN):
         assert await waits(finding, player, clock)
     assert await finding.look() == []
+
+
+# --------------------------------------- people do all of that in several processes at once
+
+PLAYERS = [Player(number, f"Player {number}") for number in range(1, 11)]
+WISHES = [
+    Wish(("prowler",), seats=(2,), paces=(DAY,)),
+    Wish(("landgrab",), seats=(2, 3), paces=(DAY,)),
+    Wish(("heroes",), seats=(3, 4), paces=(DAY,)),
+]
+HERE, CHANNEL = 7, 77
+PROCESSES, STEPS, AT_ONCE = 3, 50, 5
+
+
+@pytest.fixture
+async def services(url: str) -> AsyncIterator[list[Service]]:
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(opened(url, seed=seed)) for seed in range(PROCESSES)]
+
+
+@dataclass
+class Crowd:
+    rng: random.Random
+    services: list[Service]
+    begun: int = 0
+    """How many matches were returned to whoever said the last yes."""
+
+    async def act(self) -> None:
+        """Somebody does something in some process."""
+        service, player = self.rng.choice(self.services), self.rng.choice(PLAYERS)
+        other = self.rng.choice([each for each in PLAYERS if each != player])
+        finding = Finding(service, {key: {} for key in GAMES})
+        asking, wish = Asking(player, HERE, CHANNEL), self.rng.choice(WISHES)
+        avoided = Avoided(player.id, other.id, other.name, 1)
+        deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
+            (4, lambda: finding.seek(asking, wish)),
+            (3, finding.look),
+            (8, lambda: self.answer(finding, player)),
+            (1, lambda: finding.stop(player.id)),
+            (1, lambda: service.store.avoidance.add(avoided)),
+            (1, lambda: Privacy(service).forget(player.id)),
+        ]
+        weights, ways = zip(*deeds, strict=True)
+        with suppress(Denied):
+            await self.rng.choices(ways, weights)[0]()
+
+    async def answer(self, finding: Finding, player: Player) -> None:
+        wish = await finding.wish(player.id)
+        proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
+        if proposal is None:
+            return
+        await finding.place(proposal, HERE, [CHANNEL] * len(proposal.seats), shared=True)
+        if self.rng.random() < 0.15:
+            await finding.refuse(proposal.id, player.id)
+        else:
+            _, match = await finding.agree(proposal.id, player.id)
+            self.begun += match is not None
+
+
+async def open_proposals(service: Service) -> list[Proposal]:
+    return [each for each in await service.store.finding.proposals() if each.is_open]
+
+
+async def test_each_is_in_one_proposal_and_nobody_meets_whom_either_avoids(
+    services: list[Service],
+) -> None:
+    crowd, store = Crowd(random.Random(3), services), services[0].store
+    known = set[str]()
+    for _ in range(STEPS):
+        apart = await store.avoidance.apart([each.id for each in PLAYERS])
+        await asyncio.gather(*(crowd.act() for _ in range(AT_ONCE)))
+        matches = {*await store.database.column("SELECT id FROM matches")}
+        assert len(matches) == crowd.begun, "one match of each proposal"
+        for match_id in matches - known:
+            people = (await services[0].match(match_id)).people
+            assert not any(pair <= people for pair in apart)
+        known = matches
+        for proposal in await open_proposals(services[0]):
+            for seat in proposal.seats:
+                wish = await store.finding.wish(seat.player)
+                assert wish is not None
+                assert wish.proposal == proposal.id
+    assert crowd.begun

@@ -231,7 +231,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         match = await one.move(match.id)
         thinkers.free.clear()
         one.machines.wake(match)
-        await thinkers.asked()
+        await thinkers.next_task()
         await one.service.settle(agreements.ask, match.id, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.rest()
@@ -264,7 +264,7 @@ async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(
         if death == "during the search":
             thinkers.free.clear()
             one.machines.wake(moved)
-            await thinkers.asked()
+            await thinkers.next_task()
         if death == "before it is shown":
             one.shows.clear()
             one.about_to_show.clear()

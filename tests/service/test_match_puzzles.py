@@ -1,7 +1,8 @@
-"""Puzzles from real matches: public ones that are over, proved anew before anybody sees them."""
+"""What comes of the machine's work on real matches: reviews, and puzzles proved anew."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -9,16 +10,21 @@ from typing import Any, TypeVar
 import pytest
 
 from prowlerbot.core.errors import NotFound
+from prowlerbot.core.record import random_record
 from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.opponent.task import Roster, house
 from prowlerbot.puzzles.candidates import MOST, candidates
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
+from prowlerbot.service.machine_reviews import MachineReviewer
 from prowlerbot.service.match_puzzles import MatchPuzzles
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.puzzles import PuzzleStore
 from prowlerbot.storage.store import Store
+from tests.games.nim.rules import Nim
+from tests.opponent.games import roster
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
 
 pytestmark = pytest.mark.both_databases
@@ -29,8 +35,8 @@ _T = TypeVar("_T")
 class InlineThinkers(Thinkers):
     """Does all work at once, and counts it."""
 
-    def __init__(self) -> None:
-        super().__init__(1)
+    def __init__(self, games: Callable[[], Roster] = house) -> None:
+        super().__init__(1, games)
         self.done = 0
 
     async def work(
@@ -42,7 +48,8 @@ class InlineThinkers(Thinkers):
         later: bool = False,
     ) -> _T:
         assert later, "behind all that waits"
-        assert check is None
+        if check is not None:
+            await check()
         self.done += 1
         return job()
 
@@ -133,3 +140,23 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
     assert await store.next(CLEO.id, "prowler") is None
     with pytest.raises(NotFound):  # a button of a message from before
         await store.find(puzzle.id)
+
+
+async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
+    record = random_record(Nim(), random.Random(4))
+    thinkers = InlineThinkers(roster)
+    checked = 0
+
+    async def check() -> None:
+        nonlocal checked
+        checked += 1
+
+    reviewer = MachineReviewer(thinkers)
+    found = [
+        await reviewer.piece("1", record, number, check)
+        for number in range(reviewer.pieces(record))
+    ]
+    review = reviewer.review(record, found)
+    assert checked == thinkers.done == len(found) == len(review.judgements)
+    assert review.machine == reviewer.machine
+    assert review.course[-1].ply == len(record.moves)

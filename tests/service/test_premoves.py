@@ -11,14 +11,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from prowlerbot.core.errors import Denied, NotFound, Stale
-from prowlerbot.match import agreements, lobby
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Match, machine
-from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
-from tests.persistence.matches import ADA, BEN, begin, opened
+from tests.persistence.matches import ADA, begin, opened
 from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
@@ -38,9 +36,9 @@ def plain(service: Service, match: Match) -> list[str]:
     return [move for move in legal if ">" not in move]
 
 
-async def waiting(service: Service, terms: Terms | None = None) -> tuple[Match, int, int]:
+async def waiting(service: Service) -> tuple[Match, int, int]:
     """A match after its opening and a passage, who waits in it, and who is to move."""
-    match = await begin(service) if terms is None else await of_terms(service, terms)
+    match = await begin(service)
     for _ in range(2):
         state = states(service, match)[-1]
         (seat,) = state.to_move
@@ -48,11 +46,6 @@ async def waiting(service: Service, terms: Terms | None = None) -> tuple[Match, 
         match = await service.play(match.id, match.player(seat).id, match.moment, move)
     (mover,) = service.to_move(match)
     return match, match.player(3 - mover).id, match.player(mover).id
-
-
-async def of_terms(service: Service, terms: Terms) -> Match:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, terms)
-    return await Lobby(service).accept(asked.id, BEN.id)
 
 
 async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
@@ -132,31 +125,6 @@ def _but_time(exported: bytes) -> object:
     return {**json.loads(exported), "exported_at": 0}
 
 
-async def test_a_planned_move_can_be_taken_back_by_its_player(services: list[Service]) -> None:
-    service, _ = services
-    match, planner, mover = await waiting(service, Terms(takebacks="free"))
-    a, b, c, d, *_ = plain(service, match)
-    await service.plan(match.id, planner, match.moment, f"{a}: {b} ({c}: {d})")
-    match = await service.play(match.id, mover, match.moment, a)
-    match = await service.settle(agreements.ask, match.id, planner, Asked.TAKEBACK, match.moment)
-    assert match.plays[-1].move == a
-    assert not any(each.premoves for each in match.players), "all that came after it is off"
-    assert service.to_move(match) == {match.seat_of(planner)}
-
-
-async def test_a_branch_and_a_rematch_have_no_plan_of_the_match_before(
-    services: list[Service],
-) -> None:
-    service, _ = services
-    match, planner, _ = await waiting(service)
-    a, b, *_ = plain(service, match)
-    match = await service.plan(match.id, planner, match.moment, f"{a}: {b}")
-    again = lobby.challenge(
-        "x", service.game(match), match.players, {}, terms=match.terms, now=match.created_at
-    )
-    assert not any(each.premoves for each in again.players)
-
-
 async def test_no_plan_is_made_in_a_match_against_the_machine_alone(
     services: list[Service],
 ) -> None:
@@ -167,16 +135,3 @@ async def test_no_plan_is_made_in_a_match_against_the_machine_alone(
     assert not service.plannable(match, known)
     with pytest.raises(Denied, match="the machine"):
         await service.plan(match.id, ADA.id, match.moment, "1: 2")
-
-
-async def test_nobody_plans_for_others_or_in_a_match_that_is_over(services: list[Service]) -> None:
-    service, _ = services
-    match, planner, mover = await waiting(service)
-    a, b, *_ = plain(service, match)
-    with pytest.raises(Denied, match="do not play"):
-        await service.plan(match.id, 99, match.moment, f"{a}: {b}")
-    over = await service.resign(match.id, mover)
-    with pytest.raises(Stale):
-        await service.plan(match.id, planner, over.moment, f"{a}: {b}")
-    with pytest.raises(NotFound):
-        await service.plan("nothere", planner, 0, f"{a}: {b}")

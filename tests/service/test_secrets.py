@@ -10,10 +10,15 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cogs.contract.face import Face
 from cogs.contract.screen import Look
+from cogs.games.heroes.face import HeroesFace
 from cogs.views.keys import Keyboard
 from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import Game
 from prowlerbot.core.record_json import to_json
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
@@ -73,35 +78,47 @@ def played(line: list[tuple[int, int]], seed: int) -> tuple[Match, list[Step]]:
     return match, steps
 
 
-def shown(match: Match, viewer: int | None) -> str:
-    """All that is told, drawn and carried by buttons for a viewer."""
-    known = timeline(match, GAME, viewer)
-    record = visible_record(match, GAME, viewer)
-    now = known.present
-    screens = [FACE.screen(known.views[: at + 1], LOOK) for at in range(known.ply + 1)]
+def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[object]:
+    """What every game tells and what buttons carry for a viewer."""
+    known = timeline(match, game, viewer)
+    record = visible_record(match, game, viewer)
+    now, screen = known.present, face.screen(known.views, LOOK)
     keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
-    told: list[object] = [
+    return [
         known.plays,
         known.retractable,
         known.views,
-        [(each.text, each.rows, each.drawings) for each in screens],
-        [[item.to_component_dict() for item in row] for row in keyboard.rows(screens[-1].rows)],
+        (screen.text, screen.rows, screen.orders),
+        [[item.to_component_dict() for item in row] for row in keyboard.rows(screen.rows)],
         to_json(record, states=True),
         json.dumps(to_json(record, states=False)),
-        FACE.describe(now, LOOK.names),
-        FACE.brief(now, LOOK.names),
-        FACE.typed_options(now, LOOK.plain),
-        FACE.animation(known.views, LOOK.names)(),
-        [
-            (part, FACE.animation(known.views[part.first : part.last + 1], LOOK.names)())
-            for part in FACE.chapters(known.views)
-        ],
+        face.describe(now, LOOK.names),
+        face.brief(now, LOOK.names),
+        face.scores(now, LOOK.names),
+        face.news(known.views, LOOK.names),
+        face.recap(known.views, LOOK.names),
+        face.typed_options(now, LOOK.plain),
         match.moment,
         sorted(now.to_move),
         [match.decision(seat).since for seat in sorted(now.to_move)],
         match.turn_at,
         match.question,
         match.takebacks,
+    ]
+
+
+def shown(match: Match, viewer: int | None) -> str:
+    """All that is told, drawn and carried by buttons for a viewer."""
+    known = timeline(match, GAME, viewer)
+    screens = [FACE.screen(known.views[: at + 1], LOOK) for at in range(known.ply + 1)]
+    told: list[object] = [
+        *told_of(match, GAME, FACE, viewer),
+        [(each.text, each.rows, each.drawings) for each in screens],
+        FACE.animation(known.views, LOOK.names)(),
+        [
+            (part, FACE.animation(known.views[part.first : part.last + 1], LOOK.names)())
+            for part in FACE.chapters(known.views)
+        ],
     ]
     return repr(told)
 
@@ -148,3 +165,66 @@ def test_once_a_match_is_over_everybody_sees_all(line: list[tuple[int, int]], se
     over = replace(match, phase=Phase.OVER)
     for viewer in OTHERS:
         assert timeline(over, GAME, viewer).plays == match.plays
+
+
+# ---------------------------------------------------------- plans of a draft turn of Heroes Beware
+
+HEROES, HEROES_FACE = Heroes(), HeroesFace(Heroes())
+
+
+def drafting() -> Match:
+    options = {"build": "brisk"}
+    match = lobby.challenge("abc", HEROES, PLAYERS, options, terms=Terms(), now=1)
+    for player in PLAYERS[1:]:
+        match = lobby.accept(match, Context(HEROES, random.Random(1), 1), player.id)
+    return match
+
+
+def colonies(match: Match) -> Position:
+    state = play.states(match, HEROES)[-1]
+    assert isinstance(state, Position)
+    return state
+
+
+def made(match: Match, seat: int, move: str, rng: random.Random) -> Match:
+    own = match.decision(seat).own
+    return play.make_move(match, Context(HEROES, rng, 9), seat, match.moment, move, own=own)
+
+
+def shown_colonies(match: Match, viewer: int | None) -> str:
+    screen = HEROES_FACE.screen(timeline(match, HEROES, viewer).views, LOOK)
+    pictures = [(each.filename, each.alt, each.draw()) for each in screen.drawings]
+    return repr([told_of(match, HEROES, HEROES_FACE, viewer), pictures])
+
+
+def test_two_different_plans_look_the_same_to_everybody_else() -> None:
+    compared = 0
+    for seed in range(4):
+        rng, match = random.Random(seed), drafting()
+        for _ in range(seed * 3):  # some turns first
+            seat = rng.choice(sorted(colonies(match).to_move))
+            moves = [move for move in colonies(match).moves(seat) if str(move) != "done"]
+            match = made(match, seat, str(rng.choice(moves)), rng)
+        placements = [str(m) for m in colonies(match).moves(SECRET) if m.kind == "queue"]
+        if len(placements) < 2:
+            continue
+        compared += 1
+        one, other = (made(match, SECRET, move, rng) for move in (placements[0], placements[-1]))
+        own = [shown_colonies(each, SECRET) for each in (one, other)]
+        assert own[0] != own[1], "the player sees it"
+        for viewer in OTHERS:
+            assert shown_colonies(one, viewer) == shown_colonies(other, viewer)
+            if SECRET in colonies(one).to_move:
+                assert shown_colonies(match, viewer) == shown_colonies(one, viewer)
+    assert compared > 1
+
+
+def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
+    rng, match = random.Random(1), drafting()
+    usual = made(match, SECRET, "end", rng)
+    for ends in ("reveal1", "reveal5", "done"):
+        finished = made(match, SECRET, ends, rng)
+        for viewer in OTHERS:
+            assert shown_colonies(finished, viewer) == shown_colonies(usual, viewer), ends
+        views = timeline(finished, HEROES, None).views
+        assert "Finished: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text

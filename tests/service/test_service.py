@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 
 import pytest
 
-from prowlerbot.core.errors import Denied, IllegalMove, NotFound, Stale
+from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import AnyState
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
@@ -57,15 +57,6 @@ async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Servi
 
 def kinds(results: Iterable[Match | BaseException]) -> list[str]:
     return sorted(type(each).__name__ for each in results)
-
-
-async def test_a_match_is_played_from_the_challenge_to_its_result(service: Service) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    assert asked.phase is Phase.LOBBY
-    match = await play_on(service, await Lobby(service).accept(asked.id, BEN.id))
-    assert match.ending is Ending.PLAYED
-    assert states(service, match)[-1].outcome is not None
-    assert await service.match(match.id) == match
 
 
 async def test_each_process_sees_the_changes_of_the_other(service: Service, other: Service) -> None:
@@ -118,26 +109,13 @@ async def test_of_different_answers_at_once_one_counts(service: Service, other: 
     assert (await service.match(asked.id)).revision == 1
 
 
-async def test_a_refused_move_changes_nothing(service: Service) -> None:
-    match = await begin(service)
-    user, ply, move = next_press(match)
-    for wrong, kind in [
-        ((CLEO.id, ply, move), Denied),
-        ((user, ply, "nonsense"), IllegalMove),
-        ((user, ply + 1, move), Stale),
-        ((user, -1, move), Stale),
-    ]:
-        with pytest.raises(kind):
-            await service.play(match.id, *wrong)
-    assert await service.match(match.id) == match
-
-
 async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (
         service.match("nothing"),
         service.play("nothing", 1, 0, "1"),
         Lobby(service).accept("nothing", 1),
         service.resign("nothing", 1),
+        service.plan("nothing", 1, 0, "1: 2"),
         service.scene("nothing"),
         service.match("'; DROP TABLE matches; --"),
     ):
@@ -171,17 +149,6 @@ async def test_a_challenge_expires_after_a_day_and_once(
     assert await service.match(asked.id) == over
     assert (await service.match(begun.id)).phase is Phase.PLAYING
     assert await Housekeeping(service).expire() == []
-
-
-async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
-    service: Service, clock: Clock
-) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    clock.now += CHALLENGE_LASTS
-    with pytest.raises(Stale, match="has expired"):
-        await Lobby(service).accept(asked.id, BEN.id)
-    assert (await service.match(asked.id)).phase is Phase.LOBBY
-    assert [match.id for match in await Housekeeping(service).expire()] == [asked.id]
 
 
 async def test_of_an_answer_and_the_expiry_at_once_one_counts(
@@ -343,15 +310,6 @@ async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
         await service.choose(asker(ADA.id), "tell", match.id)
     with pytest.raises(NotFound):
         await service.choose(asker(ADA.id), "prowler", "nothing")
-
-
-async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
-    match = await begin(service)
-    user, ply, _ = next_press(match)
-    assert service.position_to_move(match, user, ply).seen == states(service, match)[-1]
-    with pytest.raises(Stale):
-        service.position_to_move(match, user, ply + 1)
-    assert await service.match(match.id) == match
 
 
 # --------------------------------------------------------------- several at once, and the dice

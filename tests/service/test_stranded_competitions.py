@@ -81,7 +81,7 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
         assert await competitions.service.store.results.finished(each.id) is None
 
 
-async def test_a_round_that_waits_for_the_hour_after_a_start_holds_up_no_other_competition(
+async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anything_held_up(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await begun(competitions, clock, round_time=2 * DAY)
@@ -90,8 +90,13 @@ async def test_a_round_that_waits_for_the_hour_after_a_start_holds_up_no_other_c
     assert await again.due() == [it.id]
     assert await again.step(it.id) is None
     assert await again.due() == []
-    clock.now += HOUR
+    clock.now += HOUR - 1
+    assert await again.claim_late_moves() == []
+    assert await again.step(it.id) is None
+    clock.now += 1
     assert await again.due() == [it.id]
+    assert len(await again.claim_late_moves()) == 2
+    assert await again.step(it.id) is not None
 
 
 async def test_leagues_of_all_servers_are_limited_for_each_host_alone(
@@ -142,6 +147,8 @@ async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
 
     with pytest.raises(Denied, match="ends with a result"):
         await end()
+    clock.now += LEFT_ALONE + 30 * DAY
+    assert await Housekeeping(service).expire() == []
     await competitions.cancel(it.id)
     released = {each.id for each in await competitions.release_matches()}
     assert released == {*it.matches.values()}

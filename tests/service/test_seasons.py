@@ -1,11 +1,13 @@
-"""Leagues through the service: a season without anybody running it, reminders and medals."""
+"""Leagues and ladders through the service: one season after another without anybody running it."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from prowlerbot.competition.ladder import places
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
@@ -88,14 +90,6 @@ async def test_one_press_confirms_the_next_season_and_all_else_goes_by_itself(
     assert {each.until for each in second.competition.course.open} == {clock.now + SEASON}
 
 
-async def test_open_matches_are_reminded_of_once(competitions: Competitions, clock: Clock) -> None:
-    it = await begun(competitions, clock)
-    clock.now += SEASON - DAY
-    it = await stepped(competitions, it.id)
-    assert it.competition.course.reminded
-    assert await competitions.due() == []
-
-
 async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -129,3 +123,77 @@ async def test_whoever_left_a_season_has_no_place_in_the_next_two(
     assert second is not None
     with pytest.raises(Denied, match="left one of the last two seasons"):
         await competitions.enter(second.id, DORA)
+
+
+# --------------------------------------------------------------------------------- ladders
+
+
+async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
+    terms = Terms(Format.LADDER, "prowler", it.service.now(), season=season)
+    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=DAY, admin=True)
+    await stepped(it, stored.id)
+    for player in (ADA, BEN, CLEO, DORA):
+        await it.enter(stored.id, player)
+    return await it.get(stored.id)
+
+
+async def lost(it: Competitions, stored: Stored, number: int, player: int) -> Stored:
+    """The ladder after a player has resigned the match of a pairing."""
+    await it.service.resign(stored.matches[number], player)
+    return await stepped(it, stored.id)
+
+
+async def test_a_challenge_begins_a_match_at_once_and_its_winner_takes_the_place(
+    competitions: Competitions,
+) -> None:
+    it = await climbing(competitions)
+    it = await competitions.challenge(it.id, 4, 2)
+    match = await competitions.service.match(it.matches[1])
+    assert (match.phase, {each.id for each in match.players}) == (Phase.PLAYING, {2, 4})
+    it = await lost(competitions, it, 1, 2)
+    assert places(it.competition) == [1, 4, 2, 3]
+
+
+async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await climbing(competitions, season=10 * DAY)
+    it = await competitions.challenge(it.id, 3, 1)
+    clock.now += 10 * DAY
+    old = await stepped(competitions, it.id)
+    assert old.competition.course.ended
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    assert [each.id for each in await competitions.of_guild(7)] == [following.id]
+    assert following.matches == it.matches
+    following = await lost(competitions, following, 1, 1)
+    assert places(following.competition) == [3, 1, 2, 4]
+    assert places((await competitions.get(it.id)).competition) == [1, 2, 3, 4]
+    with pytest.raises(Denied):
+        await competitions.challenge(it.id, 4, 2)
+    assert (await competitions.challenge(following.id, 4, 2)).matches.keys() == {1, 2}
+
+
+async def test_however_many_processes_end_a_season_one_follows(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await climbing(competitions, season=10 * DAY)
+    it = await competitions.challenge(it.id, 3, 1)
+    clock.now += 10 * DAY
+    others = [Competitions(competitions.service) for _ in range(4)]
+    await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
+    following = await stepped(competitions, (await competitions.of_guild(7))[0].id)
+    assert (following.season, following.matches) == (2, it.matches)
+    assert await competitions.store.season(it.series, 3) is None
+    assert [each.id for each in await competitions.of_guild(7, ended=True)] == [it.id]
+
+
+async def test_a_ladder_that_was_switched_off_has_no_next_season(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await climbing(competitions, season=10 * DAY)
+    await competitions.challenge(it.id, 3, 1)
+    await competitions.cancel(it.id)
+    clock.now += 20 * DAY
+    assert await competitions.due() == []
+    assert await competitions.of_guild(7) == []
