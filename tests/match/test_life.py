@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
@@ -319,61 +316,9 @@ class Life(ServedMatch):
 
 
 Life.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=16,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 TestLife = Life.TestCase
-
-
-def _go_on(life: Life, rng: random.Random) -> None:
-    """Do one thing that may happen now; important things happen most often."""
-    at, who = rng.randrange(2), rng.choice([None, None, ADA, BEN, CLEO])
-    if over(life):
-        life.rematch(who=who or ADA)
-        for player in (ADA, BEN):
-            life.attempt(Lobby(life.services[at]).accept(life.match.id, player.id))
-        return
-    asking: list[Callable[[], object]] = [
-        lambda: life.answer(anyone=who, at=at, yes=rng.random() < 0.7),
-        lambda: life.withdraw(anyone=who),
-        lambda: life.play(anyone=who, at=at, pick=rng.randrange(99), behind=0),
-        lambda: life.restart(at=at),
-    ]
-    going_on: list[Callable[[], object]] = [
-        lambda: life.ask(anyone=who, at=at, asked=Asked.TAKEBACK, behind=0),
-        lambda: life.ask(anyone=who, at=at, asked=rng.choice(list(Asked)), behind=0),
-        lambda: life.take_back(at=at, times=rng.randrange(1, 4)),
-        lambda: life.play_on(at=at, pick=rng.randrange(99), count=3),
-        lambda: life.play_on(at=at, pick=rng.randrange(99), count=3),
-        lambda: life.press_what_was_taken_back(at=at),
-        lambda: life.repeat_the_last_press(at=at),
-        lambda: life.claim(anyone=who, at=at, patience=rng.random() < 0.2),
-    ]
-    question = life.match.question
-    rng.choice(asking if question is not None and question.open else going_on)()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_long_lives_with_many_takebacks(seed: int) -> None:
-    rng = random.Random(seed)
-    life = Life()
-    terms = Terms(takebacks=rng.choice(["ask", "free"]), pace=rng.choice(PACES))
-    life.challenge(terms=terms, accepted=1)
-    taken = 0
-    for _ in range(50):
-        if life.match.phase is Phase.LOBBY:
-            assert life.attempt(
-                Lobby(life.services[0]).accept(
-                    life.match.id, life.match.player(3 - life.match.challenger).id
-                )
-            )
-        _go_on(life, rng)
-        taken = max(taken, len(life.match.takebacks))
-        life.the_record_replays()
-        life.a_match_has_one_ending_or_goes_on()
-        life.revisions_and_moments_only_grow()
-        life.plays_stand_in_the_database_without_a_gap()
-    life.teardown()
-    assert taken > 2

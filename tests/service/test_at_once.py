@@ -122,11 +122,6 @@ HERE, THERE = 7, 8
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
     """One process serves a server and the chats, the other one another server."""
 

@@ -57,6 +57,12 @@ def backups(database: Database, plan: Plan, clock: Clock) -> Backups:
     return Backups(database, plan, clock, GAMES)
 
 
+async def made(backups: Backups) -> Kept:
+    kept = await backups.run()
+    assert kept is not None
+    return kept
+
+
 def files(plan: Plan) -> list[str]:
     return sorted(file.name for file in plan.folder.iterdir())
 
@@ -64,8 +70,7 @@ def files(plan: Plan) -> list[str]:
 async def test_a_backup_is_made_at_once_tested_and_remembered(
     backups: Backups, database: Database, plan: Plan
 ) -> None:
-    kept = await backups.run()
-    assert kept is not None
+    kept = await made(backups)
     file = plan.folder / "prowler-20260101-000000.db"
     assert kept == Kept(str(file), START, file.stat().st_size, replayed=1)
     assert await newest(Chores(database)) == kept
@@ -139,21 +144,18 @@ async def test_a_process_that_died_over_it_gives_way_after_a_while(
 async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_remembered(
     backups: Backups, plan: Plan, clock: Clock
 ) -> None:
-    good = await backups.run()
-    assert good is not None
+    good = await made(backups)
     clock.now += 24 * HOUR
     away = plan.folder.rename(plan.folder.with_name("away"))
     plan.folder.write_text("in the way")
-    failed = await backups.run()
-    assert failed is not None
+    failed = await made(backups)
     assert failed == replace(good, problem=failed.problem)
     assert "cannot hold backups" in failed.problem
     assert await backups.run() is None
     plan.folder.unlink()
     away.rename(plan.folder)
     clock.now += 900
-    again = await backups.run()
-    assert again is not None
+    again = await made(backups)
     assert again.problem == ""
     assert again.at == clock.now
 
@@ -166,8 +168,7 @@ async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
         await backups.run()
         clock.now += 24 * HOUR
     await database.write("UPDATE matches SET setup = 'nonsense'")
-    kept = await backups.run()
-    assert kept is not None
+    kept = await made(backups)
     assert "is damaged at match" in kept.problem
     assert len(files(plan)) == 4
 
@@ -204,10 +205,9 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     store = Store(database)
     (broken,) = await store.ids()
     await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
-    kept = await backups.run()
-    assert kept is not None
+    kept = await made(backups)
     assert broken in kept.problem, "nobody had noticed it before"
     assert await store.broken.note(broken, "nonsense", clock())
-    kept = await backups.mend()
-    assert kept is not None
-    assert (kept.problem, kept.replayed) == ("", 0)
+    mended = await backups.mend()
+    assert mended is not None
+    assert (mended.problem, mended.replayed) == ("", 0)

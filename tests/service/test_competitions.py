@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock
@@ -19,31 +18,14 @@ from prowlerbot.match.match import SOMEONE, Ending, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, opened, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
 pytestmark = pytest.mark.both_databases
 
 HOUR = 60 * 60
 FOUR = (ADA, BEN, CLEO, DORA)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
-
-
-@pytest.fixture
-def competitions(service: Service) -> Competitions:
-    return Competitions(service)
 
 
 async def created(
@@ -210,9 +192,10 @@ async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
         await created(competitions, Format.LADDER, admin=True)
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
+async def test_terms_that_no_competition_can_begin_with_are_refused(
+    competitions: Competitions,
+) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"starts": NOON - 1}, "within the next 90 days"),
         ({"table": 5}, "is not for 5 players"),
         ({"rounds": 16}, "15 rounds at most"),
@@ -220,14 +203,11 @@ async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
         ({"format": Format.ROUND_ROBIN, "at_once": True}, "for 2 to 16 players"),
         ({"format": Format.ROUND_ROBIN}, "for 2 to 40 players"),
         ({"format": Format.KNOCKOUT, "rounds": 3}, "follows from the players"),
-    ],
-)
-async def test_terms_that_no_competition_can_begin_with_are_refused(
-    competitions: Competitions, changes: dict[str, Any], told: str
-) -> None:
-    with pytest.raises(Denied, match=told):
-        await created(competitions, **changes)
-    assert await competitions.of_guild(7) == []
+    ]
+    for changes, told in cases:
+        with pytest.raises(Denied, match=told):
+            await created(competitions, **changes)
+        assert await competitions.of_guild(7) == []
 
 
 async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(

@@ -72,11 +72,6 @@ Start = Callable[[], AbstractAsyncContextManager[Process]]
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def start(url: str, clock: Clock) -> Start:
     """Starts a process on the test's database; the luck of each is another."""
 
@@ -112,7 +107,9 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
 async def test_another_move_meets_other_luck(start: Start) -> None:
     async with start() as process:
         ada = await process.played(await process.begin(ADA, "landgrab"), first, 30)
-        ben = await process.played(await process.begin(BEN, "landgrab"), lambda moves: moves[-1], 30)
+        ben = await process.played(
+            await process.begin(BEN, "landgrab"), lambda moves: moves[-1], 30
+        )
         assert line(ada) != line(ben)
 
 

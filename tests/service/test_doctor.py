@@ -127,15 +127,12 @@ def test_no_database_and_an_older_one_are_told(
     assert "older version" in told(capsys, 1)[1][0]
 
 
-@pytest.mark.parametrize(
-    ("size", "read"),
-    [
+def test_sizes_are_told_as_people_read_them() -> None:
+    for size, read in [
         (0, "0 byte"),
         (999, "999 byte"),
         (1_234, "1.2 kB"),
         (5_600_000, "5.6 MB"),
         (7e12, "7000.0 GB"),
-    ],
-)
-def test_sizes_are_told_as_people_read_them(size: float, read: str) -> None:
-    assert amount(size) == read
+    ]:
+        assert amount(size) == read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -20,26 +19,15 @@ from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.proposals import Proposal, State
-from prowlerbot.storage.store import Store
-from tests.persistence.matches import Clock
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 
 pytestmark = pytest.mark.both_databases
 
-ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
 PROWLER = Wish(("prowler",), paces=(DAY,))
 HERE, CHANNEL = 7, 77
 SETUPS = {key: dict[str, str]() for key in GAMES}
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def service(database: Database, clock: Clock) -> Service:
-    return Service(Store(database), games=GAMES, clock=clock, rng=random.Random(5))
 
 
 @pytest.fixture
@@ -74,6 +62,12 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
         _, match = await finding.agree(proposal.id, seat.player)
     assert match is not None
     return match
+
+
+async def wish_of(finding: Finding, player: Player) -> Seeking:
+    wish = await finding.wish(player.id)
+    assert wish is not None
+    return wish
 
 
 async def waits(finding: Finding, player: Player, clock: Clock) -> bool:
@@ -190,10 +184,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     settled = await finding.settle(proposal)
     assert settled is not None
     assert settled.state is State.OFF
-    ada, ben = await finding.wish(ADA.id), await finding.wish(BEN.id)
-    assert ada is not None
-    assert ben is not None
-    assert (ada.since, ben.since) == (clock.now, since)
+    assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [clock.now, since]
     again = await found(finding)
     assert again.seats[0].player == BEN.id
     placed = await finding.place(again, HERE, [CHANNEL] * 2, shared=True)
@@ -213,8 +204,7 @@ async def test_a_question_that_was_never_asked_is_nobodys_fault(
     clock.now += ASKED_WITHIN
     await finding.settle(made)
     for player in (ADA, BEN):
-        wish = await finding.wish(player.id)
-        assert wish is not None
+        wish = await wish_of(finding, player)
         assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
 
 
@@ -238,9 +228,7 @@ async def test_a_wish_ends_by_itself_and_its_player_is_not_asked(
     await seek(finding, BEN)
     assert await finding.look() == []
     assert not await waits(finding, ADA, clock)
-    last = await finding.wish(ADA.id)
-    assert last is not None
-    assert last.wish == PROWLER, "for the next time"
+    assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
 async def test_a_changed_wish_keeps_its_place_in_the_queue(finding: Finding, clock: Clock) -> None:
@@ -248,8 +236,7 @@ async def test_a_changed_wish_keeps_its_place_in_the_queue(finding: Finding, clo
     since = clock.now
     clock.now += 60
     await seek(finding, ADA, wish=Wish(("landgrab",)))
-    wish = await finding.wish(ADA.id)
-    assert wish is not None
+    wish = await wish_of(finding, ADA)
     assert (wish.since, wish.wish.games) == (since, ("landgrab",))
 
 
@@ -284,8 +271,7 @@ async def test_a_channel_that_is_closed_to_the_bot_is_used_no_more(
     proposal = await asked(finding, ADA, BEN)
     await finding.closed(proposal)
     for player in (ADA, BEN):
-        wish = await finding.wish(player.id)
-        assert wish is not None
+        wish = await wish_of(finding, player)
         assert (wish.channel, wish.missed, wish.waits(clock.now)) == (0, 0, True)
     assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
@@ -298,9 +284,7 @@ async def test_a_wish_that_nothing_can_meet_is_refused(finding: Finding) -> None
 
 async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
     await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
-    wish = await finding.wish(ADA.id)
-    assert wish is not None
-    assert wish.wish.everywhere
+    assert (await wish_of(finding, ADA)).wish.everywhere
 
 
 async def test_deleted_data_end_an_open_question_and_the_other_waits_on(

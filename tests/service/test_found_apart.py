@@ -23,21 +23,10 @@ from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import Avoided
 from prowlerbot.storage.proposals import Proposal, State
-from tests.persistence.matches import Clock, opened
-from tests.service.test_finding import (
-    ADA,
-    BEN,
-    CLEO,
-    asked,
-    clock,
-    finding,
-    found,
-    seek,
-    service,
-    waits,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
+from tests.service.test_finding import asked, finding, found, seek, waits
 
-__all__ = ["clock", "finding", "service"]
+__all__ = ["finding"]
 
 pytestmark = pytest.mark.both_databases
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.habits import Habits
 from prowlerbot.service.service import Service
 from prowlerbot.storage.habits import HabitStore
-from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, opened, play_on
+from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, play_on
 from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
@@ -22,17 +21,6 @@ pytestmark = pytest.mark.both_databases
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 MIDNIGHT = NOON - NOON % DAY
 TOLD = PlayerChoices(hours_told=True)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
 
 
 async def played_at(service: Service, clock: Clock, hours: dict[int, int]) -> Match:

@@ -23,11 +23,9 @@ from prowlerbot.service.hints import Hints
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
 from tests.games.prowler.matches import EXAMPLE
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import ADA, ALL, BEN, Clock
+from tests.persistence.matches import ADA, ALL, BEN
 from tests.positions import states
 
 AGREED = Terms(hints=True)
@@ -51,11 +49,6 @@ class WatchedThinkers(QuickThinkers):
         assert not later, "somebody waits for a hint"
         self.asked.append(task)
         return await super().appraise(match, task, check, later=later)
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), games=ALL, clock=Clock())
 
 
 @pytest.fixture

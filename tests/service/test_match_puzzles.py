@@ -22,10 +22,9 @@ from prowlerbot.service.match_puzzles import MatchPuzzles
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.puzzles import PuzzleStore
-from prowlerbot.storage.store import Store
 from tests.games.nim.rules import Nim
 from tests.opponent.games import roster
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, begin, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -52,11 +51,6 @@ class InlineThinkers(Thinkers):
             await check()
         self.done += 1
         return job()
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), games=ALL, clock=Clock())
 
 
 @pytest.fixture

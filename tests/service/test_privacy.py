@@ -26,17 +26,11 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.follows import FollowStore
 from prowlerbot.storage.leaderboards import Wanted
 from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
-from prowlerbot.storage.store import Store
 from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
 
 ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), games=GAMES, rng=random.Random(5))
 
 
 @pytest.fixture

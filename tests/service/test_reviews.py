@@ -14,7 +14,14 @@ from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.reviews import LASTS, MOST_FAILURES, MOST_FOLLOWED, MOST_WAITING, Reviews
+from prowlerbot.service.reviews import (
+    LASTS,
+    MOST_FAILURES,
+    MOST_FOLLOWED,
+    MOST_WAITING,
+    Asked,
+    Reviews,
+)
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
@@ -24,16 +31,6 @@ from tests.reviews import MadeReviewer, decisions, made_review
 pytestmark = pytest.mark.both_databases
 COUNT = 27
 """The pieces of a made review: each move of a match of Prowler's Passage is a decision."""
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def service(database: Database, clock: Clock) -> Service:
-    return Service(Store(database), games=ALL, clock=clock)
 
 
 @pytest.fixture
@@ -48,6 +45,12 @@ def reviewing(service: Service, reviewer: MadeReviewer) -> Reviews:
 
 async def finished(service: Service) -> Match:
     return await play_on(service, await begin(service))
+
+
+async def told(reviews: Reviews, match: Match, user: int) -> Asked:
+    found = await reviews.find(match, user)
+    assert found is not None
+    return found
 
 
 async def until_asked(reviewer: MadeReviewer, number: int) -> None:
@@ -67,8 +70,7 @@ async def test_a_review_is_computed_once_and_stored(
     assert asked.under_way
     await reviews.rest()
     record = service.visible_record(match, None)
-    found = await reviews.find(match, BEN.id)
-    assert found is not None
+    found = await told(reviews, match, BEN.id)
     assert found.digest is not None
     assert found.digest.review == from_text(to_text(made_review(record)))
     assert not found.under_way
@@ -106,8 +108,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     await until_asked(killed, 5)
     assert dying._work is not None
     dying._work.cancel()  # no more than a kill would leave: the claim stands
-    asked = await dying.find(match, ADA.id)
-    assert asked is not None
+    asked = await told(dying, match, ADA.id)
     assert (asked.found, asked.pieces) == (5, COUNT)
     next_one = reviewing(service, heir)
     next_one.wake()
@@ -117,9 +118,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     next_one.wake()
     await next_one.rest()
     assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
-    found = await next_one.find(match, ADA.id)
-    assert found is not None
-    assert found.digest is not None
+    assert (await told(next_one, match, ADA.id)).digest is not None
 
 
 async def test_a_process_that_is_stopped_gives_its_review_back_at_once(
@@ -221,8 +220,7 @@ async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_nex
     await before.rest()
     await after.ask(match, ADA.id)
     await after.close()
-    found = await off.find(match, ADA.id)
-    assert found is not None
+    found = await told(off, match, ADA.id)
     assert (found.digest is None, found.under_way, found.outdated) == (False, False, True)
     with pytest.raises(Denied, match="turned it off"):
         await off.ask(match, ADA.id)
@@ -301,15 +299,13 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
     old, new = reviewing(service, MadeReviewer("1")), reviewing(service, MadeReviewer("2"))
     await old.ask(match, ADA.id)
     await old.rest()
-    found = await new.find(match, ADA.id)
-    assert found is not None
+    found = await told(new, match, ADA.id)
     assert found.outdated
     again = await new.ask(match, ADA.id)
     assert again.under_way
     assert again.digest is not None, "the earlier one is there meanwhile"
     await new.rest()
-    found = await new.find(match, ADA.id)
-    assert found is not None
+    found = await told(new, match, ADA.id)
     assert found.digest is not None
     assert (found.digest.review.machine, found.outdated) == ("2", False)
 
@@ -347,16 +343,13 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
         reviews.wake()
         await reviews.rest()
     assert len(reviewer.asked) == MOST_FAILURES
-    found = await reviews.find(match, ADA.id)
-    assert found is not None
+    found = await told(reviews, match, ADA.id)
     assert found.gave_up
     reviewer.broken = False
     await reviews.ask(other, ADA.id)
     await reviews.ask(match, ADA.id)
     await reviews.rest()
-    found = await reviews.find(match, ADA.id)
-    assert found is not None
-    assert found.digest is not None, "whoever asks again gets it"
+    assert (await told(reviews, match, ADA.id)).digest is not None, "whoever asks again gets it"
 
 
 async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
@@ -370,9 +363,7 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
         await reviews.ask(imported, BEN.id)
     await reviews.ask(imported, ADA.id)
     await reviews.rest()
-    found = await reviews.find(imported, ADA.id)
-    assert found is not None
-    assert found.digest is not None
+    assert (await told(reviews, imported, ADA.id)).digest is not None
     await Privacy(service).forget(ADA.id)
     assert await database.read("SELECT match FROM reviews") == []
 
@@ -385,9 +376,9 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     reviews = reviewing(service, reviewer)
     await reviews.ask(match, ADA.id)
     await until_asked(reviewer, 2)
-    told = (await Privacy(service).export(ADA.id)).decode()
-    assert '"reviews"' in told
-    assert f'"found": {2}' not in told
+    exported = (await Privacy(service).export(ADA.id)).decode()
+    assert '"reviews"' in exported
+    assert f'"found": {2}' not in exported
     await Privacy(service).forget(ADA.id)
     assert await database.column("SELECT player FROM reviews") == [0]
     reviewer.stop_at = -1
@@ -395,6 +386,4 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     await reviews.rest()
     text = str(await database.read("SELECT * FROM reviews"))
     assert ADA.name not in text
-    found = await reviews.find(await service.match(match.id), BEN.id)
-    assert found is not None
-    assert found.digest is not None
+    assert (await told(reviews, await service.match(match.id), BEN.id)).digest is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -16,23 +15,13 @@ from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.competitions import Stored
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.service.test_competitions import stepped
 
 pytestmark = pytest.mark.both_databases
 
 GUILD = 7
 SEASON, BREAK = 28 * DAY, 7 * DAY
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def competitions(url: str, clock: Clock) -> AsyncIterator[Competitions]:
-    async with opened(url, clock) as service:
-        yield Competitions(service)
 
 
 async def begun(it: Competitions, clock: Clock) -> Stored:
@@ -52,13 +41,6 @@ async def begun(it: Competitions, clock: Clock) -> Stored:
         await it.enter(stored.id, player)
     clock.now += DAY
     return await stepped(it, stored.id)
-
-
-async def stepped(it: Competitions, competition: str) -> Stored:
-    """The competition after all that is due."""
-    while competition in await it.due():
-        await it.step(competition)
-    return await it.get(competition)
 
 
 async def finished(it: Competitions, season: Stored) -> Stored:

@@ -37,17 +37,6 @@ pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
-
-
-@pytest.fixture
 async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Service]:
     """A second process on the same database, as far as the database can tell."""
     del service  # is opened first
@@ -76,37 +65,6 @@ async def test_a_press_that_arrives_many_times_at_once_is_one_move(
     )
     assert kinds(results) == ["Match", *["Repeated"] * 9]
     assert (await service.match(match.id)).ply == 1
-
-
-async def test_of_different_moves_at_once_one_is_made_and_the_others_are_late(
-    service: Service, other: Service
-) -> None:
-    match = await begin(service)
-    user, ply, _ = next_press(match)
-    state = states(service, match)[-1]
-    moves = [str(move) for move in state.moves(min(state.to_move))]
-    results = await asyncio.gather(
-        *(
-            each.play(match.id, user, ply, move)
-            for each, move in zip([service, other] * len(moves), moves, strict=False)
-        ),
-        return_exceptions=True,
-    )
-    (winner,) = [each for each in results if isinstance(each, Match)]
-    assert kinds(results) == ["Match", *["Stale"] * (len(moves) - 1)]
-    assert await service.match(match.id) == winner
-
-
-async def test_of_different_answers_at_once_one_counts(service: Service, other: Service) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    results = await asyncio.gather(
-        Lobby(service).accept(asked.id, BEN.id),
-        Lobby(other).decline(asked.id, BEN.id),
-        Lobby(other).cancel(asked.id, ADA.id),
-        return_exceptions=True,
-    )
-    assert kinds(results) == ["Match", "Stale", "Stale"]
-    assert (await service.match(asked.id)).revision == 1
 
 
 async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:

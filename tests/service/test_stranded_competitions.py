@@ -19,14 +19,9 @@ from tests.persistence.matches import ADA, BEN, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
     begun,
-    clock,
-    competitions,
     created,
-    service,
     stepped,
 )
-
-__all__ = ["clock", "competitions", "service"]
 
 pytestmark = pytest.mark.both_databases
 

@@ -1,19 +1,30 @@
-"""A backup is the whole of one moment, whatever the bot does meanwhile."""
+"""A backup is the whole of one moment, and only the bot's user can read it."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
+from prowlerbot.games import GAMES
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
 from prowlerbot.storage.copies.backup import backup
+from prowlerbot.storage.copies.private_files import work_folder
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
+from prowlerbot.storage.store import Store
 from tests.persistence.copies import (
     begin_another,
     change,
@@ -24,7 +35,7 @@ from tests.persistence.copies import (
     read,
     restored,
 )
-from tests.persistence.matches import url_of
+from tests.persistence.matches import ADA, BEN, opened, url_of
 
 
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
@@ -80,6 +91,7 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
     link.symlink_to(path)
     circle.symlink_to(circle)
     begin_another(other)
+    ends = ("wal", "shm", "journal")
     with closing(sqlite3.connect(other)) as one, closing(sqlite3.connect(path)) as database:
         for each in (one, database):
             each.execute("SELECT count(*) FROM matches").fetchall()
@@ -87,7 +99,7 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
             (path, "is the database itself"),
             (path.parent / ".." / "data" / "prowler.db", "is the database itself"),
             (link, "is the database itself"),
-            (path.with_name("prowler.db-wal"), "is the database itself"),
+            *((path.with_name(f"prowler.db-{end}"), "is the database itself") for end in ends),
             (other, "is a database in use"),
             (letter, "is not a backup and will not be replaced"),
             (tmp_path, "is a folder"),
@@ -141,3 +153,108 @@ def test_progress_is_told_to_the_one_who_watches(path: Path, copy: Path) -> None
     seen.clear()
     restored(path, copy, lambda done, total: seen.append((done, total)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def rights(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
+    for mask in (0o000, 0o022, 0o277):
+        with umask(mask):
+            _is_private(tmp_path / f"{mask}")
+
+
+def _is_private(folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o755)
+    path, copy = folder / "new" / "deep" / "prowler.db", folder / "prowler.backup"
+
+    async def look() -> None:
+        database = await open_database(url_of(path))
+        service = Service(Store(database), games=GAMES)
+        await Lobby(service).challenge("prowler", [ADA, BEN], {})
+        for end in ("", "-wal", "-shm"):
+            assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
+        await database.close()
+
+    asyncio.run(look())
+    for each in (path.parent, path.parent.parent):
+        assert rights(each) == "0o700"
+    backup(url_of(path), copy)
+    assert rights(copy) == "0o600"
+    done = restored(path, copy)
+    assert done.kept is not None
+    assert rights(done.kept) == rights(path) == "0o600"
+    path.unlink()
+    assert restored(path, copy).kept is None
+    assert rights(path) == "0o600"
+
+
+def test_a_copy_of_a_database_that_others_can_read_is_closed_to_them(
+    path: Path, copy: Path
+) -> None:
+    fill(path)
+    path.chmod(0o644)
+    backup(url_of(path), copy)
+    assert rights(copy) == "0o600"
+
+
+def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, copy: Path) -> None:
+    someone = type(ADA)(987_654_321_987_654_321, "Zaphod Beeblebrox")
+    traces = (someone.name.encode(), someone.id.to_bytes(8, "big"))
+
+    async def live() -> None:
+        async with opened(path) as service:
+            for _ in range(20):
+                match = await Lobby(service).challenge("prowler", [ADA, someone], {})
+                await Lobby(service).accept(match.id, someone.id)
+            files = [path, path.with_name("prowler.db-wal")]
+            assert any(trace in each.read_bytes() for each in files for trace in traces)
+            await Privacy(service).forget(someone.id)
+            for each in files:
+                for trace in traces:
+                    assert trace not in each.read_bytes(), each
+
+    asyncio.run(live())
+    backup(url_of(path), copy)
+    for each in (path, copy):
+        for trace in traces:
+            assert trace not in each.read_bytes(), each
+
+
+def die_in(kind: str, parent: Path) -> None:
+    """Leave what a killed process leaves: a folder with a copy in it, and no lock on it."""
+    with work_folder(kind, parent) as folder:
+        (folder / "copy.db").write_bytes(b"x" * 5000)
+        kept = shutil.copytree(folder, folder.with_name("kept"))
+    kept.rename(folder)
+
+
+def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Path) -> None:
+    fill(path)
+    for kind in ("backup", "restore", "test"):
+        for folder in (path.parent, copy.parent):
+            die_in(kind, folder)
+    assert len(names(path.parent)) == 2, "each cleans up after the one before"
+    theirs = path.parent / ".backup-ofmine12"
+    theirs.mkdir()
+    (theirs / "letter.txt").write_text("Dear Ada")
+    with work_folder("test", path.parent) as in_use:
+        backup(url_of(path), copy)
+        restored(path, copy)
+        assert in_use.is_dir()
+    assert [each for each in names(path.parent) if each.startswith(".")] == [theirs.name]
+    assert [each for each in names(copy.parent) if each.startswith(".")] == []

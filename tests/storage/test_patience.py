@@ -71,6 +71,7 @@ async def test_whoever_answers_gives_up_in_time_however_many_do(path: Path, cloc
         assert not writing.done(), "reading goes on meanwhile"
         await writing
         assert 0.5 <= clock.now - begins < 1, "all of them together"
+    assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
     await database.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +15,11 @@ from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.copies.rebuild import Rebuilt, rebuild
-from prowlerbot.storage.leaderboards import Standing, Wanted
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases
@@ -42,19 +39,6 @@ async def content(service: Service) -> list[list[tuple[object, ...]]]:
 async def forget(service: Service, *tables: str) -> None:
     for table in tables:
         await service.store._db.write(f"DELETE FROM {table}")  # noqa: S608 - names above
-
-
-async def placed(service: Service, number: int, *, guild: int) -> None:
-    """Let a finished match have been played in a server."""
-    await service.store.set_board(Board(f"m{number}", guild, 1, number))
-    await service.store._db.write("UPDATE showings SET standing = 'played' WHERE guild = $1", guild)
-
-
-async def leaders(
-    service: Service, asker: int, home: int, *, game: str = "prowler", only_here: bool = False
-) -> Sequence[Standing]:
-    wanted = Wanted(game, asker, home, asker, only_here, size=100)
-    return (await service.store.leaderboards.read(wanted)).shown
 
 
 @pytest.fixture
@@ -115,16 +99,17 @@ async def test_the_order_is_that_of_the_ends_whatever_the_clocks_said(service: S
 
 
 async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_start(
-    service: Service,
+    service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
         await end(service, number, number)
     stored = await content(service)
     await forget(service, *TABLES)
-    await Housekeeping(service).enter_missing_results()
-    assert await content(service) == stored
-    await Housekeeping(service).enter_missing_results()
-    assert await content(service) == stored
+    for _ in range(2):
+        await Housekeeping(service).enter_missing_results()
+        assert await content(service) == stored
+    monkeypatch.delattr(type(service.store.results), "missing")
+    await Housekeeping(service).enter_missing_results()  # it is not looked for any more
 
 
 async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_is_set_aside(
@@ -171,43 +156,6 @@ async def test_the_limit_a_day_is_that_of_the_pair(service: Service) -> None:
     await end(service, 99, DAY)
     verdicts = [each.verdict for each in await service.store.results.history("prowler", 2, 0, 3)]
     assert verdicts == [Verdict.COUNTED, Verdict.COUNTED, Verdict.OFTEN]
-
-
-async def test_leaderboards_are_ordered_by_what_is_sure_and_leave_out_who_hides(
-    service: Service,
-) -> None:
-    for number in range(3):
-        await end(service, number, number, (PLAYERS[0], PLAYERS[1 + number]))
-        await placed(service, number, guild=7)
-
-    async def listed(asker: int = 0, home: int = 7, game: str = "prowler") -> list[int]:
-        found = await leaders(service, asker, home, game=game)
-        return [each.player for each in found]
-
-    board = await leaders(service, 0, 7)
-    assert [each.player for each in board] == [2, 3, 4, 1]
-    assert [each.matches for each in board] == [1, 1, 1, 3]
-    await service.store.choose(3, PlayerChoices(seen="nowhere"))
-    assert await listed() == [2, 4, 1]
-    assert await listed(asker=3) == [2, 4, 1]
-    assert await listed(game="chess") == []
-    await service.store.choose(4, PlayerChoices(seen="everywhere"))
-    assert await listed(home=8) == [4]
-    assert await listed(home=8, asker=1) == [4, 1]
-
-
-async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
-    service: Service,
-) -> None:
-    await end(service, 1)
-    await end(service, 2, players=PLAYERS[2:], rated=False)
-    for number, guild in enumerate([7, 8], 1):
-        await placed(service, number, guild=guild)
-    found = {
-        guild: [each.player for each in await leaders(service, 0, guild, only_here=True)]
-        for guild in (7, 8, 9)
-    }
-    assert found == {7: [2, 1], 8: [], 9: []}
 
 
 # ------------------------------------------------------------------------- several processes

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.engines.database
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
@@ -22,7 +21,7 @@ from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from prowlerbot.storage.engines.threads import FileThread
 from tests.persistence.fresh import note, noted
-from tests.persistence.matches import begun, challenged, opened, url_of
+from tests.persistence.matches import url_of
 
 
 async def note_and(database: Database, statement: str) -> None:
@@ -161,25 +160,6 @@ async def test_work_given_up_before_it_began_is_never_begun(database: Database) 
     gate.open()
     await first
     assert await noted(database) == len(migrations())
-
-
-async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_afterwards(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(prowlerbot.storage.engines.database, "PATIENCE", 0)
-    async with opened(path) as service:
-        store = service.store
-        await store.add(challenged())
-        with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            other.execute("UPDATE matches SET changed_at = 0")
-            for _ in range(3):
-                with pytest.raises(StoreError, match="cannot be used: database is locked"):
-                    await store.commit(challenged(), begun())
-            assert await store.load("m") == challenged()  # reading waits for nobody
-            other.execute("ROLLBACK")
-        assert await store.commit(challenged(), begun())
-        assert await store.load("m") == begun()
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_done(database: Database) -> None:

@@ -161,20 +161,6 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
     assert await store.behind() == []
 
 
-async def test_missing_results_are_looked_for_until_none_is_missing(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await begun(service)
-    await service.resign(match.id, ADA.id)
-    await service.store.database.write("DELETE FROM places")
-    await service.store.database.write("DELETE FROM results")
-    await Housekeeping(service).enter_missing_results()
-    assert await service.store.results.finished(match.id) is not None
-    await Housekeeping(service).enter_missing_results()
-    monkeypatch.delattr(type(service.store.results), "missing")
-    await Housekeeping(service).enter_missing_results()
-
-
 # ------------------------------------------------------- what competitions have told their channels
 
 

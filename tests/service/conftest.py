@@ -1,0 +1,28 @@
+"""The service on the database of a test, with a clock that stands still."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import ALL, Clock
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(database: Database, clock: Clock) -> Service:
+    return Service(Store(database), games=ALL, clock=clock, rng=random.Random(1))
+
+
+@pytest.fixture
+def competitions(service: Service) -> Competitions:
+    return Competitions(service)
