@@ -95,7 +95,7 @@ async def test_all_records_together_keep_to_their_limit(services: list[Service])
     assert kept == 1_000
 
 
-async def test_whoever_is_forgotten_meanwhile_is_in_no_older_match(
+async def test_whoever_is_forgotten_meanwhile_is_in_no_match(
     services: list[Service],
 ) -> None:
     one, two, three = services

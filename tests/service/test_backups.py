@@ -77,9 +77,7 @@ async def test_a_backup_is_made_at_once_tested_and_remembered(
     assert files(plan) == [file.name]
 
 
-async def test_the_next_one_is_made_when_it_is_due_and_not_before(
-    backups: Backups, clock: Clock
-) -> None:
+async def test_the_next_one_is_made_when_it_is_due(backups: Backups, clock: Clock) -> None:
     assert await backups.run()
     clock.now += 24 * HOUR - 1
     assert await backups.run() is None
@@ -101,9 +99,7 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     assert len(files(plan)) == 2
 
 
-async def test_the_oldest_are_dropped_and_other_files_stay(
-    backups: Backups, plan: Plan, clock: Clock
-) -> None:
+async def test_the_oldest_are_dropped_alone(backups: Backups, plan: Plan, clock: Clock) -> None:
     plan.folder.mkdir()
     (plan.folder / "prowler-by-hand.db").touch()
     for _ in range(5):

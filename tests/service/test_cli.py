@@ -141,24 +141,18 @@ def test_a_wrong_call_ends_with_status_two() -> None:
         assert stop.value.code == 2
 
 
-def test_verify_confirms_what_simulate_wrote(
-    records: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_confirms_simulations(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(records)]) == 0
     assert capsys.readouterr().out == "Records that agree with their replay: 5\n"
 
 
-def test_verify_names_line_move_and_field(
-    records: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_names_move_and_field(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change_line(records, 4, '"longest": [0, 0]', '"longest": [7, 0]')
     told = "Line 4: Move 1 (“>C”): Field “longest” says [7, 0], the replay gives [0, 0]."
     assert failure(capsys, "verify", records) == told
 
 
-def test_verify_names_the_first_of_several(
-    records: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_names_the_first_one(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for line in (3, 5):
         change_line(records, line, '"by": "wealth"', '"by": "luck"')
     assert failure(capsys, "verify", records).startswith('Line 3: Field “result.by” says "luck"')

@@ -55,9 +55,7 @@ async def stepped(it: Competitions, competition: str) -> Stored:
     return await it.get(competition)
 
 
-async def test_a_round_has_one_match_for_each_pairing(
-    competitions: Competitions, clock: Clock
-) -> None:
+async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
 
     assert len(it.matches) == 2
@@ -106,9 +104,7 @@ async def test_a_tournament_ends_by_itself_once_all_rounds_are_played(
     assert await competitions.due() == []
 
 
-async def test_the_bot_claims_a_late_move_after_the_grace(
-    competitions: Competitions, clock: Clock
-) -> None:
+async def test_the_bot_claims_late_moves(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
     clock.now += DAY + grace(DAY) - 1
     assert await competitions.claim_late_moves() == []
@@ -136,9 +132,7 @@ async def test_a_round_ends_with_its_time(competitions: Competitions, clock: Clo
     assert it.competition.course.results.keys() >= {1, 2}
 
 
-async def test_whoever_leaves_gives_up_their_running_match(
-    competitions: Competitions, clock: Clock
-) -> None:
+async def test_whoever_leaves_gives_up_a_match(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
     pairing = it.competition.course.pairings[1]
 
@@ -166,7 +160,7 @@ async def test_no_season_follows_one_that_nobody_wanted_to_play(
     assert await competitions.store.season(it.series, 2) is None
 
 
-async def test_a_player_takes_part_in_three_tournaments_at_once(
+async def test_a_player_is_in_three_tournaments_at_once(
     competitions: Competitions,
 ) -> None:
     three = [await created(competitions) for _ in range(3)]
@@ -192,7 +186,7 @@ async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
         await created(competitions, Format.LADDER, admin=True)
 
 
-async def test_terms_that_no_competition_can_begin_with_are_refused(
+async def test_terms_that_nobody_can_begin_with_are_refused(
     competitions: Competitions,
 ) -> None:
     cases: list[tuple[dict[str, Any], str]] = [

@@ -126,7 +126,7 @@ class _LastMove(QuickThinkers):
         raise AssertionError("the machine need not think")
 
 
-async def test_the_machine_searches_by_the_luck_of_the_day_and_not_by_the_clock(
+async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(
     start: Start,
 ) -> None:
     async with start() as process:

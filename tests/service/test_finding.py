@@ -195,9 +195,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     assert await waits(finding, BEN, clock)
 
 
-async def test_a_question_that_was_never_asked_is_nobodys_fault(
-    finding: Finding, clock: Clock
-) -> None:
+async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: Clock) -> None:
     since = clock.now
     await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
     made = await found(finding)
@@ -220,9 +218,7 @@ async def test_a_kill_between_the_last_yes_and_the_match_loses_nothing(
     assert (await service.match(settled.match)).people == {ADA.id, BEN.id}
 
 
-async def test_a_wish_ends_by_itself_and_its_player_is_not_asked(
-    finding: Finding, clock: Clock
-) -> None:
+async def test_a_wish_ends_and_its_player_is_not_asked(finding: Finding, clock: Clock) -> None:
     await seek(finding, ADA)
     clock.now += PROWLER.lasts
     await seek(finding, BEN)
@@ -265,9 +261,7 @@ async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
     assert not await waits(finding, BEN, clock)
 
 
-async def test_a_channel_that_is_closed_to_the_bot_is_used_no_more(
-    finding: Finding, clock: Clock
-) -> None:
+async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding, clock: Clock) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.closed(proposal)
     for player in (ADA, BEN):

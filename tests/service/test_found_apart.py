@@ -155,7 +155,7 @@ async def open_proposals(service: Service) -> list[Proposal]:
     return [each for each in await service.store.finding.proposals() if each.is_open]
 
 
-async def test_each_is_in_one_proposal_and_nobody_meets_whom_either_avoids(
+async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     services: list[Service],
 ) -> None:
     crowd, store = Crowd(random.Random(3), services), services[0].store

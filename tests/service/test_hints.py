@@ -83,7 +83,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(
 
 
 @pytest.mark.both_databases
-async def test_a_step_and_a_move_at_once_lose_neither(
+async def test_a_step_and_a_move_at_once_both_stay(
     service: Service, thinkers: WatchedThinkers
 ) -> None:
     match = await begun(service, first="2")
@@ -99,9 +99,7 @@ async def test_a_step_and_a_move_at_once_lose_neither(
     assert bool(stored.hints) != isinstance(taken, Stale)
 
 
-async def test_the_next_step_needs_no_other_search(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
+async def test_the_next_step_needs_no_search(service: Service, thinkers: WatchedThinkers) -> None:
     match = await begun(service, first="2")
     hinting = Hints(service, thinkers)
     first = asked(match, ADA.id)

@@ -151,7 +151,7 @@ async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Pa
         assert (await one.service.match(match.id)).plays != ()
 
 
-async def test_what_a_process_takes_over_is_played_at_once_however_old_it_is(
+async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
     tmp_path: Path,
 ) -> None:
     served = False
@@ -178,7 +178,7 @@ async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> 
         assert [one.seats.due(await one.service.match(each)) for each in matches] == [[], [], []]
 
 
-async def test_a_match_that_does_not_replay_keeps_the_machine_from_no_other(
+async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(
     tmp_path: Path,
 ) -> None:
     async with process(tmp_path) as one, process(tmp_path) as after:
@@ -251,9 +251,7 @@ async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Pa
 
 
 @pytest.mark.parametrize("death", ["before the search", "during the search", "before it is shown"])
-async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(
-    tmp_path: Path, death: str
-) -> None:
+async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, death: str) -> None:
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()

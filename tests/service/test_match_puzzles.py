@@ -91,9 +91,7 @@ async def taken(service: Service, store: PuzzleStore, match: Match) -> tuple[int
     return thinkers.done, rows
 
 
-async def test_a_match_that_is_not_public_gives_no_puzzle(
-    service: Service, store: PuzzleStore
-) -> None:
+async def test_a_private_match_gives_no_puzzle(service: Service, store: PuzzleStore) -> None:
     match = await play_on(service, await begin(service))
     assert await taken(service, store, match) == (0, [])
     await publish(service, match, ADA)

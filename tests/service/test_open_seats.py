@@ -33,7 +33,7 @@ async def avoid(service: Service, player: Player, other: Player) -> None:
     await service.store.avoidance.add(Avoided(player.id, other.id, other.name, 1))
 
 
-async def test_neither_can_challenge_the_other_and_only_who_avoids_reads_why(
+async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(
     service: Service,
 ) -> None:
     await avoid(service, BEN, ADA)
@@ -53,7 +53,7 @@ async def test_neither_can_take_an_open_seat_of_the_other(service: Service) -> N
         await Lobby(service).join(match.id, CLEO)
 
 
-async def test_nobody_joins_somebody_they_avoid_who_joins_at_the_same_time(
+async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(
     service: Service,
 ) -> None:
     await avoid(service, BEN, ADA)
@@ -175,7 +175,7 @@ async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Servi
     assert seat.former == Former(BEN.id, "Ben", 1)
 
 
-async def test_the_new_player_knows_what_the_seat_knows_and_the_leaver_no_more(
+async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
     service: Service,
 ) -> None:
     match = await with_a_free_seat(service)
@@ -223,7 +223,7 @@ async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock)
         await Lobby(service).take_seat(match.id, DORA, 2)
 
 
-async def test_the_moves_of_the_one_who_left_tell_no_hour_of_the_new_player(
+async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
     service: Service,
 ) -> None:
     match = await with_a_free_seat(service)

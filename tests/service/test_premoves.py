@@ -125,7 +125,7 @@ def _but_time(exported: bytes) -> object:
     return {**json.loads(exported), "exported_at": 0}
 
 
-async def test_no_plan_is_made_in_a_match_against_the_machine_alone(
+async def test_no_plan_is_made_against_the_machine_alone(
     services: list[Service],
 ) -> None:
     """So there is none in a try of the day's challenge, which has one player."""

@@ -143,9 +143,7 @@ async def test_nothing_of_who_was_forgotten_is_left(
     assert stays.revision == over.revision + 1
 
 
-async def test_open_matches_are_ended_first_each_in_its_way(
-    service: Service, privacy: Privacy
-) -> None:
+async def test_open_matches_end_first_each_in_its_way(service: Service, privacy: Privacy) -> None:
     running = await started(service, ADA, BEN)
     mine = await Lobby(service).challenge("prowler", [ADA, CLEO], {})
     theirs = await Lobby(service).challenge("prowler", [CLEO, ADA], {})
@@ -181,9 +179,7 @@ async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privac
     assert players == (Player(-1, "someone"), Player(-2, "someone"))
 
 
-async def test_forgetting_twice_at_once_is_forgetting_once(
-    service: Service, privacy: Privacy
-) -> None:
+async def test_forgetting_at_once_is_forgetting_once(service: Service, privacy: Privacy) -> None:
     match = await finished(service, ADA, BEN)
     await asyncio.gather(*(privacy.forget(ADA.id) for _ in range(3)))
     stays = await service.match(match.id)

@@ -60,9 +60,7 @@ async def until_asked(reviewer: MadeReviewer, number: int) -> None:
     assert len(reviewer.asked) == number
 
 
-async def test_a_review_is_computed_once_and_stored(
-    service: Service, reviewer: MadeReviewer
-) -> None:
+async def test_a_review_is_made_once_and_stored(service: Service, reviewer: MadeReviewer) -> None:
     match = await finished(service)
     reviews = reviewing(service, reviewer)
     assert await reviews.find(match, ADA.id) is None
@@ -121,9 +119,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     assert (await told(next_one, match, ADA.id)).digest is not None
 
 
-async def test_a_process_that_is_stopped_gives_its_review_back_at_once(
-    service: Service,
-) -> None:
+async def test_a_process_that_is_stopped_gives_its_review_back_at_once(service: Service) -> None:
     stopped, heir = MadeReviewer(), MadeReviewer()
     stopped.stop_at = 3
     match = await finished(service)
@@ -180,9 +176,7 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     await reviews.rest()
 
 
-async def test_where_the_machine_is_switched_off_only_stored_reviews_are_told(
-    service: Service,
-) -> None:
+async def test_without_the_machine_only_stored_reviews_are_told(service: Service) -> None:
     match, other = await finished(service), await finished(service)
     on = reviewing(service, MadeReviewer())
     await on.ask(match, ADA.id)
@@ -275,9 +269,7 @@ async def test_the_further_use_of_a_review_holds_up_no_other_and_is_bounded(
     assert used == [match.id for match in matches[:2]]
 
 
-async def test_a_user_waits_for_a_few_reviews_only(
-    service: Service, reviewer: MadeReviewer
-) -> None:
+async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeReviewer) -> None:
     reviewer.free.clear()
     reviews = reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
@@ -310,7 +302,7 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
     assert (found.digest.review.machine, found.outdated) == ("2", False)
 
 
-async def test_pieces_of_an_older_machine_are_not_mixed_with_those_of_a_newer_one(
+async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(
     service: Service,
 ) -> None:
     old, new = MadeReviewer("1"), MadeReviewer("2")

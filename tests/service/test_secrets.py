@@ -125,9 +125,7 @@ def shown(match: Match, viewer: int | None) -> str:
 
 @settings(max_examples=300, deadline=None)
 @given(line=LINES, seed=st.integers(0, 99))
-def test_hidden_numbers_show_in_nothing_that_others_see(
-    line: list[tuple[int, int]], seed: int
-) -> None:
+def test_hidden_numbers_show_in_nothing_for_others(line: list[tuple[int, int]], seed: int) -> None:
     match, steps = played(line, seed)
     last = present(match).round
     other = [

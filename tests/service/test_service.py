@@ -55,9 +55,7 @@ async def test_each_process_sees_the_changes_of_the_other(service: Service, othe
     assert await service.match(match.id) == moved
 
 
-async def test_a_press_that_arrives_many_times_at_once_is_one_move(
-    service: Service, other: Service
-) -> None:
+async def test_a_press_that_comes_many_times_is_one_move(service: Service, other: Service) -> None:
     match = await begin(service)
     press = next_press(match)
     results = await asyncio.gather(
@@ -93,9 +91,7 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
 # --------------------------------------------------------------------------------- expiry
 
 
-async def test_a_challenge_expires_after_a_day_and_once(
-    service: Service, other: Service, clock: Clock
-) -> None:
+async def test_a_challenge_expires_once(service: Service, other: Service, clock: Clock) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     begun = await begin(service, CLEO, DORA)
     clock.now = NOON + CHALLENGE_LASTS - 1
@@ -158,7 +154,7 @@ async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_m
     assert service.to_move(over) == frozenset()
 
 
-async def test_open_matches_begin_with_those_that_wait_for_the_user(
+async def test_open_matches_that_wait_for_the_user_come_first(
     service: Service, clock: Clock
 ) -> None:
     waiting = []

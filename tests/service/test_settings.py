@@ -210,7 +210,7 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
     assert load_settings().log_level == "WARNING"
 
 
-def test_the_room_for_imported_records_is_set_in_megabytes(
+def test_the_room_for_records_is_set_in_megabytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
@@ -234,17 +234,13 @@ def test_an_env_file_in_another_encoding_is_named(tmp_path: Path, start_here: St
         assert start_here(*BOT).sentence == told
 
 
-def test_the_command_line_needs_no_settings_for_the_games(
-    tmp_path: Path, start_here: Start
-) -> None:
+def test_the_command_line_plays_without_settings(tmp_path: Path, start_here: Start) -> None:
     (tmp_path / ".env").write_bytes(b"\xff")
     done = start_here(command_line, "simulate", "prowler", LOG_LEVEL="LOUD")
     assert (done.status, done.err) == (0, "")
 
 
-def test_a_database_that_cannot_be_opened_ends_in_one_sentence(
-    tmp_path: Path, start_here: Start
-) -> None:
+def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path, start_here: Start) -> None:
     (tmp_path / "prowler.db").write_text("This is no database.")
     settings = {"DATABASE_URL": "sqlite:///prowler.db", "DISCORD_TOKEN": TOKEN}
     assert start_here(*PREVIEW, **settings).sentence == "prowler.db is not a database."

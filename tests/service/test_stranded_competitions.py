@@ -94,7 +94,7 @@ async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anythi
     assert await again.step(it.id) is not None
 
 
-async def test_leagues_of_all_servers_are_limited_for_each_host_alone(
+async def test_leagues_of_all_servers_are_limited_for_each_host(
     competitions: Competitions,
 ) -> None:
     async def host(player: int) -> None:

@@ -66,9 +66,7 @@ def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_ov
     assert read(path) != matches
 
 
-def test_a_backup_replaces_the_one_before_it_and_keeps_it_if_it_fails(
-    path: Path, copy: Path
-) -> None:
+def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
     fill(path)
     copy.touch()
     backup(url_of(path), copy)
@@ -203,9 +201,7 @@ def _is_private(folder: Path) -> None:
     assert rights(path) == "0o600"
 
 
-def test_a_copy_of_a_database_that_others_can_read_is_closed_to_them(
-    path: Path, copy: Path
-) -> None:
+def test_a_copy_of_a_database_that_others_read_is_closed_to_them(path: Path, copy: Path) -> None:
     fill(path)
     path.chmod(0o644)
     backup(url_of(path), copy)

@@ -82,9 +82,7 @@ async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) 
 # -------------------------------------------------------------------- every connection
 
 
-async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(
-    path: Path,
-) -> None:
+async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(path: Path) -> None:
     both = [await open_database(url_of(path)) for _ in range(2)]
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:

@@ -39,7 +39,7 @@ async def test_the_newest_records_of_each_user_are_kept(database: Database) -> N
 
 
 @pytest.mark.both_databases
-async def test_as_many_bytes_of_each_user_are_kept_as_their_quota_allows(
+async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
     database: Database,
 ) -> None:
     imports = Imports(database)
@@ -55,7 +55,7 @@ async def test_as_many_bytes_of_each_user_are_kept_as_their_quota_allows(
 
 
 @pytest.mark.both_databases
-async def test_a_new_record_is_kept_though_older_ones_bear_a_later_time(
+async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
     database: Database,
 ) -> None:
     imports = Imports(database)

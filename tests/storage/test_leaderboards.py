@@ -151,9 +151,7 @@ async def test_who_is_forgotten_has_no_bound(service: Service) -> None:
     await counted(service)
 
 
-async def test_choices_made_while_matches_end_leave_no_bound_behind(
-    service: Service, url: str
-) -> None:
+async def test_choices_while_matches_end_leave_no_bound(service: Service, url: str) -> None:
     """The first rating of a player and the choice come at the same time, in two processes."""
     async with opened(url) as other:
         for number in range(20):

@@ -120,7 +120,7 @@ async def test_a_shard_passes_to_its_heir_once_that_is_ready_and_the_holder_offe
     assert (await old.renew(20, leaving=True)).numbers == {}
 
 
-async def test_an_offer_that_was_taken_back_is_void_also_if_it_comes_late(
+async def test_an_offer_that_was_taken_back_is_void_even_if_it_is_late(
     database: Database,
 ) -> None:
     old, heir = await claimed(database)
@@ -219,7 +219,7 @@ async def test_the_doctor_says_what_no_process_serves_and_how_many_sessions_are_
     assert not found["Shards without a process: 3 of 3; processes: 0"]
 
 
-async def test_a_process_ends_once_a_newer_version_has_raised_the_schema(
+async def test_a_process_ends_once_a_newer_one_has_raised_the_schema(
     database: Database,
 ) -> None:
     old = Leases(database)

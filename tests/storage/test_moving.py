@@ -181,9 +181,7 @@ def test_a_move_that_ends_anywhere_can_be_begun_again_both_ways(
     asyncio.run(look())
 
 
-def test_a_row_that_arrives_changed_is_noticed(
-    source: Path, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_row_is_noticed(source: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(source)
     compare = moving._compare
 

@@ -62,7 +62,7 @@ def end_connections(url: str) -> None:
 # ------------------------------------------------------------------------------- the address
 
 
-def test_without_its_driver_a_sentence_says_what_to_install(
+def test_without_a_driver_it_is_told_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
@@ -98,9 +98,7 @@ async def test_processes_that_start_at_once_raise_the_schema_once(new: str) -> N
         await database.close()
 
 
-async def test_both_kinds_have_the_same_tables_and_columns(
-    database: Database, path: object
-) -> None:
+async def test_both_kinds_have_the_same_columns(database: Database, path: object) -> None:
     file = await open_database(f"sqlite:///{path}")
     theirs, ours = await file.tables(), await database.tables()
     assert {table: set(each) for table, each in theirs.items()} == {
@@ -229,9 +227,7 @@ async def test_a_connection_lost_at_the_commit_is_not_tried_again(
     assert await noted(database) == 70
 
 
-async def test_a_silent_server_is_told_in_time(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     transact = PostgresConnection.transact
 
     def slow(self: PostgresConnection, *work: object) -> object:
@@ -248,9 +244,7 @@ async def test_a_silent_server_is_told_in_time(
 # ------------------------------------------------------------------------- ways to the server
 
 
-async def test_a_move_takes_three_ways_to_the_server(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[str] = []
     sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
 

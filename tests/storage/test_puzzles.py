@@ -47,7 +47,7 @@ async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStor
         await store.find("p3")
 
 
-async def test_the_next_puzzle_is_the_nearest_one_that_the_player_has_not_tried(
+async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(
     store: PuzzleStore,
 ) -> None:
     await store.add([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
@@ -73,7 +73,7 @@ async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
     assert await store.next(ADA, "landgrab") is None
 
 
-async def test_only_the_first_try_moves_the_ratings_of_player_and_puzzle(
+async def test_the_first_try_alone_moves_both_ratings(
     store: PuzzleStore,
 ) -> None:
     await store.add([puzzle(1)])

@@ -67,9 +67,7 @@ def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: P
     assert names(path.parent) == ["prowler.db"]
 
 
-async def test_a_restore_under_a_running_bot_is_a_change_like_any_other(
-    path: Path, copy: Path
-) -> None:
+async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
     matches = await asyncio.to_thread(fill, path)
     backup(url_of(path), copy)
     (running,) = [match for match in matches if match.setup and match.ending is None]

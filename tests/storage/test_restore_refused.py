@@ -87,9 +87,7 @@ CHANGED = [
 """Backups that are a plain database again, and what is wrong in them."""
 
 
-def test_what_is_no_good_backup_is_refused_and_the_database_left_as_it_is(
-    path: Path, copy: Path
-) -> None:
+def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
     fill(path)
     backup(url_of(path), copy)
     good, before = copy.read_bytes(), digest(path)
@@ -108,9 +106,7 @@ def test_what_is_no_good_backup_is_refused_and_the_database_left_as_it_is(
         assert names(path.parent) == ["prowler.db"]
 
 
-def test_a_backup_with_any_bit_flipped_is_refused_or_has_the_same_in_it(
-    path: Path, copy: Path
-) -> None:
+def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
     whole = copy.read_bytes()

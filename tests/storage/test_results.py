@@ -77,7 +77,7 @@ def test_what_each_end_wrote_is_what_the_records_give(
     asyncio.run(live())
 
 
-async def test_what_is_lost_altogether_comes_back_in_the_order_of_times_and_ids(
+async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(
     service: Service,
 ) -> None:
     for number, at in enumerate([5, 5, 7, 9, 9]):

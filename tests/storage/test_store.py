@@ -78,7 +78,7 @@ async def test_an_id_that_is_taken_is_not_stored_twice(store: Store) -> None:
     assert await store.load("m") == first
 
 
-async def test_the_second_change_from_the_same_revision_is_too_late(
+async def test_the_second_change_of_a_revision_is_too_late(
     store: Store, database: Database
 ) -> None:
     before = await put(store, played(4))
@@ -90,9 +90,7 @@ async def test_the_second_change_from_the_same_revision_is_too_late(
     assert await count(database, "plays") == 4
 
 
-async def test_of_many_moves_for_the_same_ply_one_is_stored(
-    store: Store, database: Database
-) -> None:
+async def test_of_many_moves_for_a_ply_one_is_stored(store: Store, database: Database) -> None:
     before = await put(store, begun())
     state = play.states(before, PROWLER)[-1]
     (seat,) = state.to_move
@@ -281,7 +279,7 @@ async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: St
     assert await store.calls.stale() == []
 
 
-async def test_a_call_that_takes_the_place_of_others_outdates_them_as_it_is_stored(
+async def test_a_call_in_the_place_of_others_outdates_them_as_it_is_stored(
     store: Store,
 ) -> None:
     await put(store, begun())

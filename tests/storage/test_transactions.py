@@ -80,9 +80,7 @@ async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database
         other.execute("BEGIN IMMEDIATE")
 
 
-async def test_a_reader_sees_one_moment_and_keeps_no_writer_out(
-    path: Path, database: Database
-) -> None:
+async def test_a_reader_sees_one_moment_and_blocks_nobody(path: Path, database: Database) -> None:
     def work(db: Work) -> list[Row]:
         before = db.fetch("SELECT version FROM schema_version")
         with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
@@ -192,9 +190,7 @@ async def test_a_system_that_takes_no_more_bytes_is_told_and_nothing_is_half_don
     assert await noted(database) == 8
 
 
-async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
-    path: Path,
-) -> None:
+async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(path: Path) -> None:
     database = await open_database(url_of(path))
     gate = Gate()
 
@@ -233,7 +229,7 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     assert not thread.is_alive()
 
 
-async def test_a_copy_of_a_running_database_reads_what_was_committed(
+async def test_a_copy_of_a_running_database_has_what_is_committed(
     path: Path, database: Database
 ) -> None:
     await note(database, 1)
