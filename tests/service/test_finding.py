@@ -179,7 +179,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     since = clock.now
     longer = replace(PROWLER, lasts=DAY)
     proposal = await asked(finding, ADA, BEN, wish=longer)
-    await finding.agree(proposal.id, BEN.id)
+    proposal, _ = await finding.agree(proposal.id, BEN.id)
     clock.now += time_to_answer(DAY)
     settled = await finding.settle(proposal)
     assert settled is not None

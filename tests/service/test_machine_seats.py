@@ -128,14 +128,17 @@ async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
     monkeypatch.setattr("prowlerbot.service.machine_seats._FRESH", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
-        match = await one.begin()
-        thinkers.free.clear()
-        waiting = asyncio.create_task(one.seats.find(match, 2))
-        await asyncio.sleep(0)
-        await other.seats.make(await other.seats.find(match, 2))
-        thinkers.free.set()
-        with pytest.raises(Stale, match="moved on while the machine"):
-            await waiting
+        for waits_again in (False, True):
+            match = await one.begin()
+            thinkers.free.clear()
+            waiting = asyncio.create_task(one.seats.find(match, 2))
+            await asyncio.sleep(0)
+            await other.seats.make(await other.seats.find(match, 2))
+            if waits_again:  # for the machine, but for another of its decisions
+                await other.move(match.id)
+            thinkers.free.set()
+            with pytest.raises(Stale, match="moved on while the machine"):
+                await waiting
 
 
 async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Path) -> None:

@@ -182,11 +182,13 @@ def _is_private(folder: Path) -> None:
 
     async def look() -> None:
         database = await open_database(url_of(path))
-        service = Service(Store(database), games=GAMES)
-        await Lobby(service).challenge("prowler", [ADA, BEN], {})
-        for end in ("", "-wal", "-shm"):
-            assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
-        await database.close()
+        try:
+            service = Service(Store(database), games=GAMES)
+            await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            for end in ("", "-wal", "-shm"):
+                assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
+        finally:
+            await database.close()
 
     asyncio.run(look())
     for each in (path.parent, path.parent.parent):

@@ -110,29 +110,6 @@ def test_a_move_that_broke_off_is_begun_again(
     assert asyncio.run(rows(url)) == asyncio.run(rows(url_of(source)))
 
 
-@pytest.mark.full
-def test_each_table_is_read_by_a_key_that_an_index_of_the_server_has(url: str, kind: str) -> None:
-    if kind == "sqlite":
-        pytest.skip("only servers list the columns of their indices")
-
-    async def indices() -> dict[str, set[str]]:
-        database = await open_database(url)
-        found: dict[str, set[str]] = {}
-        try:
-            rows = await database.read(
-                "SELECT tablename, indexdef FROM pg_indexes WHERE indexdef LIKE 'CREATE UNIQUE %'"
-            )
-        finally:
-            await database.close()
-        for table, told in rows:
-            found.setdefault(table, set()).add(told.partition("(")[2].partition(")")[0])
-        return found
-
-    found = asyncio.run(indices())
-    rows = {table: key for table, key in moving._KEYS.items() if key != "rowid"}
-    assert {table: key for table, key in rows.items() if key not in found[table]} == {}
-
-
 def broken_off(source: str, target: str, *statements: int) -> int:
     """Begin a move anew after each fault at one of these statements; 0 completes it.
 
@@ -181,17 +158,28 @@ def test_a_move_that_ends_anywhere_can_be_begun_again_both_ways(
     asyncio.run(look())
 
 
-def test_a_changed_row_is_noticed(source: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "table"),
+    [
+        ("UPDATE plays SET move = 'x' WHERE ply = 1", "plays"),
+        ("INSERT INTO preferences VALUES ('player', 99, '{}')", "preferences"),
+    ],
+)
+def test_a_row_that_arrives_changed_or_is_too_many_is_noticed(
+    source: Path, url: str, wrong: str, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fill(source)
-    compare = moving._compare
+    compare, changed = moving._compare, list[int]()
 
-    async def compared(origin: object, goal: object, *rest: object) -> None:
-        await goal.write("UPDATE plays SET move = 'x' WHERE ply = 1")  # type: ignore[attr-defined]
+    async def compared(origin: object, goal: Database, *rest: object) -> None:
+        if not changed:
+            changed.append(await goal.write(wrong))
         await compare(origin, goal, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(moving, "_compare", compared)
-    with pytest.raises(StoreError, match="rows of plays differ"):
+    with pytest.raises(StoreError, match=f"rows of {table} differ"):
         moved(url_of(source), url)
+    assert changed
 
 
 async def test_every_table_moves_except_those_of_running_processes(database: Database) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -54,9 +54,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-async def test_whoever_answers_gives_up_in_time_however_many_do(path: Path, clock: Clock) -> None:
+@pytest.fixture
+async def database(path: Path, clock: Clock) -> AsyncIterator[Database]:
+    del clock  # is put in before the file is opened
     database = await open_database(f"sqlite:///{path}")
+    yield database
+    await database.close()
 
+
+async def test_whoever_answers_gives_up_in_time_however_many_do(
+    database: Database, path: Path, clock: Clock
+) -> None:
     async def answer(number: int) -> None:
         with answering(0.5) as answer:
             writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
@@ -72,17 +80,16 @@ async def test_whoever_answers_gives_up_in_time_however_many_do(path: Path, cloc
         await writing
         assert 0.5 <= clock.now - begins < 1, "all of them together"
     assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
-    await database.close()
 
 
-async def test_a_lock_that_ends_in_time_is_not_noticed(path: Path, clock: Clock) -> None:
-    database = await open_database(f"sqlite:///{path}")
+async def test_a_lock_that_ends_in_time_is_not_noticed(
+    database: Database, path: Path, clock: Clock
+) -> None:
     with locked(path) as other, answering(5) as answer:
         clock.looks[20] = lambda: other.execute("ROLLBACK")
         await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
         assert answer.changed
     assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
-    await database.close()
 
 
 async def test_a_read_has_changed_nothing(database: Database) -> None:

@@ -16,6 +16,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.service.checkup import check_up
 from prowlerbot.service.service import Service
 from prowlerbot.settings import Settings
+from prowlerbot.storage.copies import moving
 from prowlerbot.storage.engines.address import check_address, open_database
 from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work
 from prowlerbot.storage.engines.patience import answering
@@ -119,6 +120,16 @@ async def test_a_database_that_is_not_ours_is_refused(new: str, damage: str, sen
     execute(new, damage)
     with pytest.raises(StoreError, match=sentence):
         await open_database(new)
+
+
+async def test_each_table_is_moved_by_a_key_that_has_an_index(database: Database) -> None:
+    rows = await database.read(
+        "SELECT tablename, indexdef FROM pg_indexes WHERE indexdef LIKE 'CREATE UNIQUE %'"
+    )
+    found: dict[str, set[str]] = {}
+    for table, told in rows:
+        found.setdefault(table, set()).add(told.partition("(")[2].partition(")")[0])
+    assert {table: key for table, key in moving._KEYS.items() if key not in found[table]} == {}
 
 
 # ------------------------------------------------------------------------- transactions
