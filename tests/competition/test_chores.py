@@ -162,6 +162,8 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     assert due(competition, reminding) is None
     assert due(competition, START + season) is Step.CLOSE
     assert due(better_wins(competition), reminding) is Step.END
+    short = begun(terms(Format.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
+    assert chores.due_at(short) == START + 2 * DAY - min(chores.REMINDED, DAY // 2), "a quarter"
 
 
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:

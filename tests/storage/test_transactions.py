@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -49,15 +50,20 @@ def noting(*versions: int) -> Callable[[Work], int]:
     return work
 
 
+class Killed(BaseException):
+    """The process ends here."""
+
+
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
-    def wrong(db: Work) -> None:
+    def wrong(error: type[BaseException], db: Work) -> None:
         noting(7)(db)
-        raise KeyError
+        raise error
 
     with pytest.raises(StoreError, match="no such table"):
         await note_and(database, "SELECT * FROM nowhere")
-    with pytest.raises(KeyError):
-        await database.run(wrong)
+    for error in (KeyError, Killed):
+        with pytest.raises(error):
+            await database.run(partial(wrong, error))
     with pytest.raises(TypeError):
         await note_and(database, None)  # type: ignore[arg-type] # an error that is not SQLite's
     assert await noted(database) == len(migrations())
