@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.cluster import folder_of_run, lent_database, stop
@@ -47,6 +48,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "full: starts processes, waits or counts in full; `make test` leaves it out"
     )
+    settings.register_profile("steady", deadline=None)  # how fast a machine is fails no test
+    settings.load_profile("steady")
     install_guard()
     watch_plans()
     keep_compiled(config.rootpath / ".pytest_cache" / "compiled")

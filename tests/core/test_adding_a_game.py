@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from prowlerbot.core.game import Game, State
+from tests.cases import each_of
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
@@ -30,7 +29,7 @@ def lines_of(text: str) -> list[str]:
     return [*sorted(imports), *(line for line in lines if line not in imports)]
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("name", "blocks"),
     [("rules", [0]), ("picture", [2]), ("words", [3, 4]), ("thinking", [5])],
 )

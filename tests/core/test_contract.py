@@ -16,6 +16,7 @@ from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
 from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES
+from tests.cases import each_of
 from tests.games.found import games_in
 from tests.games.tell import TellGame
 
@@ -29,7 +30,7 @@ CAPABILITIES: list[ABCMeta] = [
 ]
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
-some_seeds = pytest.mark.parametrize("seed", range(10))
+some_seeds = each_of("seed", range(10))
 
 
 def random_match(game: Game, seed: int) -> Record:
@@ -181,12 +182,12 @@ def test_every_view_can_be_shown_and_has_the_same_seats_to_move(game: Game, seed
 
 @every_game
 @some_seeds
-@pytest.mark.parametrize("states", [True, False])
-def test_a_record_survives_json(game: Game, seed: int, states: bool) -> None:  # noqa: FBT001 - a parameter
+def test_a_record_survives_json(game: Game, seed: int) -> None:
     record = random_match(game, seed)
-    written = json.dumps(to_json(record, states=states))
-    assert loads(written, ALL) == record
-    assert json.loads(written)["result"]["by"]
+    for states in (True, False):
+        written = json.dumps(to_json(record, states=states))
+        assert loads(written, ALL) == record
+        assert json.loads(written)["result"]["by"]
 
 
 @every_game

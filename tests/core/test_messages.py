@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from gettext import c2py
 
-import pytest
 from discord import app_commands
 
 from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, speaking, tr
+from tests.cases import each_of
 from tests.catalogues import (
     TRANSLATIONS,
     catalogue,
@@ -33,10 +33,10 @@ _SIGNS = ("**", "`", "\n", "### ", "## ", "-# ", "- ", "…", " · ", "_", "~~",
 _ENDS = ".:?!…"
 _MENTIONED = re.compile(r"(?<![\w<])/((?:[\w-]+)(?: [\w-]+)*)")
 
-languages = pytest.mark.parametrize("language", TRANSLATIONS)
+languages = each_of("language", TRANSLATIONS)
 
 
-completed = pytest.mark.parametrize("language", COMPLETE)
+completed = each_of("language", COMPLETE)
 """The others are told in English, sentence by sentence, where they are not complete."""
 
 
@@ -149,7 +149,7 @@ def test_each_language_has_its_own_quotation_marks() -> None:
         assert [text for text in texts if set(text) & others] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_an_empty_message_stays_empty(language: Language) -> None:
     with speaking(language):
         assert tr("") == ""
@@ -158,7 +158,7 @@ def test_an_empty_message_stays_empty(language: Language) -> None:
 # ---------------------------------------------------------------------------------- commands
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_names_of_commands_and_options_have_the_form_that_discord_takes(language: Language) -> None:
     for level in _levels(list(commands())):
         names = [told(name, language, COMMAND) for name in level]
@@ -179,14 +179,14 @@ def _levels(some: list[Command]) -> Iterator[list[str]]:
             yield [option.name for option in command.parameters]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_names_of_context_menus_fit(language: Language) -> None:
     for command in commands():
         if isinstance(command, app_commands.ContextMenu):
             assert 1 <= len(told(command.name, language, COMMAND)) <= 32
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_descriptions_and_choices_fit_and_choices_differ(language: Language) -> None:
     for command in _all(list(commands())):
         assert 1 <= len(told(command.description, language)) <= 100
@@ -261,13 +261,13 @@ def _words_told(language: Language, game: str = "") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", _ANOTHER_WORD)
+@each_of("language", _ANOTHER_WORD)
 def test_one_thing_has_one_word(language: Language) -> None:
     told, another = _words_told(language), _ANOTHER_WORD[language]
     assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
 
 
-@pytest.mark.parametrize(("game", "language"), _ANOTHER_WORD_IN_A_GAME)
+@each_of(("game", "language"), _ANOTHER_WORD_IN_A_GAME)
 def test_one_thing_of_a_game_has_one_word(game: str, language: Language) -> None:
     told, another = _words_told(language, game), _ANOTHER_WORD_IN_A_GAME[game, language]
     assert len(told) > 100

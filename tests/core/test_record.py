@@ -20,6 +20,7 @@ from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.core.record_json import from_json, loads, read_kept, to_json
 from prowlerbot.core.record_limits import MAX_BYTES, MOST_MOVES, MOST_TAKEBACKS
 from prowlerbot.games import GAMES
+from tests.cases import each_of
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of
 from tests.games.tell import TellGame
 
@@ -166,14 +167,12 @@ WRONG: list[tuple[str, Change, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("change", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG]
-)
+@each_of(("change", "told"), [row[1:] for row in WRONG])
 def test_a_mistake_is_named_with_its_place(change: Change, told: str) -> None:
     assert told in changed(change)
 
 
-@pytest.mark.parametrize("data", [None, [], "x", 1, 1.5, True, [STATED]])
+@each_of("data", [None, [], "x", 1, 1.5, True, [STATED]])
 def test_only_an_object_is_a_record(data: object) -> None:
     assert refusal(data).startswith("A record must be a JSON object, not ")
 
@@ -207,9 +206,7 @@ BAD_TEXT: list[tuple[str | bytes, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("line", "told"), BAD_TEXT, ids=[f"{told[:30]} {at}" for at, (_, told) in enumerate(BAD_TEXT)]
-)
+@each_of(("line", "told"), BAD_TEXT)
 def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> None:
     with pytest.raises(BadRecord) as refused:
         loads(line, GAMES)
@@ -313,7 +310,7 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
     assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
 
 
-@pytest.mark.parametrize(
+@each_of(
     "entry", ["1", ["1"], [2], [2, 1], ["2", "1"], [True, "1"], [2.0, "1"], [2, "1", 1], {}, None]
 )
 def test_anything_else_is_refused_there(entry: object) -> None:
@@ -321,7 +318,7 @@ def test_anything_else_is_refused_there(entry: object) -> None:
         from_json(tell(entry), BOTH)
 
 
-@pytest.mark.parametrize("seat", [0, 4, -1, 10**30])
+@each_of("seat", [0, 4, -1, 10**30])
 def test_a_seat_that_is_not_to_move_is_refused(seat: int) -> None:
     with pytest.raises(BadRecord, match=rf"^Move 1: It is not seat {seat}'s turn\.$"):
         from_json(tell([seat, "1"]), BOTH)

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from prowlerbot.core.i18n import Language
+from tests.cases import each_of
 from tests.catalogues import TRANSLATIONS
 from tools.messages import RULES, follows
 
 PRESENT = [
-    pytest.param(page, language, id=f"{page.stem}-{language}")
+    (page, language)
     for page in sorted(RULES.glob("*.md"))
     for language in TRANSLATIONS
     if follows(page, language)
@@ -35,13 +34,13 @@ def _anchors(page: Path) -> set[str]:
     return {heading.replace(" ", "-") for heading in bare}
 
 
-@pytest.mark.parametrize(("page", "language"), PRESENT)
+@each_of(("page", "language"), PRESENT)
 def test_a_translation_has_all_parts_of_its_page(page: Path, language: Language) -> None:
     translation = page.parent / language / page.name
     assert _shape(translation.read_text(encoding="utf-8")) == _shape(page.read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("page", "language"), PRESENT)
+@each_of(("page", "language"), PRESENT)
 def test_every_link_of_a_translation_leads_somewhere(page: Path, language: Language) -> None:
     translation = page.parent / language / page.name
     for path, anchor in _LINK.findall(translation.read_text(encoding="utf-8")):

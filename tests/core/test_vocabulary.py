@@ -8,11 +8,11 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-import pytest
 from babel.messages.catalog import Message
 
 from prowlerbot.core.i18n import COMMAND, Language
 from prowlerbot.games import GAMES
+from tests.cases import each_of
 from tests.catalogues import ROOT, TRANSLATIONS, forms, messages
 from tools.messages import COMPLETE, source_messages
 
@@ -23,7 +23,7 @@ _NO_PROSE = re.compile(r"\{\w+\}|`[^`]*`|“\w+”|\b[A-Z]{3,}\b|(?<!\w)/[\w-]+(
 _WITHOUT = "without:"
 """Begins the comment of a translation that rightly goes without some terms."""
 
-languages = pytest.mark.parametrize("language", TRANSLATIONS)
+languages = each_of("language", TRANSLATIONS)
 
 
 class Row(NamedTuple):
