@@ -15,7 +15,8 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from tests.cogs.games.test_heroes_texts import FACE, NAMES, SETUPS, look, match, views
+from tests.cogs.games.shown import NAMES, look, views
+from tests.cogs.games.test_heroes_texts import FACE, SETUPS, match
 from tests.games.heroes.matches import invaded, started, tokens
 
 

@@ -6,27 +6,25 @@ import random
 from dataclasses import replace
 from functools import lru_cache
 
-import pytest
-
 from cogs.contract.screen import Look
 from cogs.games.heroes import chapters
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.questions import invasion
-from prowlerbot.core.game import CHANCE, View
-from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
+from tests.cases import each_of
+from tests.cogs.games.shown import NAMES, views
 from tests.games.heroes.matches import CHOICES, play_out
 from tests.games.play import play
 
 FACE = HeroesFace(Heroes())
-NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/short", "4/turns/guided/full")
-every_setup = pytest.mark.parametrize("setup", SETUPS)
-OPTIONS, ALT = 25, 1_024
-"""Discord's limits: for a select and an alt text."""
+every_setup = each_of("setup", SETUPS)
+ALT = 1_024
+"""Discord's limit for an alt text."""
 
 
 @lru_cache(maxsize=8)
@@ -35,27 +33,9 @@ def match(setup: str) -> Line:
     return play_out(setup, random.Random(seed), CHOICES["sensible"])[1]
 
 
-def views(line: Line, viewer: int | None) -> list[View[Position]]:
-    return [position.view(viewer) for position in line]
-
-
 def look(line: Line) -> Look:
     names = NAMES[: line[0].setup.seats]
     return Look(names, names)
-
-
-@every_setup
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_chapters_of_a_match_find_room_in_one_menu(setup: str, language: str) -> None:
-    line = match(setup)
-    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        found = FACE.chapters(views(line, None))
-    assert len(found) < OPTIONS
-    assert len({each.key for each in found}) == len(found)
-    assert len({each.label for each in found}) == len(found)
-    for each in found:
-        assert 0 < len(each.label) <= 100
-        assert 0 <= each.first < each.last < len(line)
 
 
 @every_setup

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import get_args
 
 import pytest
 
-from cogs.contract.screen import Look, Screen, Select, keys_of
-from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.contract.screen import Look, Screen, keys_of
 from cogs.games.heroes.colony_words import features, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.outlook import lacking
@@ -20,135 +16,24 @@ from cogs.games.heroes.signs import TUNNEL, piece_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, View
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES
-from prowlerbot.match.preferences import Theme
-from tests.games.heroes.matches import CHOICES, play_out
+from tests.cases import each_of
+from tests.cogs.games import shown
+from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
 
 FACE = HeroesFace(Heroes())
-NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
-DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
-_AROUND_THE_ROWS = 9
-"""The text, a container, and rows below the keys: back or take back, two orders, the animation of
-the invasion.
-"""
-
-View_ = View[Position]
-Positions = Sequence[Position]
-
-SETUPS = [
-    (f"{seats}/{build}/{hand}/{length}", seed)
-    for seed, (seats, build, hand, length) in enumerate(
-        (
-            (1, "brisk", "guided", "full"),
-            (1, "live", "free", "short"),
-            (2, "brisk", "free", "full"),
-            (2, "turns", "guided", "short"),
-            (3, "live", "guided", "full"),
-            (3, "brisk", "free", "short"),
-            (4, "brisk", "guided", "full"),
-            (4, "live", "free", "full"),
-        )
-    )
-]
-every_match = pytest.mark.parametrize(("setup", "seed"), SETUPS, ids=[each for each, _ in SETUPS])
+SETUPS = HEROES
+every_match = each_of(("setup", "seed"), SETUPS)
 
 
-@lru_cache(maxsize=16)
-def match(setup: str, seed: int) -> Positions:
-    """A whole match, by a player that builds sensibly or by one that does anything."""
-    choose = CHOICES["any" if seed % 3 == 1 else "sensible"]
-    _, positions = play_out(setup, random.Random(seed), choose)
-    return positions
-
-
-def sampled(line: Positions) -> Iterator[int]:
-    """The plies of some positions in which somebody decides, and of every kind of decision."""
-    seen: dict[str, int] = {}
-    for ply, position in enumerate(line):
-        stages: set[str] = {position.seats[s - 1].stage for s in position.to_move - {CHANCE}}
-        stages |= {f"{position.phase} hand {seat.hand > 0}" for seat in position.seats}
-        rare = any(seen.get(stage, 0) < 4 for stage in stages)
-        if position.to_move != {CHANCE} and (rare or ply % 41 == 0):
-            for stage in stages:
-                seen[stage] = seen.get(stage, 0) + 1
-            yield ply
-
-
-def views(line: Positions, viewer: int | None) -> list[View_]:
-    return [position.view(viewer) for position in line]
-
-
-def look(seats: int) -> Look:
-    return Look(NAMES[:seats], NAMES[:seats], listed=True, page=99)
-
-
-def check(screen: Screen) -> None:
-    keys = [key for row in screen.rows for key in keys_of(row)]
-    assert len({(key.argument, key.opens) for key in keys}) == len(keys)
-    assert len({key.label for key in keys}) == len(keys), "two keys that look the same"
-    assert not [key for key in keys if "<:" in key.label], "a button shows no emoji in its text"
-    assert 0 < len(screen.text) <= 3_500
-    for row in screen.rows:
-        assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
-    shown = sum(1 if isinstance(row, Select) else len(keys_of(row)) for row in screen.rows)
-    assert shown + len(screen.rows) + len(screen.drawings) + _AROUND_THE_ROWS <= COMPONENTS
-    for key in keys:
-        assert 0 < len(key.label) <= LABEL
-        press = MatchPress(Action.WONDER, "abcdefgh", 9_999, key.argument, 99)
-        assert len(str(press)) <= CUSTOM_ID_LIMIT
-    for drawing in screen.drawings:
-        assert 0 < len(drawing.alt) <= ALT
-
-
-@pytest.fixture(autouse=True, scope="module")
-def signs_are_drawn() -> Iterator[None]:
-    """As where the application has its emoji; a code is longer than an emoji."""
-    for theme in get_args(Theme):
-        for number, sign in enumerate(FACE.signs):
-            sign.show(theme, f"<:{sign.name}:{number:019}>")
-    yield
-    for theme in get_args(Theme):
-        for sign in FACE.signs:
-            sign.show(theme, None)
-
-
-def moves_offered(line: Sequence[View_], told: Look) -> tuple[set[str], int]:
-    """The moves that presses lead to, through all the choices that are opened, and the most presses
-    that one takes.
-    """
-    found: dict[str, int] = {}
-    screens = [(FACE.screen(line, told), 1)]
-    opened = set[str]()
-    while screens:
-        screen, presses = screens.pop(0)
-        check(screen)
-        for key in (key for row in screen.rows for key in keys_of(row) if key.enabled):
-            if not key.opens:
-                found.setdefault(key.argument, presses)
-            elif key.argument not in opened:
-                opened.add(key.argument)
-                screens.append((FACE.screen(line, told, key.argument), presses + 1))
-    return set(found), max(found.values(), default=0)
-
-
-@every_match
-def test_exactly_the_legal_moves_are_offered_in_at_most_three_presses(
-    setup: str, seed: int
-) -> None:
-    line = match(setup, seed)
-    for ply in sampled(line):
-        position = line[ply]
-        for seat in range(1, position.setup.seats + 1):
-            seen = views(line[: ply + 1][-60:], seat)
-            offered, presses = moves_offered(seen, look(position.setup.seats))
-            assert offered == set(map(str, position.moves(seat)))
-            assert presses <= 3
+def match(setup: str, seed: int) -> Sequence[Position]:
+    return [each for each in shown.match("heroes", setup, seed) if isinstance(each, Position)]
 
 
 @every_match
@@ -158,49 +43,11 @@ def test_the_shared_message_offers_nothing_but_the_pile_that_all_share(
     line = match(setup, seed)
     for ply in sampled(line):
         screen = FACE.screen(views(line[: ply + 1][-60:], None), look(line[ply].setup.seats))
-        check(screen)
         keys = {key.argument for row in screen.rows for key in keys_of(row)}
         if line[ply].live:
             assert keys == {"flip", *(f"take{tile}" for tile in line[ply].face_up)}
         else:
             assert not keys
-
-
-@every_match
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_its_place(setup: str, seed: int, language: str) -> None:
-    line = match(setup, seed)
-    seats = line[0].setup.seats
-    names = NAMES[:seats]
-    plies = [*list(sampled(line))[:: 1 if language == "en" else 4], len(line) - 1]
-    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        for ply in plies:
-            for viewer in (None, 1, seats):
-                seen = views(line[: ply + 1][-60:], viewer)
-                for ended in (None, (), tuple(range(1, seats + 1))):
-                    assert 0 < len(FACE.describe(seen[-1], names, ended)) <= DESCRIPTION
-                    assert 0 < len(FACE.brief(seen[-1], names, ended)) <= ALT
-                assert len(FACE.news(seen, names)) <= 2_000
-                assert len(FACE.recap(seen, names)) <= 200
-                assert 0 < len(FACE.scores(seen[-1], names)) <= DESCRIPTION
-                for label, value in FACE.typed_options(seen[-1], names):
-                    assert 0 < len(label) <= 100
-                    assert 0 < len(FACE.move_words(seen[-1], value)) <= 40
-        assert 0 < len(FACE.rules) <= DESCRIPTION
-        assert 0 < len(FACE.pitch) <= 120
-
-
-@every_match
-def test_whatever_is_suggested_can_be_typed(setup: str, seed: int) -> None:
-    line = match(setup, seed)
-    for ply in list(sampled(line))[::2]:
-        for seat in line[ply].to_move:
-            view = line[ply].view(seat)
-            options = FACE.typed_options(view, NAMES)
-            assert {value for _, value in options} == set(map(str, line[ply].moves(seat)))
-            for label, value in options[:12]:
-                assert FACE.typed_move(view, value.upper(), None, NAMES) == value
-                assert FACE.typed_move(view, label, None, NAMES) in dict(options).values()
 
 
 def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence() -> None:
@@ -370,7 +217,7 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_a_description_tells_what_a_square_needs_in_any_language(language: Language) -> None:
     with speaking(language):
         for each in views(match("1/brisk/guided/full", 0), 1)[::20]:

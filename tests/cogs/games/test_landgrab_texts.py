@@ -2,156 +2,39 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import get_args
 
 import pytest
 
-from cogs.contract.screen import Key, Look, Screen, Select, keys_of
-from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.landgrab.texts import ROLLING
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.match.preferences import Theme
-from tests.games.landgrab.matches import CHOICES, started
+from tests.cases import each_of
+from tests.cogs.games.shown import LANDGRAB, NAMES, match
+from tests.games.landgrab.matches import started
 
 FACE = LandgrabFace(Landgrab())
-NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
-DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
-_AROUND_THE_ROWS = 6
-"""The text, the gallery, its container, and a row with two buttons below the keys."""
 
-View_ = View[Position]
+every_match = each_of(("setup", "seed"), LANDGRAB)
 
 
-def views(seats: int, seed: int) -> list[View_]:
-    """A whole match, built together by even seeds."""
-    rng = random.Random(seed)
-    game = Landgrab()
-    kind = "drawn" if seed % 2 else "together"
-    position = game.start(game.setup(rng, seats, {"map": kind}))
-    choose = CHOICES[list(CHOICES)[seed % len(CHOICES)]]
-    line = [position]
-    while position.to_move:
-        (seat,) = position.to_move
-        position = position.after(seat, choose(rng, position, seat))
-        line.append(position)
-    return [View(each, None) for each in line]
-
-
-def sampled(line: Sequence[View_]) -> Iterator[Sequence[View_]]:
-    """The match up to some of its positions, from each phase at least one."""
-    seen = set[str]()
-    for ply in range(len(line)):
-        phase = line[ply].seen.phase
-        if phase not in seen or ply % 29 == 0 or phase == "eviction":
-            seen.add(phase)
-            yield line[: ply + 1]
-
-
-every_match = pytest.mark.parametrize(
-    ("seats", "seed"), [(seats, seed) for seats in (2, 3, 4) for seed in range(4)]
-)
-
-
-def look(seats: int, *, listed: bool = False) -> Look:
-    return Look(NAMES[:seats], NAMES[:seats], listed=listed)
-
-
-def check(screen: Screen) -> None:
-    keys = [key for row in screen.rows for key in keys_of(row)]
-    assert len({key.argument for key in keys}) == len(keys)
-    assert len(screen.text) <= DESCRIPTION
-    for row in screen.rows:
-        assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
-    shown = sum(1 if isinstance(row, Select) else len(keys_of(row)) for row in screen.rows)
-    assert shown + len(screen.rows) + _AROUND_THE_ROWS <= COMPONENTS
-    for key in keys:
-        assert 0 < len(key.label) <= LABEL
-        press = MatchPress(Action.CHOOSE, "abcdefgh", 999, key.argument)
-        assert len(str(press)) <= CUSTOM_ID_LIMIT
-    for drawing in screen.drawings:
-        assert 0 < len(drawing.alt) <= ALT
-
-
-def moves_offered(line: Sequence[View_], told: Look) -> list[str]:
-    """The moves that presses lead to, through all the choices that are opened."""
-    found: list[str] = []
-    screens = [FACE.screen(line, told)]
-    opened = set[str]()
-    while screens:
-        screen = screens.pop()
-        check(screen)
-        for key in _pressable(screen):
-            if not key.opens:
-                found.append(key.argument)
-            elif key.argument not in opened:
-                opened.add(key.argument)
-                screens.append(FACE.screen(line, told, key.argument))
-    return found
-
-
-def _pressable(screen: Screen) -> list[Key]:
-    return [key for row in screen.rows for key in keys_of(row) if key.enabled]
+def views(setup: str, seed: int) -> list[View[Position]]:
+    """A whole match."""
+    return [each.view(None) for each in match("landgrab", setup, seed)]
 
 
 @every_match
-@pytest.mark.parametrize("listed", [False, True], ids=["buttons", "menus"])
-def test_exactly_the_legal_moves_are_offered_in_at_most_three_presses(
-    seats: int, seed: int, *, listed: bool
-) -> None:
-    for line in sampled(views(seats, seed)):
-        position = line[-1].seen
-        offered = moves_offered(line, look(seats, listed=listed))
-        if position.phase in {*ROLLING, "over"}:
-            assert offered == []
-        else:
-            assert set(offered) == set(map(str, position.legal))
-
-
-@every_match
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_its_place(seats: int, seed: int, language: str) -> None:
-    names = NAMES[:seats]
-    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        for line in sampled(views(seats, seed)):
-            view = line[-1]
-            for ended in (None, (), tuple(range(1, seats + 1))):
-                assert 0 < len(FACE.describe(view, names, ended)) <= DESCRIPTION
-                assert 0 < len(FACE.brief(view, names, ended)) <= ALT
-            assert 0 < len(FACE.scores(view, names)) <= DESCRIPTION
-            assert len(FACE.news(line, names)) <= 1_000
-            assert len(FACE.recap(line, names)) <= 200
-            for label, value in FACE.typed_options(view, names):
-                assert 0 < len(label) <= 100
-                assert value in map(str, view.seen.legal)
-
-
-@every_match
-def test_every_move_is_told_once_its_dice_have_fallen(seats: int, seed: int) -> None:
-    line = views(seats, seed)
+def test_every_move_is_told_once_its_dice_have_fallen(setup: str, seed: int) -> None:
+    line = views(setup, seed)
     for ply, (before, after) in enumerate(pairwise(line), 1):
-        told = FACE.recap(line[: ply + 1], NAMES[:seats])
+        told = FACE.recap(line[: ply + 1], NAMES[: int(setup[0])])
         assert bool(told) == (after.seen.phase not in ROLLING), (before.seen.phase, after.seen.last)
-        assert FACE.news(line[: ply + 1], NAMES[:seats])
-
-
-@every_match
-def test_whatever_is_suggested_can_be_typed(seats: int, seed: int) -> None:
-    names = ("Ada", "Ben", "Cleo", "Dan")[:seats]
-    for line in sampled(views(seats, seed)):
-        position = line[-1].seen
-        if position.phase in ROLLING:
-            continue
-        for _, value in FACE.typed_options(line[-1], names):
-            assert FACE.typed_move(line[-1], value.upper(), None, names) == value
+        assert FACE.news(line[: ply + 1], NAMES[: int(setup[0])])
 
 
 def _typed(position: Position, text: str) -> str:
@@ -161,7 +44,7 @@ def _typed(position: Position, text: str) -> str:
 SMALL_MAP = "RB/1/F6,H6/F7/"
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("typed", "move"),
     [
         *(("claim f7", "c:F7"), ("F7", "c:F7"), ("C:f7", "c:F7"), ("roll F7", "c:F7")),
@@ -173,7 +56,7 @@ def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> 
     assert _typed(started(SMALL_MAP, "p:G6 p:H6"), typed) == move
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("typed", "told"),
     [
         ("I7", "I7 is not in reach from G6, where your pawn stands."),
@@ -229,8 +112,8 @@ def test_directions_and_distances_are_spoken() -> None:
 
 
 @every_match
-def test_rounds_are_chapters_that_follow_upon_each_other(seats: int, seed: int) -> None:
-    line = views(seats, seed)
+def test_rounds_are_chapters_that_follow_upon_each_other(setup: str, seed: int) -> None:
+    line = views(setup, seed)
     found = FACE.chapters(line)
     last = line[-1].seen.round
     assert [each.key for each in found] == ["map", *(f"round{n}" for n in range(1, last + 1))]
@@ -244,7 +127,7 @@ def test_rounds_are_chapters_that_follow_upon_each_other(seats: int, seed: int) 
 
 
 def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board() -> None:
-    line = views(2, 1)
+    line = views("2/drawn", 1)
     last = FACE.chapters(line)[-1]
     part = line[last.first : last.last + 1]
     job = FACE.animation(part, NAMES[:2], title=last.label)
@@ -252,22 +135,6 @@ def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board()
     assert captions[0] == last.label
     assert len(captions) == len(states)
     assert job()
-
-
-@every_match
-def test_no_suggestion_and_no_move_in_words_has_the_code_of_an_emoji(seats: int, seed: int) -> None:
-    for theme in get_args(Theme):
-        for sign in FACE.signs:
-            sign.show(theme, f"<:{sign.name}:1>")
-    try:
-        for view in views(seats, seed)[::7]:
-            labels = [label for label, _ in FACE.typed_options(view, NAMES[:seats])]
-            words = [FACE.move_words(view, str(move)) for move in view.seen.legal]
-            assert not [each for each in (*labels, *words) if "<:" in each]
-    finally:
-        for theme in get_args(Theme):
-            for sign in FACE.signs:
-                sign.show(theme, None)
 
 
 def test_a_column_of_tiles_shows_each_tile_as_it_would_lie() -> None:

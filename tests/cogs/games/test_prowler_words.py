@@ -1,11 +1,11 @@
-"""Positions and moves of Prowler's Passage in words."""
+"""Positions, moves and scores of Prowler's Passage in words; what is told adds up."""
 
 from __future__ import annotations
 
 import itertools
 import random
-
-import pytest
+import re
+from math import prod
 
 from cogs.contract.screen import Look
 from cogs.games.prowler import itemised, spoken, texts
@@ -13,20 +13,25 @@ from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.gains import gain
 from prowlerbot.core.formats import signed
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import (
     banked_wealth,
+    district_parts,
+    district_wealth,
+    item_parts,
     running_wealth,
     score,
     score_sheet,
 )
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, EXPLAINED
 from prowlerbot.match.match import Ranks
+from tests.cases import each_of, rotating
 
 NAMES = ("Ada", "Ben")
+_SUM = re.compile(r"(-?\d+) = ([^\n;]+)")
 SIGNS = str.maketrans("−", "-", "±")
 
 
@@ -39,7 +44,7 @@ def played(seed: int) -> list[Position]:
     return line
 
 
-@pytest.mark.parametrize(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
+@each_of(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
 def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
     assert signed(change) == told
 
@@ -147,7 +152,7 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
     assert "projected" not in itemised.scores(line[3], NAMES).replace("Projected", "")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each_of("seed", range(3))
 def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) -> None:
     for position in played(seed)[1:-1]:
         look = Look(NAMES, NAMES, listed=True)
@@ -219,7 +224,7 @@ def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
     assert " dug **" in texts.news(before, after, NAMES)
 
 
-@pytest.mark.parametrize("ended", [None, (), (2, 1)])
+@each_of("ended", [None, (), (2, 1)])
 def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
     line, face = played(3), ProwlerFace(Prowler())
     for position in line if ended is None else line[:-1]:
@@ -256,3 +261,61 @@ def test_the_rules_tell_all_that_pays() -> None:
         *("both players win", "doubles", "one more marker", "without a press"),
     ):
         assert word in told, word
+
+
+# ------------------------------------------------------------------ scores, item by item
+
+
+def value(told: str) -> int:
+    """A sum in words; texts in brackets and all words only explain it."""
+    figures = re.sub(r"\([^()]*\)", "", told)
+    terms = re.findall(r"([+−]?)\s*[^\d+−×]*(\d+(?:\s*×\s*\d+)*)", figures)
+    return sum(
+        (-1 if sign == "−" else 1) * prod(map(int, product.split("×"))) for sign, product in terms
+    )
+
+
+def test_a_sum_in_words_is_added_up_as_a_reader_does() -> None:
+    assert value("5 + 3 yellow items") == 8
+    assert value("2 × 4 districts") == 8
+    assert value("2 brown items + longest passage 7 − 2") == 7
+    assert value("4 (Own all 4 pathways of a district) + 3 (Steal 2 statues)") == 7
+
+
+@each_of(("language", "seed"), [*rotating(LANGUAGES, range(8))])
+def test_every_sum_that_is_told_adds_up(language: Language, seed: int) -> None:
+    with speaking(language):
+        for position in played(seed)[::3]:
+            told = itemised.scores(position, NAMES)
+            sums = _SUM.findall(told)
+            assert sums or not position.ply
+            for total, made in sums:
+                assert int(total) == value(made), f"{total} = {made}"
+
+
+@each_of("seed", range(4))
+def test_all_categories_of_both_scorings_are_told_and_what_both_have(seed: int) -> None:
+    end = played(seed)[-1]
+    assert end.half is not None
+    told = itemised.sheet(end, NAMES)
+    for scored, final in ((end.half, False), (end, True)):
+        for seat in SEATS:
+            for name, wealth in zip(
+                CATEGORY_NAMES[: 5 if final else 4], score(scored, seat, final=final), strict=False
+            ):
+                assert f"- {tr(name)} {wealth}" in told
+    for seat in SEATS:
+        assert f"**{running_wealth(end, seat)}**" in told
+    assert itemised.sheet(end.half, NAMES) == ""
+
+
+@each_of("seed", range(8))
+def test_parts_add_up_to_what_the_rules_count(seed: int) -> None:
+    for position in played(seed):
+        for seat in SEATS:
+            counted = score(position, seat, final=True)
+            assert sum(item_parts(position, seat)) == counted.items
+            parts = [each for each in district_parts(position, seat) if each is not None]
+            assert sum(map(sum, parts)) == counted.districts
+            wealth = district_wealth(position, seat)
+            assert [each is None for each in wealth] == [at <= 0 for at in position.lead(seat)]
