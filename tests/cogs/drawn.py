@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from pathlib import Path
@@ -31,17 +30,6 @@ def large() -> bytes:
 
 def broken() -> bytes:
     raise IllegalMove("There is no wild shovel on “{typed}”.", typed="7")
-
-
-def deadly() -> bytes:
-    """Kills the process that draws it first."""
-    os.kill(os.getpid(), signal.SIGKILL)
-    return b""
-
-
-def takes(seconds: float) -> bytes:
-    time.sleep(seconds)
-    return pid()
 
 
 def busy(until: Path) -> bytes:

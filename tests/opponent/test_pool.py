@@ -1,4 +1,4 @@
-"""The processes in which the machine thinks."""
+"""The queue of matches in front of the machine, and the workers in which it thinks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.pool import Line, Thinkers
 from prowlerbot.opponent.task import (
     AppraisalTask,
     Task,
@@ -24,11 +25,17 @@ from prowlerbot.opponent.task import (
     recall,
     think,
 )
+from prowlerbot.workers.worker import Worker
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
+from tests.workers.here import Clock, clock, here, me, shut, turns, waits
+
+__all__ = ["clock", "here"]
 
 PROWLER, _ = house()["prowler"]
 SETUP = PROWLER.setup(random.Random(1), 2, {"first": "1"})
+
+without_processes = pytest.mark.usefixtures("here", "clock")
 
 
 def task(**change: Any) -> Task:
@@ -44,6 +51,7 @@ def task(**change: Any) -> Task:
 
 
 TELL = task(game="tell", setup="tell-1", moves=((2, None),), seat=1)
+ASKED = AppraisalTask("nim", "2", (), 1, Budget(playouts=50), seed=1)
 
 
 @asynccontextmanager
@@ -55,70 +63,90 @@ async def thinkers(processes: int, **more: Any) -> AsyncIterator[Thinkers]:
         await pool.close()
 
 
-async def test_answers_come_from_other_processes_and_are_legal() -> None:
+@pytest.mark.full
+async def test_answers_come_from_other_processes_that_are_replaced_and_end() -> None:
+    async with thinkers(1) as pool:
+        text = await pool.move(1, task())
+        assert await pool.move(1, task()) == text == think(roster, task())
+        assert await pool.appraise(1, ASKED) == consider(roster, ASKED)
+        (first,) = pool._resting
+        os.kill(first.pid or 0, signal.SIGKILL)
+        assert await pool.move(1, task()) == text
+        (second,) = pool._resting
+        await pool.close()
+        for worker in (first, second):
+            with pytest.raises(ProcessLookupError):
+                os.kill(worker.pid or 0, 0)
+
+
+@without_processes
+async def test_answers_are_legal_and_those_of_a_search_here() -> None:
     async with thinkers(1) as pool:
         text = await pool.move(1, task())
         assert text in {str(move) for move in PROWLER.start(SETUP).moves(2)}
         assert await pool.move(1, task()) == text == think(roster, task())
         assert await pool.move(2, TELL) in {"1", "2", "3"}
-
-
-async def test_all_who_ask_are_answered_in_their_order() -> None:
-    order: list[int] = []
-
-    async def ask(pool: Thinkers, match: int) -> None:
-        await pool.move(match, TELL)
-        order.append(match)
-
-    async with thinkers(1) as pool:
-        asked = [asyncio.create_task(ask(pool, match)) for match in (1, 1, 1, 2, 3)]
-        await asyncio.sleep(0)
-        assert [pool.ahead(match) for match in (1, 2, 3, 4)] == [0, 2, 3, 4]
-        await asyncio.gather(*asked)
-        assert order == [1, 1, 2, 3, 1]
-        assert pool.ahead(1) == 0
-
-
-async def test_an_appraisal_comes_from_another_process_after_all_moves() -> None:
-    order: list[str] = []
-    asked = AppraisalTask("nim", "2", (), 1, Budget(playouts=50), seed=1)
-
-    async def ask(pool: Thinkers, what: str) -> None:
-        if what == "move":
-            await pool.move(2, TELL)
-        else:
-            await pool.appraise(1, asked, later=what == "review")
-        order.append(what)
-
-    async with thinkers(1) as pool:
-        first = asyncio.create_task(ask(pool, "move"))
-        await asyncio.sleep(0)
-        rest = [asyncio.create_task(ask(pool, what)) for what in ("review", "hint", "move")]
-        await asyncio.gather(first, *rest)
-        assert order == ["move", "hint", "move", "review"]
-        appraisal = await pool.appraise(1, asked)
-        assert appraisal == consider(roster, asked)
+        appraisal = await pool.appraise(1, ASKED)
+        assert appraisal == consider(roster, ASKED)
         assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
 
 
+@without_processes
+async def test_all_who_ask_are_answered_in_their_order_and_reviews_come_last() -> None:
+    order: list[int] = []
+
+    async def ask(match: int, *, later: bool = False) -> None:
+        await (pool.appraise(match, ASKED, later=True) if later else pool.move(match, TELL))
+        order.append(match)
+
+    async with thinkers(1) as pool:
+        asked = [asyncio.create_task(ask(1))]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(ask(9, later=True)))
+        asked += [asyncio.create_task(ask(match)) for match in (1, 1, 2, 3)]
+        await asyncio.sleep(0)
+        assert [pool.ahead(match) for match in (1, 2, 3, 4)] == [0, 2, 3, 4]
+        await asyncio.gather(*asked)
+        assert order == [1, 1, 2, 3, 1, 9]
+        assert pool.ahead(1) == 0
+
+
+@without_processes
 async def test_a_process_that_died_is_replaced() -> None:
     async with thinkers(1) as pool:
         first = await pool.move(1, task())
-        (process,) = pool._resting
-        os.kill(process.pid or 0, signal.SIGKILL)
+        dies(*pool._resting)
         assert await pool.move(1, task()) == first
 
 
-async def test_a_search_that_hangs_is_given_up_and_its_process_replaced() -> None:
+@without_processes
+async def test_a_search_whose_process_dies_is_answered_at_once() -> None:
+    shut("search")
     async with thinkers(1) as pool:
-        await pool.move(1, task())
-        pool._patience = 0.0
+        asked = asyncio.create_task(pool.work(1, partial(waits, "search")))
+        await begun(pool)
+        dies(*pool._working)
+        with pytest.raises(Denied, match="was cut short; please try again"):
+            await asked
+
+
+@without_processes
+async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: Clock) -> None:
+    shut("hangs")
+    async with thinkers(1) as pool:
+        before = await pool.work(1, me)
+        asked = asyncio.create_task(pool.work(1, partial(waits, "hangs")))
+        await turns()
+        await clock.passes(29.0)
+        assert not asked.done()
+        await clock.passes(2.0)
         with pytest.raises(Denied, match="found no move in time"):
-            await pool.move(1, task(level="expert"))
-        pool._patience = 30.0
-        assert await pool.move(1, task())
+            await asked
+        shut("another")
+        assert await pool.work(1, me) != before
 
 
+@without_processes
 async def test_what_is_wrong_with_a_task_is_told_to_the_one_who_asked() -> None:
     async with thinkers(1) as pool:
         with pytest.raises(IllegalMove, match="“99” is not a legal move"):
@@ -126,31 +154,47 @@ async def test_what_is_wrong_with_a_task_is_told_to_the_one_who_asked() -> None:
         assert await pool.move(1, task())
 
 
-async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
+@without_processes
+async def test_a_move_that_is_not_wanted_any_more_is_not_thought_of() -> None:
+    async def unwanted() -> None:
+        raise Denied("No.")
+
     async with thinkers(1) as pool:
-        await pool.move(1, task())
-        (process,) = pool._resting
-        slow = task(level="expert", moves=((2, ">B"),), seat=1)
-        asked = [asyncio.create_task(pool.move(match, slow)) for match in (1, 2)]
-        await asyncio.sleep(0.05)
+        with pytest.raises(Denied, match="No"):
+            await pool.move(1, task(), unwanted)
+        assert not pool._resting, "no process was started for it"
+
+
+@without_processes
+async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
+    shut("slow")
+    async with thinkers(1) as pool:
+        slow = partial(waits, "slow")
+        asked = [asyncio.create_task(pool.work(match, slow)) for match in (1, 2)]
+        await begun(pool)
         await pool.close()
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [str(answer) for answer in answers] == [
             "The machine is being stopped; its move comes after the restart."
         ] * 2
-        await ended(process.pid or 0)
         with pytest.raises(Denied, match="being stopped"):
             await pool.move(3, TELL)
 
 
-async def test_processes_without_work_are_ended() -> None:
-    async with thinkers(1, idle=0.05) as pool:
+@without_processes
+async def test_processes_without_work_are_ended(clock: Clock) -> None:
+    async with thinkers(1, idle=60.0) as pool:
         await pool.move(1, TELL)
-        (process,) = pool._resting
-        await ended(process.pid or 0)
+        (worker,) = pool._resting
+        await clock.passes(59.0)
+        assert pool._resting
+        await clock.passes(2.0)
+        assert not pool._resting
+        assert worker.lost_at is not None
         assert await pool.move(1, TELL)
 
 
+@without_processes
 async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
     async with thinkers(1) as pool:
         first = asyncio.create_task(pool.move(1, TELL))
@@ -160,6 +204,19 @@ async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
         await asyncio.gather(second, return_exceptions=True)
         assert pool.ahead(3) == 1
         assert await first
+
+
+async def begun(pool: Thinkers) -> None:
+    """A search has been sent to its worker."""
+    await turns()
+    (worker,) = pool._working
+    await worker._started.wait()
+    await turns()
+
+
+def dies(worker: Worker) -> None:
+    assert worker._process is not None
+    worker._process.kill()
 
 
 async def test_without_a_process_the_machine_does_not_play() -> None:
@@ -180,11 +237,90 @@ def test_moves_that_cannot_be_are_refused_even_when_some_are_hidden() -> None:
         recall(TellGame(), "tell-0", [(2, None), (2, None)], random.Random(1))
 
 
-async def ended(pid: int) -> None:
-    """Wait until a process is gone; the test's own time limit is the end of patience."""
-    while True:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return
-        await asyncio.sleep(0.02)
+# ------------------------------------------------------------------ the queue
+
+
+def served(line: Line[str], matches: dict[str, int]) -> list[str]:
+    """All requests in the order in which they are served, given the match of each."""
+    order = []
+    while (taken := line.take()) is not None:
+        order.append(taken)
+        line.leave(matches[taken], taken)
+    return order
+
+
+def test_matches_are_served_in_the_order_they_came() -> None:
+    line: Line[str] = Line()
+    matches = {"a": 7, "b": 3, "c": 5}
+    for request, match in matches.items():
+        line.join(match, request)
+    assert served(line, matches) == ["a", "b", "c"]
+
+
+def test_a_match_that_wants_more_goes_to_the_end() -> None:
+    line: Line[str] = Line()
+    matches = {"a": 1, "b": 1, "c": 1, "d": 2, "e": 3}
+    for request, match in matches.items():
+        line.join(match, request)
+    assert served(line, matches) == ["a", "d", "e", "b", "c"]
+
+
+def test_one_search_of_a_match_at_a_time() -> None:
+    line: Line[str] = Line()
+    line.join(1, "a")
+    line.join(1, "b")
+    assert line.take() == "a"
+    assert line.take() is None
+    line.leave(1, "a")
+    assert line.take() == "b"
+
+
+def test_ahead_are_those_served_and_those_who_came_before() -> None:
+    line: Line[str] = Line()
+    for match in (1, 2, 3):
+        line.join(match, "x")
+    line.take()
+    assert [line.ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
+
+
+def test_later_requests_are_served_after_all_others() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    line.join(2, "a")
+    assert line.take() == "a"
+    line.join(3, "b")
+    line.leave(2, "a")
+    assert line.take() == "b"
+    assert line.take() == "review"
+    assert line.take() is None
+
+
+def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    line.join(1, "more", later=True)
+    assert line.take() == "review"
+    line.join(1, "move")
+    assert line.ahead(1) == 1
+    assert line.take() == "move"
+    line.leave(1, "move")
+    assert line.take() is None
+    line.leave(1, "review", later=True)
+    assert line.take() == "more"
+
+
+def test_waiting_reviews_are_ahead_of_nobody() -> None:
+    line: Line[str] = Line()
+    line.join(1, "review", later=True)
+    assert line.ahead(2) == 0
+    assert line.clear() == ["review"]
+    assert line.take() is None
+
+
+def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
+    line: Line[str] = Line()
+    line.join(1, "a")
+    line.join(2, "b")
+    line.leave(1, "a")
+    assert line.ahead(2) == 0
+    assert line.take() == "b"

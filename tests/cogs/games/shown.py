@@ -59,9 +59,9 @@ def match(game: str, setup: str, seed: int) -> Sequence[AnyState]:
     player = list(landgrab.CHOICES.values())[seed % len(landgrab.CHOICES)]
     while line[-1].to_move:
         now, (seat,) = line[-1], line[-1].to_move
-        any_move = not isinstance(now, LandgrabPosition)
-        move = rng.choice(now.moves(seat)) if any_move else player(rng, now, seat)
-        line.append(now.after(seat, move))
+        moves = now.moves(seat)
+        chosen = player(rng, now, seat) if isinstance(now, LandgrabPosition) else rng.choice(moves)
+        line.append(now.after(seat, chosen))
     return line
 
 

@@ -25,7 +25,8 @@ every_match = each_of(("setup", "seed"), LANDGRAB)
 
 def views(setup: str, seed: int) -> list[View[Position]]:
     """A whole match."""
-    return [each.view(None) for each in match("landgrab", setup, seed)]
+    line = match("landgrab", setup, seed)
+    return [View(each, None) for each in line if isinstance(each, Position)]
 
 
 @every_match
