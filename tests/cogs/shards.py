@@ -141,16 +141,30 @@ class Process:
             handle=lambda event: self.handled.append(int(event["id"])),
         )
         self.shards.complete = self.sharing.note_ready
+        self._ticks, loop = 0.0, asyncio.get_running_loop()
+        loop.time = lambda: self._ticks  # type: ignore[method-assign] # it passes by ticks alone
 
     def press(self, shard: int, number: int) -> None:
         event = {"id": str(number), SHARD: shard}
         if self.sharing.let_in(event):
             self.handled.append(number)
 
+    async def tick(self) -> None:
+        """Let a millisecond pass for all that waits in the event loop."""
+        self._ticks += 0.001
+        await asyncio.sleep(0)
+
     async def until(self, fact: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
-            while not fact():  # noqa: ASYNC110 - the tasks of the process change it
-                await asyncio.sleep(0.001)
+        for _ in range(10_000):
+            if fact():
+                return
+            await self.tick()
+        raise AssertionError("ten seconds have not brought it about")
+
+    async def done(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        await self.until(task.done)
+        await task
 
     async def rounds(self) -> None:
         """Let some looks at the leases pass."""

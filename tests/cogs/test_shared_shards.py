@@ -35,7 +35,8 @@ async def test_a_lease_counts_from_before_it_was_asked_for(process: Process) -> 
     leases.slow = 4.0
     await process.until(lambda: CLOCK.now > 100)
     leases.away, leases.slow = StoreError("away"), 0.0
-    await asyncio.sleep(0.02)
+    for _ in range(20):
+        await process.tick()
     before = sharing.is_live
     CLOCK.now += SharedShards.lease - SharedShards.margin - 4.0
     assert (before, sharing.is_live) == (True, False), "before anything else has run"
@@ -129,6 +130,7 @@ async def test_after_an_offer_whose_fate_is_unknown_exactly_one_goes_on(
     await process.until(lambda: len(process.leases.offers) == 1)
     await process.until(lambda: not process.sharing._offering)
     assert process.sharing.owns(1 << 22) is not takes
+    await process.rounds()
     assert process.shards.connected == ([0] if takes else [0, 1])
 
 
@@ -189,7 +191,7 @@ async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Pr
     process.leases.held = Held({}, 0, 2)
     await process.until(lambda: process.sharing.is_spare)
     process.leases.away = StoreError("away")
-    await asyncio.wait_for(process.sharing.part(), 10)
+    await process.done(process.sharing.part())
 
 
 async def test_an_heir_no_more_lets_go_of_the_connection_and_of_what_it_has_held(
@@ -217,14 +219,14 @@ async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> 
         held = dict.fromkeys(process.leases.held.numbers, 1)
         process.leases.held = Held(held, 0, 2, claimed=frozenset(held), ready=frozenset({shard}))
         await process.until(lambda shard=shard: shard not in process.shards.connected)  # type: ignore[misc]  # the default is its type
-    await asyncio.wait_for(parting, 10)
+    await process.done(parting)
     assert process.handled == [0, 1]
     assert process.sharing.is_spare
 
 
 async def test_a_process_parts_at_once_if_there_is_no_other(process: Process) -> None:
     process.leases.held = Held({0: 1, 1: 1}, 0, 1, staying=0)
-    await asyncio.wait_for(process.sharing.part(), 10)
+    await process.done(process.sharing.part())
     assert process.sharing.owns(0)
 
 
@@ -233,7 +235,7 @@ async def test_a_process_parts_with_its_shards_if_nobody_takes_them_in_time(
 ) -> None:
     process.leases.held = Held({0: 1, 1: 1}, 0, 2)
     process.sharing.parting = 0.05
-    await asyncio.wait_for(process.sharing.part(), 10)
+    await process.done(process.sharing.part())
     assert process.sharing.owns(0)
 
 

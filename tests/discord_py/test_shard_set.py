@@ -69,7 +69,7 @@ def begin(client: Any, shard: int) -> None:
 
 
 async def test_a_client_is_ready_once_its_first_shard_is_and_more_may_come(client: Any) -> None:
-    client._connection.guild_ready_timeout = 0.01
+    client._connection.guild_ready_timeout = 0.0
     shards = ShardSet(client)
     shards.share(COUNT)
     assert not client.shards

@@ -27,7 +27,7 @@ async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
     async def ready() -> None:
         pass
 
-    loop = recurring("upkeep", 0.001, work, ready)
+    loop = recurring("upkeep", 0.0, work, ready)
     loop.start()
     await asyncio.wait_for(done.wait(), 10)
     loop.cancel()

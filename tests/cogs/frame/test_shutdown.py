@@ -36,7 +36,7 @@ async def test_work_that_does_not_end_in_time_is_cut_short(
     task = asyncio.create_task(work(shutdown, asyncio.Event()))
     await asyncio.sleep(0)
     async with asyncio.timeout(5):
-        await shutdown.begin(patience=0.01)
+        await shutdown.begin(patience=0.0)
     assert task.cancelled()
     assert [each.getMessage() for each in caplog.records] == [
         "not finished in 0 s and cut short: 1"
