@@ -6,7 +6,12 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from typing import Any, TypeVar, cast
+
+import pytest
+
+from prowlerbot.core.i18n import LANGUAGES
 
 _Test = TypeVar("_Test", bound=Callable[..., Any])
 _One = TypeVar("_One")
@@ -50,6 +55,13 @@ def rotating(some: Sequence[_One], others: Sequence[_Other]) -> Iterator[tuple[_
     for at, one in enumerate(some):
         for other in others if not at else [others[at % len(others)]]:
             yield one, other
+
+
+def with_languages(cases: Sequence[Any]) -> pytest.MarkDecorator:
+    """Pairs of a language and a case: each language with one in turn, in the full set with all."""
+    turn, whole = [*rotating(LANGUAGES, cases)], [*product(LANGUAGES, cases)]
+    in_full = pytest.param(whole, id="in full", marks=pytest.mark.full)
+    return pytest.mark.parametrize("pairs", [pytest.param(turn, id="in turn"), in_full])
 
 
 @contextmanager

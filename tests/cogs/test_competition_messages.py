@@ -1,19 +1,28 @@
-"""The rows of buttons and the headings of messages about competitions."""
+"""Messages about competitions: their buttons and headings, and that they fit, however many play."""
 
 from __future__ import annotations
 
-import pytest
+import random
+from types import SimpleNamespace
+from typing import Any, cast
 
-from cogs.competitions.message import rows
+from cogs.competitions.message import CompetitionMessages, rows
+from cogs.competitions.news import NewsMessages
+from cogs.contract.screen import TEXT_LIMIT
+from cogs.frame.fitting import first_lines, pages_of
+from cogs.frame.layout import Content
 from cogs.views.competition_words import FORMATS, link_line
 from cogs.views.competitions.podium import podium_parts
 from prowlerbot.competition import steps
-from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.record import DAY, Competition, Format, Terms
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.shell.made_up import MadeUp
+from prowlerbot.storage.competitions import Stored
+from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
 from tests.competition.building import (
-    DAY,
     START,
     begun,
     better_wins,
@@ -23,7 +32,7 @@ from tests.competition.building import (
 )
 
 
-@pytest.mark.parametrize("kind", Format)
+@each_of("kind", Format)
 def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
     of = terms(kind, check_in=0 if kind is Format.LADDER else DAY)
     joined = entered(of, range(1, 31))
@@ -44,7 +53,7 @@ def test_everything_can_be_pressed_during_the_check_in() -> None:
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
 
 
-@pytest.mark.parametrize("kind", [each for each in Format if each is not Format.LADDER])
+@each_of("kind", [each for each in Format if each is not Format.LADDER])
 def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format) -> None:
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:
@@ -59,8 +68,8 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
         it = settled(better_wins(it), START)
 
 
-@pytest.mark.parametrize("name", ["", "Old Town"])
-@pytest.mark.parametrize("kind", [Format.LEAGUE, Format.LADDER])
+@each_of("name", ["", "Old Town"])
+@each_of("kind", [Format.LEAGUE, Format.LADDER])
 def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: str) -> None:
     it = settled(better_wins(begun(terms(kind), range(1, 5))), START)
     for language in LANGUAGES:
@@ -74,3 +83,96 @@ def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: s
             ):
                 told = [part.rstrip(".") for text in texts for part in text.split(" · ")]
                 assert told.count(word) == 1
+
+
+# ------------------------------------------------------------------ sizes
+
+
+LARGEST = 10**19
+"""More than any id of Discord, so that mentions and links are as long as they get."""
+
+
+def first_round(kind: Format, players: int, table: int) -> Competition:
+    terms = Terms(
+        kind,
+        "landgrab" if table > 2 else "prowler",
+        1_800_000_000,
+        table=table,
+        check_in=DAY,
+        at_once=kind is Format.LEAGUE,
+    )
+    ratings = {LARGEST + each: 1500 - each for each in range(players)}
+    made = MadeUp(terms, ratings, random.Random(3), leave=0, late=0)
+    return next(it for it in made.played() if it.course.round)
+
+
+def largest(it: Competition) -> Stored:
+    return Stored(
+        "c23456789",
+        it,
+        "*" * 80,
+        guild=LARGEST,
+        channel=LARGEST,
+        host=LARGEST,
+        created_at=0,
+        pace=DAY,
+        text="*" * 400,
+        names=dict.fromkeys(it.course.entries, "*" * 32),
+        matches={number: f"{number:08}" for number in it.course.pairings},
+    )
+
+
+def length(content: Content) -> int:
+    parts = cast("list[dict[str, Any]]", content.view.to_components())  # type: ignore[no-untyped-call]  # of discord.py
+    return sum(len(each.get("content", "")) for each in parts)
+
+
+ROUNDS = [
+    (Format.SWISS, 128, 2),
+    (Format.PODS, 128, 4),
+    (Format.KNOCKOUT, 128, 2),
+    (Format.LEAGUE, 60, 2),
+    (Format.LEAGUE, 60, 4),
+]
+
+
+@with_languages(ROUNDS)
+async def test_the_pairings_of_a_round_fit(
+    pairs: list[tuple[Language, tuple[Format, int, int]]],
+) -> None:
+    async def choices(*_: object) -> PlayerChoices:
+        return PlayerChoices()
+
+    rounds = {each: largest(first_round(*each)) for each in ROUNDS}
+    link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
+    nothing = cast("Any", None)  # no picture is drawn here
+    service = cast("Any", SimpleNamespace(store=SimpleNamespace(choices=choices)))
+    messages = CompetitionMessages(service, nothing)
+    news = NewsMessages(service, nothing, messages)
+    for language, played in pairs:
+        it = rounds[played]
+        links = dict.fromkeys(it.matches.values(), link)
+        with speaking(language):
+            for key in ("call1", "remind", "confirm", "begin", "round1"):
+                if key != ("round1" if played[0] is Format.LEAGUE else "begin"):
+                    told = length((await news.of(it, key, links)).content)
+                    assert told <= TEXT_LIMIT, (language, played, key)
+            for page in range(40):
+                told = length(messages.pairings(it, 1, page, LARGEST, links))
+                assert told <= TEXT_LIMIT, (language, played, page)
+
+
+def test_as_many_lines_as_fit_are_shown_and_the_others_counted() -> None:
+    lines = ["x" * 999] * 6
+    assert first_lines(lines, 10) == ["x" * 999] * 3 + ["-# … and 3 more."]
+    assert first_lines(lines, 2, "y") == ["x" * 999] * 2 + ["-# … and 4 more."]
+    assert first_lines(lines[:2], 2) == lines[:2]
+    assert first_lines(["short"] * 3, 10, "y" * 3_850) == ["short"] * 3
+
+
+def test_pages_hold_all_lines_in_their_order() -> None:
+    lines = [str(number) * 600 for number in range(10)] + ["z" * 5_000]
+    pages = pages_of(lines, 4, "y" * 1_000)
+    assert [len(page) for page in pages] == [4, 4, 2, 1]
+    assert [line for page in pages for line in page] == lines
+    assert pages_of([], 4) == [[]]

@@ -1,26 +1,31 @@
-"""Pictures of whole competitions, their alt texts and words."""
+"""Pictures of whole competitions, and their words, which tell all that the pictures show."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
-import pytest
-
-from cogs.contract.screen import ALT_LIMIT
-from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
+from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number, title
+from cogs.views.competitions.bracket import bracket_parts
+from cogs.views.competitions.ladder import ladder_parts
 from cogs.views.competitions.pictures import Kind, kinds, page_of
-from cogs.views.competitions.shown import Shown
+from cogs.views.competitions.shown import MOST_WORDS, Part, Shown
+from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import steps
 from prowlerbot.competition.events import Withdrew
+from prowlerbot.competition.limits import LONGEST_NAME
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.shell.made_up import MadeUp
-from tests.cogs import shown_competitions
+from tests.cases import each_of, with_languages
+from tests.cogs.shown_competitions import shown, stored
 from tests.competition import building
+from tests.competition.building import START, begun, better_wins, settled, terms
 
 PLAYERS = 24
 KINDS: tuple[Kind, ...] = ("standings", "table", "final")
@@ -44,14 +49,15 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
     return list(MadeUp(terms, ratings, random.Random(3), leave=0.05, late=0).played())
 
 
-def shown(it: Competition) -> Shown:
-    return shown_competitions.shown(it, person="*" + "W" * 20 + "*{player}")
+def wide(it: Competition) -> Shown:
+    """The competition between players of wide names."""
+    return shown(it, person="*" + "W" * 20 + "*{player}")
 
 
-@pytest.mark.parametrize("kind", Format)
+@each_of("kind", Format)
 def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
     for it in stages(kind)[1 :: max(1, len(stages(kind)) // 3)]:
-        view = shown(it)
+        view = wide(it)
         told = ""
         for each in kinds(view):
             first = page_of(view, each, "night", 0)
@@ -66,23 +72,23 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
             assert view.marked_player(line.player) in told
 
 
-@pytest.mark.parametrize("kind", Format)
+@each_of("kind", Format)
 def test_every_picture_of_a_competition_can_be_drawn(kind: Format) -> None:
     for language, it in zip(LANGUAGES, (stages(kind)[-1], stages(kind)[3]), strict=False):
         with speaking(language):
-            for each in kinds(shown(it)):
-                page = page_of(shown(it), each, "day")
+            for each in kinds(wide(it)):
+                page = page_of(wide(it), each, "day")
                 assert page is not None
                 assert page.drawing.draw().startswith(b"\x89PNG")
 
 
 def test_there_is_nothing_to_show_before_the_beginning() -> None:
     it = Competition(Terms(Format.SWISS, "prowler"))
-    assert not kinds(shown(it))
-    assert page_of(shown(it), "standings", "night") is None
+    assert not kinds(wide(it))
+    assert page_of(wide(it), "standings", "night") is None
 
 
-@pytest.mark.parametrize("kind", EVERYBODY)
+@each_of("kind", EVERYBODY)
 def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -> None:
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     while it.course.open:
@@ -90,8 +96,8 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
         it = steps.report(it, steps.forfeit(pairing, pairing.players, building.START))
         it = building.settled(it, building.START)
     assert it.course.taken_out == {1, 2, 3, 4}
-    assert not kinds(shown(it))
-    assert page_of(shown(it), "standings", "night") is None
+    assert not kinds(wide(it))
+    assert page_of(wide(it), "standings", "night") is None
 
 
 def test_the_words_have_the_tie_breaks_of_each_format_in_their_order() -> None:
@@ -101,7 +107,7 @@ def test_the_words_have_the_tie_breaks_of_each_format_in_their_order() -> None:
             assert line.ties.keys() <= TIE_BREAKS.keys()
 
 
-@pytest.mark.parametrize("kind", Format)
+@each_of("kind", Format)
 def test_medals_go_to_the_first_three_who_have_stayed(kind: Format) -> None:
     it = stages(kind)[-1]
     won = medals(it)
@@ -115,7 +121,7 @@ def test_medals_go_to_the_first_three_who_have_stayed(kind: Format) -> None:
     assert first not in medals(left)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
     with speaking(language):
         assert [number(Fraction(each)) for each in ("0", "1/2", "7/2", "4")] == [
@@ -125,3 +131,93 @@ def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
             "4",
         ]
         assert len(number(Fraction(1, 3))) == 4
+
+
+# ------------------------------------------------------------------ words first
+
+
+ROUND_ROBIN = terms(Format.ROUND_ROBIN)
+PLAIN = "Player{player:04}"
+LONGEST = "*" * 28 + "{player:04}"
+"""With a backslash before each asterisk, in a text with markdown."""
+
+
+@cache
+def played(of: Terms, players: int) -> Competition:
+    it = begun(of, range(1, players + 1))
+    while not it.course.ended:
+        it = settled(better_wins(it), START)
+    return it
+
+
+def readable(made: Iterable[Part], view: Shown) -> list[str]:
+    """The lines of all pictures; those of one fit beside the longest name of a competition."""
+    lines: list[str] = []
+    for part in made:
+        own = part.lines(view.marked_player)
+        assert len("\n".join(own)) <= MOST_WORDS
+        lines += own
+    return lines
+
+
+@each_of("person", [PLAIN, LONGEST])
+@each_of(
+    ("of", "players"),
+    [
+        (ROUND_ROBIN, 16),
+        (ROUND_ROBIN, 24),
+        (terms(Format.SWISS, rounds=15), 24),
+        (terms(Format.PODS, table=4, rounds=4), 32),
+    ],
+)
+def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: str) -> None:
+    it = played(of, players)
+    view = shown(it, person=person, words=True)
+    lines, name = readable(table_parts(view), view), view.marked_player
+    for pairing in it.course.pairings.values():
+        for player in pairing.players:
+            own = "".join(line for line in lines if line.startswith(name(player)))
+            assert all(name(other) in own for other in pairing.players)
+
+
+SHOWN: list[tuple[Format, Callable[[Shown], list[Part]]]] = [
+    (Format.SWISS, standings_parts),
+    (Format.LEAGUE, standings_parts),
+    (Format.KNOCKOUT, bracket_parts),
+    (Format.LADDER, ladder_parts),
+]
+
+
+@with_languages(SHOWN)
+def test_words_name_everybody_in_the_standings(
+    pairs: list[tuple[Language, tuple[Format, Callable[[Shown], list[Part]]]]],
+) -> None:
+    for language, (kind, made) in pairs:
+        ladder = kind is Format.LADDER
+        it = begun(terms(kind), range(1, 37)) if ladder else played(terms(kind), 36)
+        view = shown(it, person=LONGEST, words=True)
+        with speaking(language):
+            text = "\n".join(readable(made(view), view))
+        for player in it.course.entries:
+            assert view.marked_player(player) in text, (language, kind)
+
+
+def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
+    name = title(stored(played(terms(Format.SWISS), 4), "*" * LONGEST_NAME))
+    assert len(f"### {name}\n") + MOST_WORDS <= TEXT_LIMIT
+
+
+def test_each_result_is_told_beside_its_column_alone() -> None:
+    view = shown(played(ROUND_ROBIN, 16), person=PLAIN, words=True)
+    name = view.marked_player
+    own = [line for line in readable(table_parts(view), view) if line.startswith(name(1))]
+    assert [line.count(name(2)) for line in own] == [1, 0]
+    assert [line.count(name(16)) for line in own] == [0, 1]
+
+
+def test_only_for_readers_with_words_first_pictures_have_as_few_rows_as_words_have_room_for() -> (
+    None
+):
+    it = played(ROUND_ROBIN, 16)
+    seen, read = (table_parts(shown(it, person=LONGEST, words=words)) for words in (False, True))
+    assert len(seen) < len(read)

@@ -12,6 +12,7 @@ from cogs.frame.layout import Content, layout
 from prowlerbot.match.match import Match, Phase, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.scenes import Scene
+from tests.cases import each_of
 from tests.persistence.matches import begun, played
 
 
@@ -48,7 +49,7 @@ async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
         assert len(drawn.scenes) == 1
 
 
-@pytest.mark.parametrize(
+@each_of(
     "other",
     [
         scene(played(2)),
@@ -95,14 +96,13 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
     assert caplog.records == []
 
 
-@pytest.mark.parametrize(
+@each_of(
     "match",
     [
         replace(played(1), phase=Phase.OVER),
         replace(played(1), players=(played(1).players[0], machine("easy"))),
         begun(),
     ],
-    ids=["over", "with the machine", "nothing that all see"],
 )
 async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match: Match) -> None:
     drawn = Drawn()

@@ -1,23 +1,29 @@
-"""The words of hints, on made appraisals."""
+"""The words of hints, on made appraisals, and of the hint about standing orders."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-import pytest
-
+from cogs.board.private.plans import order_hint
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
+from cogs.contract.screen import Order
 from cogs.views.hint_views import HintScreen, hints_line, sheet_note
 from prowlerbot.games import GAMES
+from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Decision, HintTaken, Play
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Former, Match, Phase, Player
+from prowlerbot.match.match import Context, Former, Match, Phase, Player
+from prowlerbot.match.play import give_order
+from prowlerbot.match.terms import Terms
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
+from tests.cases import each_of
 from tests.games.nim.rules import Nim
 from tests.games.play import play
 from tests.games.prowler.matches import EXAMPLE
+from tests.games.snatch import ENOUGH, SnatchGame
+from tests.life import ADA, BEN, CLEO, START
 
 FACE = find_manifests(GAMES)["prowler"].face
 PLAYERS = (Player(1, "Ann"), Player(2, "Ben"))
@@ -135,7 +141,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     assert f"The machine would play **{moves[0]}**." in told
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("seats", "line", "note"),
     [
         ([], "", ""),
@@ -156,3 +162,20 @@ def test_hints_of_a_player_who_has_left_do_not_count_for_the_one_who_plays_on() 
     taken = (HintTaken(0, 1, 2, 0), HintTaken(2, 1, 2, 2))
     match = Match("abc", "prowler", (ann, PLAYERS[1]), 0, plays=plays, hints=taken)
     assert hints_line(match) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
+
+
+# ------------------------------------------------------------------ standing orders
+
+
+SNATCH = SnatchGame()
+
+
+def test_an_order_not_given_says_how_to_give_it_and_a_given_one_how_to_take_it_back() -> None:
+    terms, rng = Terms(), random.Random(1)
+    match = lobby.challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms, now=START)
+    for player in (BEN, CLEO):
+        match = lobby.accept(match, Context(SNATCH, rng, START), player.id)
+    offered = [Order(ENOUGH, "Enough")]
+    assert "press it once" in order_hint(match, 1, offered)
+    given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
+    assert "press it again" in order_hint(given, 1, offered)

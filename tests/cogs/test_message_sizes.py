@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-import cogs.games.prowler.face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.frame.press import CUSTOM_ID_LIMIT
@@ -25,6 +25,7 @@ from prowlerbot.match import lobby, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
+from tests.cases import each_of, with_languages
 from tests.catalogues import ROOT, told
 
 MANIFESTS = find_manifests(GAMES)
@@ -55,7 +56,12 @@ _BY_PLACE = {"button": 2, "_button": 2, "Button": 0, "Key": 0}
 """Where a label stands that is handed over by its place."""
 
 
-def _fields() -> Iterator[tuple[str, int, str]]:
+@cache
+def _fields() -> list[tuple[str, int, str]]:
+    return [*_found_fields()]
+
+
+def _found_fields() -> Iterator[tuple[str, int, str]]:
     """Messages that stand as a whole in a field of their own, with its limit and their place."""
     for path in sorted((ROOT / "cogs").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -75,15 +81,15 @@ def _fields() -> Iterator[tuple[str, int, str]]:
                             yield text, limit, f"{path.name}:{inner.lineno}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_every_label_fits_its_field(language: Language) -> None:
-    found = list(_fields())
+    found = _fields()
     assert len(found) > 20, "labels are looked for in another way than they are written"
     for text, limit, place in found:
         assert len(told(text, language)) <= limit, place
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_no_label_of_a_button_needs_a_second_line_on_a_phone(language: Language) -> None:
     labels = {text: place for text, limit, place in _fields() if limit == LABEL_LIMIT}
     orders = ast.parse(Path(ordering.__file__).read_text(encoding="utf-8"))
@@ -116,7 +122,7 @@ def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
         )
 
 
-@pytest.fixture(autouse=True, params=["Unicode", "drawn"])
+@pytest.fixture(params=["Unicode", "drawn"])
 def emoji(request: pytest.FixtureRequest) -> Iterator[None]:
     """Emoji of the application are much longer in a text, as Discord writes them."""
     signs = [sign for manifest in MANIFESTS.values() for sign in manifest.face.signs]
@@ -128,30 +134,26 @@ def emoji(request: pytest.FixtureRequest) -> Iterator[None]:
         sign.show("night", None)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_message_of_a_match_fits_in_every_language(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("draw_board", "draw_scores"):
-        monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: b"")
+def _messages_fit(seed: int) -> None:
     face = MANIFESTS["prowler"].face
     for match, known in _matches(seed):
-        for language in LANGUAGES:
-            with speaking(language):
-                if known is None:
-                    _fits(challenge_view(match, GAMES["prowler"], face))
-                    continue
-                names, present = views.names(match), known.present
-                look = Look(names, list(_LONGEST_NAMES))
-                screen = face.screen(known.views, look)
-                _fits(views.board_view(match, known, face, screen))
-                for text in (face.scores(present, names), face.describe(present, names)):
-                    assert len(text) <= TEXT_LIMIT
-                for option, _ in face.typed_options(present, _LONGEST_NAMES):
-                    assert len(option) <= 100
-                # Nothing has been cut off: the description of the picture ends as it should.
-                for ended in (None, (), (2, 1)):
-                    assert spoken.alt(present.seen, list(_LONGEST_NAMES), ended).endswith(".")
+        if known is None:
+            _fits(challenge_view(match, GAMES["prowler"], face))
+            continue
+        names, present = views.names(match), known.present
+        screen = face.screen(known.views, Look(names, list(_LONGEST_NAMES)))
+        _fits(views.board_view(match, known, face, screen))
+        # Nothing has been cut off: the description of the picture ends as it should.
+        for ended in (None, (), (2, 1)):
+            assert spoken.alt(present.seen, list(_LONGEST_NAMES), ended).endswith(".")
+
+
+@pytest.mark.usefixtures("emoji")
+@with_languages(range(3))
+def test_every_message_of_a_match_fits(pairs: list[tuple[Language, int]]) -> None:
+    for language, seed in pairs:
+        with speaking(language):
+            _messages_fit(seed)
 
 
 def _fits(view: discord.ui.LayoutView) -> None:
@@ -173,7 +175,7 @@ def _parts(told: Any) -> Iterator[dict[str, Any]]:
             yield from _parts(inner)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_of("language", LANGUAGES)
 def test_the_rules_fit_a_message(language: Language) -> None:
     with speaking(language):
         assert all(len(it.face.rules) <= TEXT_LIMIT for it in MANIFESTS.values())

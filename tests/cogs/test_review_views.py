@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from cogs.contract.manifest import find_manifests
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
@@ -16,6 +14,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.timeline import timeline
 from prowlerbot.review.digest import Point, digest
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
+from tests.cases import each_of
 from tests.reviews import made_review
 
 RECORD = random_record(GAMES["prowler"], random.Random(3))
@@ -50,7 +49,7 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
     return Point(1, made.seat, Estimate(100 * behind.mean), judgement)
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("given", "told"),
     [
         (

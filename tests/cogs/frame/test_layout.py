@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.frame.layout import Button, Picture, layout
+from tests.cases import each_of
 
 PICTURE = Picture("board.png", b"png", "A board")
 STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger)
@@ -50,8 +51,8 @@ def _object(item: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize("pictures", [(), (PICTURE,), (PICTURE, Picture("scores.png", b"", ""))])
-@pytest.mark.parametrize("rows", [(), (BUTTONS,), (BUTTONS[:2], BUTTONS[2:], [select()])])
+@each_of("pictures", [(), (PICTURE,), (PICTURE, Picture("scores.png", b"", ""))])
+@each_of("rows", [(), (BUTTONS,), (BUTTONS[:2], BUTTONS[2:], [select()])])
 def test_a_layout_is_what_the_objects_of_discord_py_would_send(
     pictures: Sequence[Picture], rows: Sequence[Sequence[Any]]
 ) -> None:

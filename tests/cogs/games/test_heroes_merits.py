@@ -6,8 +6,6 @@ import random
 import re
 from collections.abc import Sequence
 
-import pytest
-
 from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.heroes.colony import Colony
@@ -17,6 +15,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.tokens import Tokens
+from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 
 FACE = MANIFEST.face
@@ -188,9 +187,7 @@ CHECKS: dict[str, Check] = {
 }
 
 
-@pytest.mark.parametrize(
-    "setup", ["2/turns/guided/full", "1/brisk/free/short", "3/brisk/guided/full"]
-)
+@each_of("setup", ["2/turns/guided/full", "1/brisk/free/short", "3/brisk/guided/full"])
 def test_every_merit_agrees_with_the_rules(setup: str) -> None:
     used = set()
     for seed in range(3):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
-
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth, score
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES
+from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 
@@ -172,7 +171,7 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
                 assert not common & {*FACE.reasons(view, 2, move, NAMES, than)}
 
 
-@pytest.mark.parametrize("pathway", range(1, 28))
+@each_of("pathway", range(1, 28))
 def test_the_region_of_a_pathway_lists_it_among_others(pathway: int) -> None:
     position = play(FACE.game.start(SETUP), ">C")
     move = next(each for each in position.moves(2) if each.pathway == pathway)

@@ -1,0 +1,132 @@
+"""What the bot does all the time: rounds that go on, a stop that waits, an outage, its latency."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.discord_py.hooked_bot import GatewayShut
+from cogs.frame.limits import Shutdown
+from cogs.frame.meter import Meter
+from cogs.frame.outage import closed_for_good, reason
+from cogs.frame.recurring import recurring
+from prowlerbot.core.errors import Denied, StoreError
+from tests.cases import each_of
+
+# ------------------------------------------------------------------ rounds
+
+
+async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    failures: list[Exception | None] = [ValueError("odd"), ValueError("odd"), StoreError("full")]
+    failures += [None, ValueError("odd")]
+    done = asyncio.Event()
+
+    async def work() -> None:
+        if not failures:
+            done.set()
+            return
+        if (failure := failures.pop(0)) is not None:
+            raise failure
+
+    async def ready() -> None:
+        pass
+
+    loop = recurring("upkeep", 0.0, work, ready)
+    loop.start()
+    await asyncio.wait_for(done.wait(), 10)
+    loop.cancel()
+    told = [each.getMessage() for each in caplog.records]
+    assert told == [
+        "upkeep failed and goes on with the next round",
+        "upkeep had to wait: full",
+        "upkeep failed and goes on with the next round",
+    ]
+
+
+# ------------------------------------------------------------------ stops
+
+
+async def under_way(shutdown: Shutdown, over: asyncio.Event) -> str:
+    with shutdown.under_way():
+        await over.wait()
+    return "done"
+
+
+async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -> None:
+    shutdown, over = Shutdown(), asyncio.Event()
+    task = asyncio.create_task(under_way(shutdown, over))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(shutdown.begin(patience=30))
+    await asyncio.sleep(0)
+    with pytest.raises(Denied, match="I am restarting"):
+        shutdown.check()
+    over.set()
+    await closing
+    assert await task == "done"
+
+
+async def test_work_that_does_not_end_in_time_is_cut_short(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    shutdown = Shutdown()
+    task = asyncio.create_task(under_way(shutdown, asyncio.Event()))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await shutdown.begin(patience=0.0)
+    assert task.cancelled()
+    assert [each.getMessage() for each in caplog.records] == [
+        "not finished in 0 s and cut short: 1"
+    ]
+
+
+# ------------------------------------------------------------------ outages
+
+
+@each_of(
+    ("code", "words"),
+    [
+        (4004, "does not accept DISCORD_TOKEN"),
+        (4012, "no longer speaks this version"),
+        (4013, "does not let the bot have the intents"),
+        (4014, "does not let the bot have the intents"),
+        (4010, "has closed the gateway for good (close code 4010)"),
+    ],
+)
+def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
+    refused = closed_for_good(code)
+    assert words in refused.template.format(**refused.fields)
+
+
+def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
+    closed = GatewayShut("the gateway was closed")
+    assert reason(closed) == "the gateway was closed"
+    closed.__cause__ = OSError("no route to host")
+    assert reason(closed) == "no route to host"
+
+
+# ------------------------------------------------------------------ latency
+
+
+def latency_of(*seconds: float) -> tuple[int, int, int]:
+    meter = Meter()
+    meter._seconds.extend(seconds)
+    return meter.latency()
+
+
+def test_as_long_as_nothing_was_measured_there_is_no_latency() -> None:
+    assert latency_of() == (0, 0, 0)
+
+
+def test_one_measurement_is_both_the_middle_and_the_slow_end() -> None:
+    assert latency_of(0.0124) == (1, 12, 12)
+
+
+def test_of_many_half_are_faster_than_the_middle_and_one_in_twenty_slower_than_the_end() -> None:
+    assert latency_of(*(number / 1000 for number in range(101))) == (101, 50, 95)
+
+
+def test_only_the_latest_count() -> None:
+    assert latency_of(*[9.0] * 50, *[0.02] * 1000) == (1000, 20, 20)

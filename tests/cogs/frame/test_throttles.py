@@ -1,0 +1,236 @@
+"""How often somebody may ask, ping, and have large work done, and what is dropped unread."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.frame import throttles
+from cogs.frame.throttles import (
+    LARGE_WORK_A_MINUTE,
+    PINGS_A_MINUTE,
+    Arrivals,
+    Buckets,
+    LargeWork,
+    Pings,
+    TooMuch,
+)
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import VACANT, Player
+
+
+@dataclass
+class Clock:
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(throttles, "clock", clock)
+    return clock
+
+
+def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
+    clock = Clock()
+    buckets = Buckets(clock)
+    assert [buckets.take("ada", 30) for _ in range(30)] == [0.0] * 30
+    assert buckets.take("ada", 30) == pytest.approx(2)
+    clock.now += 1
+    assert buckets.take("ada", 30) == pytest.approx(1)
+    clock.now += 1
+    assert buckets.take("ada", 30) == 0
+    assert buckets.take("ada", 30) == pytest.approx(2)
+
+
+def test_an_empty_bucket_concerns_nobody_else() -> None:
+    buckets = Buckets(Clock())
+    assert buckets.take("ada", 1) == 0
+    assert buckets.take("ada", 1) == pytest.approx(60)
+    assert buckets.take("ben", 1) == 0
+
+
+def test_a_lower_limit_counts_from_the_next_time_on() -> None:
+    buckets = Buckets(Clock())
+    assert buckets.take("ada", 100) == 0
+    assert [buckets.take("ada", 2) for _ in range(3)] == [0, 0, pytest.approx(30)]
+
+
+def test_those_unused_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttles, "_REMEMBERED", 2)
+    buckets = Buckets(Clock())
+    for user in ("ada", "ben", "ada", "cleo"):
+        buckets.take(user, 2)
+    assert buckets.take("ada", 2) == pytest.approx(30)
+    assert buckets.take("ben", 1) == 0
+
+
+# ------------------------------------------------------------------ arrivals
+
+
+MOST = 3
+
+
+def event(number: int, user: int = 1, *, guild: bool = True) -> dict[str, Any]:
+    asker = {"user": {"id": str(user)}}
+    return {"id": str(number), **({"member": asker} if guild else asker)}
+
+
+def begun(number: int, user: int = 1, *, done: bool = False) -> Any:
+    response = SimpleNamespace(is_done=lambda: done)
+    return SimpleNamespace(id=number, user=SimpleNamespace(id=user), response=response)
+
+
+@pytest.fixture
+def arrivals(clock: Clock) -> Arrivals:
+    return Arrivals(clock, MOST)
+
+
+def test_of_one_user_only_so_many_are_looked_at_before_any_is_answered(arrivals: Arrivals) -> None:
+    assert sum(arrivals.let_in(event(number)) for number in range(300)) == MOST
+
+
+def test_they_are_counted_over_all_places_together(arrivals: Arrivals) -> None:
+    sent = [event(number, guild=number % 2 == 0) for number in range(300)]
+    assert sum(map(arrivals.let_in, sent)) == MOST
+
+
+def test_nobody_else_loses_anything_by_it(arrivals: Arrivals) -> None:
+    for number in range(300):
+        arrivals.let_in(event(number))
+    assert all(arrivals.let_in(event(1000 + user, user)) for user in range(2, 50))
+
+
+def test_what_has_ended_makes_room_for_as_many(arrivals: Arrivals) -> None:
+    for number in range(300):
+        arrivals.let_in(event(number))
+    with arrivals.handling(begun(0)):
+        pass
+    assert [arrivals.let_in(event(number)) for number in (300, 301)] == [True, False]
+
+
+def test_what_goes_on_behind_an_answer_does_not_count(arrivals: Arrivals) -> None:
+    for number in range(MOST):
+        arrivals.let_in(event(number))
+    with arrivals.handling(begun(0)):
+        assert not arrivals.let_in(event(MOST))
+    with arrivals.handling(begun(1, done=True)):
+        assert all(arrivals.let_in(event(number)) for number in (10, 11))
+        assert not arrivals.let_in(event(12))
+
+
+def test_nobody_is_shut_out_for_longer_than_discord_waits(arrivals: Arrivals, clock: Clock) -> None:
+    """Not everything that comes in is answered, such as a button of some other bot's version."""
+    for number in range(300):
+        arrivals.let_in(event(number))
+    clock.now += 3
+    assert arrivals.let_in(event(300))
+
+
+def test_an_event_without_an_asker_is_let_in(arrivals: Arrivals) -> None:
+    assert all(arrivals.let_in({"id": str(number), "type": 1}) for number in range(300))
+
+
+# ------------------------------------------------------------------ large work
+
+
+def test_a_user_has_one_place_and_others_have_theirs(clock: Clock) -> None:
+    work = LargeWork()
+    with work.place(1), work.place(2):
+        clock.now += 60
+        with pytest.raises(Denied, match="Your last request is still running"), work.place(1):
+            pass
+    with work.place(1):
+        pass
+
+
+def test_a_place_is_free_again_after_an_error(clock: Clock) -> None:
+    work = LargeWork()
+    with pytest.raises(KeyError), work.place(1):
+        raise KeyError
+    with work.place(1):
+        clock.now += 1
+
+
+def test_so_many_a_minute_and_no_more(clock: Clock) -> None:
+    work = LargeWork()
+    for _ in range(LARGE_WORK_A_MINUTE):
+        with work.place(1):
+            pass
+    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.place(1):
+        pass
+    with ExitStack() as places:
+        places.enter_context(work.place(2))
+        clock.now += 20
+        places.enter_context(work.place(1))
+
+
+# ------------------------------------------------------------------ pings
+
+
+ADA, BEN, CLEO = 1, 2, 3
+
+
+def test_one_user_pings_another_six_times_at_once_and_then_once_in_ten_seconds() -> None:
+    clock = Clock()
+    pings = Pings(clock)
+    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    clock.now = 9.9
+    assert not pings.take(ADA, BEN)
+    clock.now = 10.0
+    assert [pings.take(ADA, BEN) for _ in range(2)] == [True, False]
+    clock.now = 70.0
+    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+
+
+def test_the_pings_of_others_and_at_others_are_counted_apart() -> None:
+    pings = Pings(Clock())
+    assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+    assert not pings.take(ADA, BEN)
+    assert pings.take(CLEO, BEN)
+    assert pings.take(ADA, CLEO)
+
+
+def test_what_the_bot_does_by_itself_is_not_counted() -> None:
+    pings = Pings(Clock())
+    assert all(pings.take(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
+
+
+def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
+    pings = Pings(Clock())
+    for _ in range(3):
+        assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+        pings.answered(BEN, [ADA, BEN])
+    assert pings.take(ADA, BEN)
+    assert all(pings.take(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
+    pings.answered(BEN, [ADA, BEN])
+    assert not pings.take(CLEO, BEN), "they are in no match together"
+
+
+def test_the_sentence_says_who_and_how_long() -> None:
+    clock = Clock()
+    pings, ben = Pings(clock), Player(BEN, "Ben")
+    pings.check(ADA, [ben, VACANT])
+    for _ in range(PINGS_A_MINUTE):
+        pings.take(ADA, BEN)
+    clock.now = 2.5
+    with pytest.raises(TooMuch) as refused:
+        pings.check(ADA, [VACANT, ben])
+    assert refused.value.fields == {"player": ben, "count": 6, "seconds": 8}
+    pings.check(CLEO, [ben])
+
+
+def test_pairs_without_a_ping_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttles, "_REMEMBERED", 1)
+    pings = Pings(Clock())
+    for _ in range(PINGS_A_MINUTE):
+        pings.take(ADA, BEN)
+    assert pings.take(ADA, CLEO)
+    assert pings.take(ADA, BEN)

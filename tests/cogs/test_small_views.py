@@ -1,0 +1,116 @@
+"""The levels of the machine, ratings and places in words, and the form of the search."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from cogs.frame.names import player_name
+from cogs.views.finding_views import Reading, question_view, read_wish, wish_form
+from cogs.views.results_text import points, rated, standing_line
+from cogs.views.seating import LEVELS as OFFERED
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
+from prowlerbot.finding.wish import Wish
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Level, machine
+from prowlerbot.match.ratings import PROVISIONAL, Rating
+from prowlerbot.opponent.choice import LEVELS
+from prowlerbot.opponent.task import house
+from prowlerbot.storage.leaderboards import Standing
+from prowlerbot.storage.proposals import Proposal, Seat, State
+from tests.cases import each_of
+from tools.messages import COMPLETE
+
+NAMES: tuple[Level, ...] = get_args(Level)
+
+
+def test_the_levels_that_play_are_those_of_matches_and_those_that_are_offered() -> None:
+    assert tuple(LEVELS) == NAMES
+    assert tuple(level for _, level in OFFERED) == NAMES
+
+
+@each_of("key", [game.key for game in GAMES.values()])
+def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
+    _, hints = house()[key]
+    assert not hints.levels or tuple(hints.levels) == NAMES
+
+
+@each_of("language", LANGUAGES)
+def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) -> None:
+    with speaking(language):
+        assert len({tr(label) for label, _ in OFFERED}) == len(NAMES)
+        assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
+    if language in COMPLETE:
+        for label, _ in OFFERED:
+            assert translated(label, language), f"“{label}” is not translated"
+
+
+# ------------------------------------------------------------------
+
+
+SETTLED = Standing(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
+FRESH = Standing(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
+
+
+def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so() -> None:
+    assert rated(SETTLED) == "**1500** ± 600"
+    assert rated(FRESH) == "**1342** provisional"
+    assert (points(1342, PROVISIONAL - 1), points(1342, PROVISIONAL)) == (
+        "**1342** provisional",
+        "**1342**",
+    )
+
+
+@each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])
+def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown: str) -> None:
+    line = standing_line(place, 9, "Ada", SETTLED, readers=False)
+    assert line == f"{shown} Ada · **1500** ± 600 · 10 matches"
+    line = standing_line(place, 9, "Ada", FRESH, readers=True)
+    assert line == f"**{place}.** **Ada** · **1342** provisional · 9 matches"
+
+
+# ------------------------------------------------------------------
+
+
+TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}
+_TITLE, _LABEL, _HINT, _OPTION = 45, 45, 100, 100
+_FIELDS = 5
+
+
+@each_of("language", LANGUAGES)
+def test_the_form_fits(language: Language) -> None:
+    with speaking(language):
+        form = wish_form(Wish(("landgrab",)), TITLES, in_server=True).to_dict()
+    assert len(form["title"]) <= _TITLE
+    assert len(form["components"]) <= _FIELDS
+    for field in form["components"]:
+        assert len(field["label"]) <= _LABEL
+        assert len(field.get("description", "")) <= _HINT
+        assert all(len(option["label"]) <= _OPTION for option in field["component"]["options"])
+
+
+def test_outside_of_servers_the_form_has_no_choice_of_place() -> None:
+    form = wish_form(Wish(("landgrab",)), TITLES, in_server=False).to_dict()
+    assert "everywhere" not in str(form)
+
+
+def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
+    wish = Wish(("landgrab",), seats=(2, 4), friendly=False)
+    form = wish_form(wish, TITLES, in_server=True).to_dict()
+    chosen = {
+        field["component"]["custom_id"]: [
+            option["value"] for option in field["component"]["options"] if option.get("default")
+        ]
+        for field in form["components"]
+    }
+    assert read_wish(chosen) == wish
+
+
+def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_name_has_agreed() -> (
+    None
+):
+    seats = (Seat(1, 1, "Ada", 0, 0, answer=True), Seat(2, 2, "Dora", 0, 0))
+    proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, State.ASKING)
+    view = question_view(proposal, Reading(2, {}), "Landgrab")
+    told = str(view.to_components())  # type: ignore[no-untyped-call] # of discord.py
+    assert "one player" in told
+    assert "Ada" not in told
