@@ -16,16 +16,19 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from prowlerbot.core.record import random_record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.games.nim import words
 from tests.games.nim.rules import Nim
 from tests.opponent.quick import QuickThinkers
+from tests.workers.here import here
 
 MANIFESTS = {"rules alone": Manifest(Face(Nim())), "all of the guide": words.MANIFEST}
 
-pytestmark = pytest.mark.real_pictures
+__all__ = ["here"]
+
+pytestmark = [pytest.mark.real_pictures, pytest.mark.usefixtures("here")]
 
 
 @pytest.fixture(params=MANIFESTS)
@@ -48,35 +51,66 @@ async def begun(room: Room) -> Message:
     return asked.message
 
 
-async def finished(room: Room) -> Match:
-    board = await begun(room)
-    await room.play_stored(board.match, random.Random(1))
-    return await room.match(board)
-
-
-async def test_a_challenge_leads_to_a_whole_match_by_pressing(room: Room) -> None:
+async def test_a_match_is_played_told_described_and_taken_back(
+    room: Room, manifest: Manifest
+) -> None:
     board = await begun(room)
     assert "Ada" in board.text
     assert board.alts
+    menu = (await room.press(room.ben, board, "Menu")).message
+    told = (await room.press(room.ben, menu, "Describe")).told
+    position = Nim().start("2").view(None)
+    for line in manifest.face.lines(position, ("Ada", "Ben")):
+        assert line in told
+    await room.command(room.ada, "play", group="nim", **{manifest.move.name: "b2"})
+    (play,) = (await room.match(board)).plays
+    assert play.move == "B2"
+    words = manifest.face.move_words(position, "B2")
+    assert f"**Ada** played {words}." in board.text
+    (call,) = [each.text for each in room.messages() if "your turn" in each.text and each != board]
+    assert f"Ada played {words}. " in call
+    refused = await room.command(room.ben, "play", group="nim", **{manifest.move.name: "C9"})
+    assert "“C9” is not a legal move here." in refused.told
+    menu = (await room.press(room.ada, board, "Menu")).message
+    (take_back,) = [each for each in menu.labels if each.startswith("Take back")]
+    await room.press(room.ada, menu, take_back)
+    (question,) = [each for each in room.messages() if "Withdraw" in each.labels]
+    await room.press(room.ben, question, question.labels[0])
+    assert (await room.match(board)).plays == ()
+    assert "Ada took back" in board.text
+
+
+async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -> None:
+    """By pressing; then its replay and animation, its profile, its record, and a branch."""
+    board = await begun(room)
     await room.play_on(board, random.Random(4))
     match = await room.match(board)
     assert match.ending is Ending.PLAYED
     winner = match.players[0 if match.plays[-1].seat == 1 else 1]
     assert f"🏆 {winner.name} won 1 : 0" in board.text
     assert "Rematch" in board.labels
-
-
-async def test_news_and_the_call_say_who_played_which_move(room: Room, manifest: Manifest) -> None:
-    board = await begun(room)
-    await room.command(room.ada, "play", group="nim", **{manifest.move.name: "b2"})
-    (play,) = (await room.match(board)).plays
-    assert play.move == "B2"
-    told = manifest.face.move_words(Nim().start("2").view(None), "B2")
-    assert f"**Ada** played {told}." in board.text
-    (call,) = [each.text for each in room.messages() if "your turn" in each.text and each != board]
-    assert f"Ada played {told}. " in call
-    refused = await room.command(room.ben, "play", group="nim", **{manifest.move.name: "C9"})
-    assert "“C9” is not a legal move here." in refused.told
+    replay = await room.command(room.cleo, "replay", group="nim", match=match.id, move=1)
+    assert "played" in replay.message.text
+    answer = await room.command(room.ada, "animation", group="nim", match=match.id)
+    assert answer.result.response is not None
+    (file,) = answer.result.response.attachments
+    gif = Image.open(io.BytesIO(await file.read()))
+    assert gif.n_frames == len(match.plays) + 1  # type: ignore[attr-defined] # a GIF has them
+    card = await room.command(room.ada, "profile", group="", game="nim")
+    assert "Nim" in card.message.alts[0]
+    answer = await room.command(room.ada, "record", group="nim", match=match.id)
+    assert answer.result.response is not None
+    assert answer.result.response.attachments
+    record = to_json(random_record(Nim(), random.Random(3)), states=True)
+    written = ("record.json", json.dumps(record).encode())
+    kept = await room.command(room.cleo, "import", group="nim", file=written)
+    assert "verified" in kept.told.lower()
+    asked = await room.command(
+        room.cleo, "branch", group="nim", opponent=room.ben, move=1, match=match.id
+    )
+    await room.press(room.ben, asked.message, "Accept")
+    branched = await room.match(asked.message)
+    assert [play.move for play in branched.plays] == [match.plays[0].move]
 
 
 async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
@@ -90,65 +124,6 @@ async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
         await boards.machines.rest()
         await room.env.settle()
     assert {play.seat for play in (await room.match(board)).plays} == {1, 2}
-
-
-async def test_a_move_is_taken_back_when_the_other_player_agrees(room: Room) -> None:
-    board = await begun(room)
-    await room.play_on(board, random.Random(1), plies=1)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    (take_back,) = [each for each in menu.labels if each.startswith("Take back")]
-    await room.press(room.ada, menu, take_back)
-    (question,) = [each for each in room.messages() if "Withdraw" in each.labels]
-    await room.press(room.ben, question, question.labels[0])
-    assert (await room.match(board)).plays == ()
-    assert "Ada took back" in board.text
-
-
-async def test_replay_and_animation_show_every_move(room: Room) -> None:
-    match = await finished(room)
-    replay = await room.command(room.cleo, "replay", group="nim", match=match.id, move=1)
-    assert "played" in replay.message.text
-    answer = await room.command(room.ada, "animation", group="nim", match=match.id)
-    assert answer.result.response is not None
-    (file,) = answer.result.response.attachments
-    gif = Image.open(io.BytesIO(await file.read()))
-    assert gif.n_frames == len(match.plays) + 1  # type: ignore[attr-defined] # a GIF has them
-
-
-async def test_a_record_leaves_and_comes_back_verified(room: Room) -> None:
-    match = await finished(room)
-    answer = await room.command(room.ada, "record", group="nim", match=match.id)
-    assert answer.result.response is not None
-    assert answer.result.response.attachments
-    record = to_json(random_record(Nim(), random.Random(3)), states=True)
-    file = ("record.json", json.dumps(record).encode())
-    kept = await room.command(room.cleo, "import", group="nim", file=file)
-    assert "verified" in kept.told.lower()
-
-
-async def test_a_match_plays_on_from_any_moment(room: Room) -> None:
-    match = await finished(room)
-    asked = await room.command(
-        room.cleo, "branch", group="nim", opponent=room.ben, move=1, match=match.id
-    )
-    await room.press(room.ben, asked.message, "Accept")
-    branched = await room.match(asked.message)
-    assert [play.move for play in branched.plays] == [match.plays[0].move]
-
-
-async def test_a_reader_of_words_is_told_the_position(room: Room, manifest: Manifest) -> None:
-    board = await begun(room)
-    menu = (await room.press(room.ben, board, "Menu")).message
-    told = (await room.press(room.ben, menu, "Describe")).told
-    position = Nim().start("2").view(None)
-    for line in manifest.face.lines(position, ("Ada", "Ben")):
-        assert line in told
-
-
-async def test_a_profile_counts_it(room: Room) -> None:
-    await finished(room)
-    card = await room.command(room.ada, "profile", group="", game="nim")
-    assert "Nim" in card.message.alts[0]
 
 
 async def test_its_lesson_is_offered_and_passed_where_it_has_one(

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from cogs.frame.press import Action, ReplayPress
@@ -17,6 +18,11 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
 from tests.positions import states
+from tests.workers.here import here
+
+__all__ = ["here"]
+
+pytestmark = pytest.mark.usefixtures("here")  # animations are drawn beside the bot
 
 Until = Callable[[Position], bool]
 

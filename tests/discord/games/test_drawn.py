@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from prowlerbot.match.match import Match, Player, machine
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.match.match import Match
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.positions import states
@@ -78,44 +75,7 @@ async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     assert late.told == "There is nothing to draw by lot at this point of the match."
 
 
-async def test_of_three_who_asks_for_the_same_has_agreed(room: Room) -> None:
-    board = await room.begin_landgrab()
-    await room.command(room.ada, "draw", group="landgrab")
-    assert (await room.command(room.ben, "draw", group="landgrab")).told == "You have agreed."
-    assert phase(room, await room.match(board)) == "tiles"
-
-
-async def test_the_machine_agrees_at_once(room: Room) -> None:
-    players = [Player(room.ada.id, "Ada"), machine("easy"), machine("easy")]
-    match = await Lobby(room.service).challenge("landgrab", players, {"map": "together"})
-    if room.service.only_machines_to_move(match):
-        (seat,) = room.service.to_move(match)
-        move = str(states(room.service, match)[-1].moves(seat)[0])
-        match = await room.service.play_machine(match.id, seat, match.decision(seat), move)
-    answer = await room.command(room.ada, "draw", group="landgrab", match=match.id)
-    assert answer.told == "Done."
-    assert phase(room, await room.match(match.id)) == "spawns"
-
-
-async def test_a_player_who_does_not_play_cannot_ask(room: Room) -> None:
-    board = await room.begin_landgrab(room.ada, room.ben)
-    assert "do not play" in (await room.press(room.cleo, board, DRAW)).told
-    assert (await room.match(board)).question is None
-
-
-async def test_a_replay_and_a_record_know_nothing_of_it(room: Room) -> None:
-    board = await room.begin_landgrab(room.ada, room.ben)
-    await room.press(room.ada, board, DRAW)
-    await room.press(room.ben, question(room), AGREE)
-    match = await room.match(board)
-    record = await room.command(room.ada, "record", group="landgrab")
-    assert record.message.stored.attachments
-    replay = (await room.command(room.ada, "replay", group="landgrab", move=9)).message
-    assert f"Move 9 of {match.ply}" in replay.text
-
-
-@pytest.mark.parametrize("name", ["draw"])
-async def test_a_game_without_such_positions_has_no_such_command(room: Room, name: str) -> None:
+async def test_a_game_without_such_positions_has_no_such_command(room: Room) -> None:
     groups = {group.name: group for group in room.bench.bot.tree.get_commands()}
     named = {key: {each.name for each in groups[key].commands} for key in ("prowler", "landgrab")}  # type: ignore[union-attr]  # they are groups
-    assert (name in named["prowler"], name in named["landgrab"]) == (False, True)
+    assert ("draw" in named["prowler"], "draw" in named["landgrab"]) == (False, True)

@@ -103,32 +103,11 @@ def _towards(move: str) -> list[str]:
 _BESIDE = {"Take back", "Another place", "Another guard", "Hint"}
 
 
-_MOST_PRESSES = 4_000
-
-
 async def sensible_to_the_end(table: Table, rng: random.Random) -> None:
     """Everybody builds sensibly, by as few presses as there are."""
     while (now := await position(table.room, table.shared)).to_move:
         seat = rng.choice(sorted(now.to_move))
         await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
-
-
-async def play_to_the_end(table: Table, rng: random.Random) -> None:
-    room = table.room
-    while (await room.match(table.shared)).ending is None:
-        assert sum(table.presses.values()) < _MOST_PRESSES
-        now = await position(room, table.shared)
-        people = [seat for seat in sorted(now.to_move) if seat in table.players]
-        await table.step(rng.choice(people), rng)
-
-
-async def test_one_alone_plays_a_match_to_its_medal(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", seats=1)).message
-    table = Table(room, board, room.ada)
-    await play_to_the_end(table, random.Random(1))
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
 
 
 async def test_a_player_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
@@ -163,20 +142,6 @@ async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
     assert "All players together have 5:00" in unusual.text
     assert "what does not fit" in unusual.text
     assert "rounds 2 and 3" in unusual.text
-
-
-@pytest.mark.both_databases
-async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
-    await room.press(room.ben, board, "Accept")
-    table = Table(room, board, room.ada, room.ben)
-    await play_to_the_end(table, random.Random(2))
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
-    outcome = states(room.service, match)[-1].outcome
-    assert outcome is not None
-    assert all(f" {total} treasure" in board.text for total in outcome.totals)
 
 
 def told_twice(text: str) -> bool:
@@ -214,6 +179,9 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     assert match.ending is Ending.PLAYED
     assert [player.is_machine for player in match.players] == [False, False, True]
     assert {play.seat for play in match.plays} == {0, 1, 2, 3}
+    outcome = states(room.service, match)[-1].outcome
+    assert outcome is not None
+    assert all(f" {total} treasure" in lobby.text for total in outcome.totals)
     assert "Rematch" in lobby.labels
 
 

@@ -30,31 +30,24 @@ async def test_three_stand_in_a_row_and_two_against_each_other(room: Room) -> No
     assert "### 🅰️ Ada · 🅱️ Ben · 🆎 Cleo" in board.text
     two = await room.begin_tell(room.ada, room.ben)
     assert "### 🅰️ Ada against 🅱️ Ben" in two.text
+    marked = await room.begin_tell(colours="white,,red")
+    assert "### ⚪ Ada · 🅱️ Ben · 🔴 Cleo" in marked.text, "by what the set-up gave to their seats"
+    marked = await room.begin_tell(room.ada, room.ben, colours="blue,green")
+    assert "### 🔵 Ada against 🟢 Ben" in marked.text
 
 
 @tell
-async def test_players_are_marked_by_what_the_set_up_gave_to_their_seats(room: Room) -> None:
-    board = await room.begin_tell(colours="white,,red")
-    assert "### ⚪ Ada · 🅱️ Ben · 🔴 Cleo" in board.text
-    two = await room.begin_tell(room.ada, room.ben, colours="blue,green")
-    assert "### 🔵 Ada against 🟢 Ben" in two.text
-
-
-@tell
-@pytest.mark.parametrize("side", [1, 2, 3])
-async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(
-    room: Room, side: int
-) -> None:
+async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(room: Room) -> None:
     dan, source = room.join("Dan"), await room.begin_tell(colours="white,green,red")
-    answer = await room.command(
-        dan, "branch", group="tell", opponent=room.ben, move=0, match=source.match, side=side
-    )
-    lobby = answer.message
     marks = ["⚪", "🟢", "🔴"]
-    assert f"{marks[side - 1]} **Dan**" in lobby.text
-    rest = [mark for mark in marks if mark != marks[side - 1]]
-    assert f"{rest[0]} waiting for" in lobby.text
-    assert f"{rest[1]} open to anyone" in lobby.text
+    for side, mark in enumerate(marks, 1):
+        answer = await room.command(
+            dan, "branch", group="tell", opponent=room.ben, move=0, match=source.match, side=side
+        )
+        assert f"{mark} **Dan**" in answer.message.text
+        one, other = [each for each in marks if each != mark]
+        assert f"{one} waiting for" in answer.message.text
+        assert f"{other} open to anyone" in answer.message.text
 
 
 @tell
@@ -182,8 +175,9 @@ async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
 
 
 @tell
-async def test_the_history_tells_the_place_among_three(room: Room) -> None:
+async def test_rating_and_history_tell_the_place_among_three(room: Room) -> None:
     board = await played(room, "1", "1", "2")
+    assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
     ranks = (await room.service.store.results.finished(board.match)).ranks  # type: ignore[union-attr]
     for player, rank in zip((room.ada, room.ben, room.cleo), ranks, strict=True):
         told = (await room.command(player, "history", group="", game="tell")).told
@@ -207,15 +201,6 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
         assert (await room.command(room.ada, name, group="", game="tell")).told, name
     board = await room.command(room.ada, "leaderboard", group="", game="tell")
     assert "You have no rating yet" in board.told
-
-
-@tell
-async def test_a_rated_match_of_three_moves_three_ratings(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(rated=True))
-    for _ in range(2):
-        for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
-            await room.press(player, board, number)
-    assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
 
 
 # ------------------------------------------------------------------ threads, branches

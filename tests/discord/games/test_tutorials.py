@@ -1,0 +1,108 @@
+"""The tutorials of Heroes Beware and Landgrab: how to read the board, then tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.discord.games.tutorials import Tutorial
+from tests.discord.playing import hurry
+from tests.discord.room import Room
+
+HEROES_SOLVED = (
+    ["2 · mixed straight", "J7", "1 · treasure chest", "K7"],
+    ["2 · ore vein", "J6", "4 · cavern dead end", "K7"],
+    ["5 · ore vein", "L5"],
+    ["1 · I9", "Guard"],
+    ["2 · H9"],
+    ["Dungeon", "Warden's post"],
+    ["Store a gem", "L7"],
+    ["Reveal, pass another", "1"],
+)
+HEROES_MISSED = (
+    ["1 · treasure chest at H9", "End turn"],
+    ["3 · cavern straight", "J6", "2 · ore vein", "K7"],
+    ["5 · ore vein", "K9"],
+    ["2 · G9"],
+    ["Do not re-arm"],
+    ["Double coffer", "Dungeon"],
+    ["Guard for a gem", "H8"],
+    ["Reveal, pass 5"],
+)
+"""By lesson: parts of the labels of the buttons that are pressed."""
+
+
+LANDGRAB_SOLVED = (
+    ["F5", "Around", "5 · G7"],
+    ["G5"],
+    ["F6", "F6"],
+    ["Rival", "H7"],
+    ["F6", "Rival"],
+)
+LANDGRAB_MISSED = (["G4", "H5"], ["E5"], ["G8", "G8"], ["Rival", "G7"], ["Rival"])
+"""By lesson: the beginnings of the labels of the buttons that are pressed."""
+
+
+def of_heroes(labels: Sequence[str], part: str) -> str:
+    return next(label for label in labels if part in label)
+
+
+def of_landgrab(labels: Sequence[str], beginning: str) -> str:
+    # The pad has the square of a building too, disabled; the enabled buttons come below it.
+    return [label for label in labels if f"{label} · ".startswith(f"{beginning} · ")][-1]
+
+
+HEROES = Tutorial(HEROES_SOLVED, HEROES_MISSED, "heroes", of_heroes)
+LANDGRAB = Tutorial(LANDGRAB_SOLVED, LANDGRAB_MISSED, "landgrab", of_landgrab)
+
+each_tutorial = pytest.mark.parametrize("tutorial", [HEROES, LANDGRAB], ids=["heroes", "landgrab"])
+
+
+@each_tutorial
+async def test_a_tutorial_begins_with_how_to_read_the_board_and_is_played_to_its_last_lesson(
+    room: Room, tutorial: Tutorial
+) -> None:
+    await hurry(room)
+    what = "your board" if tutorial is HEROES else "the board"
+    await tutorial.begins_with_how_to_read(room, what, "ABCDEFG")
+    await tutorial.is_played_to_the_last(room)
+
+
+@each_tutorial
+async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, tutorial: Tutorial) -> None:
+    await hurry(room)
+    for lesson in range(1, len(tutorial.solved) + 1):
+        await tutorial.is_missed_then_solved(room, lesson)
+
+
+async def test_a_choice_shows_the_own_board_and_leads_back(room: Room) -> None:
+    message = await HEROES.opened(room, 3)
+    before = message.labels
+    await HEROES.presses(room, message, ["5 · ore vein"])
+    assert len(message.alts) == 1
+    await room.press(room.ada, message, "Back")
+    assert message.labels == before
+
+
+async def test_rolls_of_both_are_told_and_the_goal_is_said_again(room: Room) -> None:
+    message = await LANDGRAB.opened(room, 3)
+    await LANDGRAB.presses(room, message, ["F6"])
+    assert "rolled **8**" in message.text
+    assert "**Rival** rolled **2**" in message.text
+    assert "Move 2 of 2.\n**Get ahead of your rival with this turn.**" in message.text
+
+
+async def test_a_fight_is_told_once_with_both_rolls(room: Room) -> None:
+    message = await LANDGRAB.opened(room, 4)
+    await LANDGRAB.presses(room, message, ["Rival"])
+    assert message.text.count("rolled **9**") == 1
+    assert "rolled **4**" in message.text
+    assert "step aside to a square next to" in message.text
+
+
+async def test_to_be_the_last_at_once_is_to_lose(room: Room) -> None:
+    message = await LANDGRAB.opened(room, 5)
+    await LANDGRAB.presses(room, message, ["Rival"])
+    assert "6 : 7" in message.text
+    assert message.labels[0] == "Try again"
