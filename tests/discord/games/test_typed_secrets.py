@@ -25,11 +25,11 @@ async def typed(room: Room, move: str, match: str) -> Answer:
     return await room.command(room.ada, "play", group="heroes", move=move, match=match)
 
 
-@pytest.mark.parametrize("kind", ["group", "chat", "server"])
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answer(
-    room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
 ) -> None:
-    bring(room, monkeypatch, kind)
+    bring(room, monkeypatch, place)
     board = await begin(room)
     match_id = board.match
     answer = await typed(room, "reveal5", match_id)
