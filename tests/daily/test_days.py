@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from prowlerbot.daily.days import (
     DAY,
     begins,
@@ -17,6 +15,7 @@ from prowlerbot.daily.days import (
     posted_at,
     streak,
 )
+from tests.cases import each_of
 
 TODAY = number_of("2026-11-23") or 0
 
@@ -59,7 +58,7 @@ def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks() -> None:
     assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
 
 
-@pytest.mark.parametrize(
+@each_of(
     "name", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"]
 )
 def test_each_day_is_posted_once_within_itself_when_clocks_change_too(name: str) -> None:

@@ -15,6 +15,7 @@ from prowlerbot.opponent.appraisal import appraise
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.review.judgement import Appraisal
+from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
 from .games import GUESS, Guess, Small, determinise_guess, roster
@@ -71,7 +72,7 @@ def best(state: AnyState, seat: int) -> tuple[float, int]:
     return max(results) if mover == seat else min(results)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each_of("seed", range(6))
 def test_near_the_end_options_have_their_exact_results(seed: int) -> None:
     state = decision("prowler", 24, 2, seed)
     (seat,) = state.to_move
@@ -110,7 +111,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("key", "plies", "players", "playouts"), CASES)
+@each_of(("key", "plies", "players", "playouts"), CASES)
 def test_a_seed_gives_one_appraisal_and_the_asked_move_is_in_it(
     key: str, plies: int, players: int, playouts: int
 ) -> None:

@@ -1,12 +1,18 @@
-"""How long a search goes on."""
+"""How long a search goes on, and that a steady one does not depend on the clock."""
 
 from __future__ import annotations
+
+import itertools
+from dataclasses import replace
 
 import pytest
 
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.move_statistics import MoveStatistics
 from prowlerbot.opponent.search import spend
+from prowlerbot.opponent.task import Task, think
+from tests.cases import each_of
+from tests.opponent.games import roster
 
 
 class Clock:
@@ -42,7 +48,7 @@ def test_a_budget_in_playouts_is_met_exactly() -> None:
     assert playouts(Budget(playouts=250), each=0.01) == 250
 
 
-@pytest.mark.parametrize("each", [0.00002, 0.001, 0.03, 0.4])
+@each_of("each", [0.00002, 0.001, 0.03, 0.4])
 def test_a_budget_in_seconds_is_overrun_by_no_more_than_a_hundredth_or_a_playout(
     each: float,
 ) -> None:
@@ -69,3 +75,25 @@ def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     counted = Meter(Budget(playouts=100), clock).share_left(0.5)
     assert not counted(500)
     assert counted(501)
+
+
+# ------------------------------------------------------------------ steady searches
+
+ASKED = Task("nim", "2", (), 1, "hard", 5, steady=True)
+
+
+@each_of("level", ["hard", "expert"])
+def test_the_clock_changes_no_move(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    game, hints = roster()["nim"]
+    quick = {"nim": (game, replace(hints, a_second=200))}
+    found = []
+    for step in (0.0, 0.001, 100.0):
+        clock = (step * tick for tick in itertools.count())
+        monkeypatch.setattr("time.perf_counter", lambda clock=clock: next(clock))
+        found += [think(lambda: quick, replace(ASKED, level=level, seed=seed)) for seed in range(5)]
+    assert found[:5] == found[5:10] == found[10:]
+
+
+def test_a_level_that_counts_playouts_stays_as_it_is() -> None:
+    calm, steady = (replace(ASKED, level="easy", steady=each) for each in (False, True))
+    assert think(roster, calm) == think(roster, steady)

@@ -16,6 +16,7 @@ from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.move_statistics import Tried
 from prowlerbot.opponent.task import house
+from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import (
     CLIMB,
@@ -44,8 +45,8 @@ def chosen(game: Any, hints: Hints, state: AnyState, seat: int, **more: Any) -> 
     return choose(game, hints, state.view(seat), seat, level, rng=rng, clock=no_clock)
 
 
-@pytest.mark.parametrize("name", LEVELS)
-@pytest.mark.parametrize("key", ["prowler", "tell"])
+@each_of("name", LEVELS)
+@each_of("key", ["prowler", "tell"])
 def test_every_level_plays_legal_moves_to_the_end(key: str, name: str) -> None:
     game, hints = (PROWLER, PROWLER_HINTS) if key == "prowler" else (TellGame(), TELL)
     level = replace(LEVELS[name], budget=Budget(playouts=20))
@@ -62,7 +63,7 @@ def test_every_level_plays_legal_moves_to_the_end(key: str, name: str) -> None:
     assert state.outcome is not None
 
 
-@pytest.mark.parametrize("hints", [PROWLER_HINTS, Hints()], ids=["hints", "no hints"])
+@each_of("hints", [PROWLER_HINTS, Hints()])
 def test_the_same_seed_gives_the_same_move(hints: Hints) -> None:
     state = PROWLER.start(PROWLER.setup(random.Random(2), 2, {}))
     (seat,) = state.to_move
@@ -84,7 +85,7 @@ def test_another_seed_may_give_another_move() -> None:
     assert len(moves) > 1
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each_of("seed", range(5))
 def test_a_move_depends_on_nothing_that_the_seat_does_not_see(seed: int) -> None:
     positions = [Tell(hidden=(0, two, three)) for two in (1, 2, 3) for three in (1, 2, 3)]
     assert {position.view(1) for position in positions} == {positions[0].view(1)}
@@ -106,7 +107,7 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
     assert {position.view(1) for position in drawn} == {truth.view(1)}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each_of("seed", range(4))
 def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> None:
     # Whoever hides a number wins four times of five. If seat 2 could see it in the machine's
     # thoughts, a draw would look best.
@@ -115,7 +116,7 @@ def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> 
     assert chosen(GUESS, hints, Guess(guess=3), 1, seed=seed, level=LONG) != 0
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each_of("seed", range(4))
 def test_what_chance_may_bring_is_thought_of(seed: int) -> None:
     assert chosen(DICE, NO_HINTS, Dice(), 1, seed=seed, level=LONG) == 1, "it has to dare"
     thrown = Dice(total=1, step=2)
@@ -142,7 +143,7 @@ def test_one_who_has_nothing_to_choose_is_an_error() -> None:
         chosen(TellGame(), TELL, Tell(hidden=(1, 0, 0)), 1)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each_of("seed", range(5))
 def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
     state = Climb()
     while state.to_move:
@@ -150,9 +151,7 @@ def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
     assert state.total == 7
 
 
-@pytest.mark.parametrize(
-    ("contrast", "kinds"), [(1.0, {"a", "b"}), (0.1, {"a"}), (10.0, {"a", "b", "c"})]
-)
+@each_of(("contrast", "kinds"), [(1.0, {"a", "b"}), (0.1, {"a"}), (10.0, {"a", "b", "c"})])
 def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_game(
     contrast: float, kinds: set[str]
 ) -> None:
@@ -162,7 +161,7 @@ def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_
     assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
 
 
-@pytest.mark.parametrize(("lapse", "kinds"), [(0.0, 1), (0.5, 3)])
+@each_of(("lapse", "kinds"), [(0.0, 1), (0.5, 3)])
 def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) -> None:
     """A lapse is any legal move, also one that is not worth a search."""
 
@@ -187,7 +186,7 @@ def test_more_thought_and_care_win_more() -> None:
     assert won >= 8
 
 
-@pytest.mark.parametrize("effort", [1, 3])
+@each_of("effort", [1, 3])
 def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> None:
     asked: list[Climb] = []
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from prowlerbot.core.game import AnyState
 from prowlerbot.opponent.exact import best_move, near_end
 from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.search import final
 from prowlerbot.opponent.task import house
+from tests.cases import each_of
 from tests.games.tell import Tell
 from tests.opponent.games import Climb
 
@@ -36,9 +35,9 @@ def lead(state: AnyState, seat: int) -> float:
     return max(leads) if mover == seat else min(leads)
 
 
-@pytest.mark.parametrize("plies", [1, 2, 3, 4])
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("hints", [HINTS, Hints()], ids=["key", "no key"])
+@each_of("plies", [1, 2, 3, 4])
+@each_of("seed", range(4))
+@each_of("hints", [HINTS, Hints()])
 def test_the_best_move_is_that_of_every_line_played_out(
     seed: int, plies: int, hints: Hints
 ) -> None:
@@ -51,7 +50,7 @@ def test_the_best_move_is_that_of_every_line_played_out(
     assert lead(state.after(seat, move), seat) == ahead
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each_of("seed", range(3))
 def test_positions_of_one_key_are_worth_the_same(seed: int) -> None:
     state = before_the_end(seed, 7)
     (seat,) = state.to_move

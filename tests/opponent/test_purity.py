@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
+from tests.cases import each_of
 
 FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
 OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
@@ -26,19 +26,19 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each_of("path", FILES)
 def test_a_search_knows_no_clock_and_no_event_loop(path: Path) -> None:
     outside = {name for name in imported(path) if name.split(".")[0] in OUTSIDE}
     assert not outside or path.name in WITH_OUTSIDE
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each_of("path", FILES)
 def test_the_machine_knows_neither_discord_nor_pictures(path: Path) -> None:
     roots = {name.split(".")[0] for name in imported(path)}
     assert not roots & {"discord", "PIL", "cogs", "renderer", "rich", "sqlite3", "aiosqlite"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each_of("path", FILES)
 def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = {
@@ -53,7 +53,7 @@ def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
     assert "random.Random" not in calls or path.name in SEEDS_LUCK
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each_of("path", FILES)
 def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
     known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
     known -= {"prowlerbot.core.errors", "prowlerbot.core.game"}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.hints import NO_HINTS
@@ -15,6 +13,7 @@ from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.review.judgement import Estimate, Option
+from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
 
@@ -22,7 +21,7 @@ def second(given: float, error: float, *, chance: bool = True) -> Option:
     return Option("x", Estimate(0), Estimate(0.5) if chance else None, Estimate(given, error))
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("option", "far"),
     [
         (second(0.15, 0.049), True),
@@ -95,7 +94,7 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     assert nim.proved(Place("2", (), 2, 1, Position((1, 1, 1))), "any") is None, "all moves win"
 
 
-@pytest.mark.parametrize("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])
+@each_of("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])
 def test_mirror_images_of_landgrab_are_the_same_puzzle(image: str) -> None:
     kind, game = kind_of(GAMES["landgrab"]), GAMES["landgrab"]
     one, other = game.start("RB/1/F6,H6/F7/"), game.start(image)

@@ -12,6 +12,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.review.digest import digest
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 from prowlerbot.review.review_json import from_text, to_text
+from tests.cases import each_of
 from tests.reviews import made_review
 
 RECORD = random_record(GAMES["prowler"], random.Random(1))
@@ -19,9 +20,7 @@ MADE = made_review(RECORD)
 DICE = random_record(GAMES["landgrab"], random.Random(2))
 
 
-@pytest.mark.parametrize(
-    "made", [MADE, made_review(DICE), made_review(DICE, chances=False)], ids=["moves", "dice", "no"]
-)
+@each_of("made", [MADE, made_review(DICE), made_review(DICE, chances=False)])
 def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> None:
     read = from_text(to_text(made))
     assert from_text(to_text(read)) == read

@@ -11,6 +11,7 @@ from prowlerbot.review.accuracy import move_accuracy, player_accuracy
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 from prowlerbot.review.losses import costliest, losses
 from prowlerbot.review.turns import luck_of, turning_points
+from tests.cases import each_of
 
 NOTHING = Estimate(0.0)
 
@@ -60,7 +61,7 @@ def review(*judgements: Judgement, luck: Sequence[Luck] = (), slope: float = 0.1
     return Review("1", even(slope), judgements, tuple(luck))
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("lost", "verdict"),
     [
         (0.049, None),
@@ -100,7 +101,7 @@ def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() 
     assert [each.sure for each in found] == [False, False]
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("lost", "verdict"), [(0.9, None), (1.0, "inaccuracy"), (2.0, "mistake"), (3.0, "blunder")]
 )
 def test_without_a_chance_to_win_a_treasure_counts_five_points(
@@ -143,9 +144,7 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
     assert costliest(found, 3) == []
 
 
-@pytest.mark.parametrize(
-    ("points", "accuracy"), [(0, 100), (-3, 100), (5, 80.8), (10, 64.6), (15, 51.5), (100, 0)]
-)
+@each_of(("points", "accuracy"), [(0, 100), (-3, 100), (5, 80.8), (10, 64.6), (15, 51.5), (100, 0)])
 def test_a_move_is_as_accurate_as_lichess_says(points: float, accuracy: float) -> None:
     assert move_accuracy(points) == pytest.approx(accuracy, abs=0.06)
 
