@@ -1,11 +1,14 @@
-"""Each term has one word in each language: docs/glossary.md with docs/vocabulary/, as
-docs/translating.md tells.
+"""Each term has one word in each language, and each page of the rules all its parts.
+
+docs/glossary.md, docs/vocabulary/ and docs/translating.md tell of both. A translation that follows
+an earlier English page is left alone until it follows the present one.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Message
@@ -14,7 +17,7 @@ from prowlerbot.core.i18n import COMMAND, Language
 from prowlerbot.games import GAMES
 from tests.cases import each_of
 from tests.catalogues import ROOT, TRANSLATIONS, forms, messages
-from tools.messages import COMPLETE, source_messages
+from tools.messages import COMPLETE, RULES, follows, source_messages
 
 _HOUSE = ""
 _SECTIONS = {game.title: key for key, game in GAMES.items()}
@@ -143,3 +146,42 @@ def test_a_vocabulary_has_no_other_terms_than_the_glossary(language: Language) -
     assert set(found) <= wanted
     if language in COMPLETE:
         assert set(found) == wanted == set(_stems(language))
+
+
+# ------------------------------------------------------------------ pages of the rules
+
+
+PRESENT = [
+    (page, language)
+    for page in sorted(RULES.glob("*.md"))
+    for language in TRANSLATIONS
+    if follows(page, language)
+]
+_LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]+))?\)")
+_SHAPE = re.compile(r"^( *)(#+|\||- |\d+\. )", re.MULTILINE)
+
+
+def _shape(text: str) -> list[str]:
+    """Headings, rows of tables and points of lists, in their order."""
+    return ["".join(found) for found in _SHAPE.findall(text)]
+
+
+def _anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    bare = (re.sub(r"[^\w \u00a0-]", "", heading.lower()) for heading in headings)
+    return {heading.replace(" ", "-") for heading in bare}
+
+
+@each_of(("page", "language"), PRESENT)
+def test_a_translation_has_all_parts_of_its_page(page: Path, language: Language) -> None:
+    translation = page.parent / language / page.name
+    assert _shape(translation.read_text(encoding="utf-8")) == _shape(page.read_text("utf-8"))
+
+
+@each_of(("page", "language"), PRESENT)
+def test_every_link_of_a_translation_leads_somewhere(page: Path, language: Language) -> None:
+    translation = page.parent / language / page.name
+    for path, anchor in _LINK.findall(translation.read_text(encoding="utf-8")):
+        target = (translation.parent / path).resolve() if path else translation
+        assert target.is_file(), path
+        assert not anchor or anchor in _anchors(target), anchor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from itertools import combinations
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from prowlerbot.finding.suiting import NEAR, Seeker, apart
 from prowlerbot.finding.tables import Table, find_tables
-from prowlerbot.finding.wish import SEATS, Wish
+from prowlerbot.finding.wish import SEATS, WAITS, Wish
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating
 from tests.finding.day import day
@@ -225,3 +226,49 @@ def test_nobody_is_left_over_who_suits_another_one_left_over(crowd: list[Seeker]
     seated = {player for table in tables(*crowd) for player in table.players}
     left = [each for each in crowd if each.player not in seated]
     assert tables(*left) == []
+
+
+# ------------------------------------------------------------------ wishes that cannot all be met
+
+
+GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}
+
+unchecked = st.builds(
+    Wish,
+    games=st.lists(st.sampled_from([*GAMES, "chess"]), max_size=4).map(tuple),
+    seats=st.lists(st.integers(0, 5), max_size=4).map(tuple),
+    paces=st.lists(st.sampled_from([*PACES, 7]), max_size=4).map(tuple),
+    rated=st.booleans(),
+    friendly=st.booleans(),
+    everywhere=st.booleans(),
+    lasts=st.sampled_from([*WAITS, 1]),
+)
+
+
+@given(unchecked)
+def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
+    possible = wish.within(GAMES)
+    if possible is None:
+        return
+    assert possible.games
+    assert {*possible.games} <= {*wish.games} & {*GAMES}
+    assert all({*GAMES[game]} & {*possible.seats} for game in possible.games)
+    assert {*possible.seats} <= {*wish.seats} & {*SEATS}
+    assert {*possible.paces} <= {*wish.paces} & {*PACES}
+    assert possible.rated or possible.friendly
+    assert possible.within(GAMES) == possible
+
+
+@given(unchecked)
+def test_a_wish_is_read_as_it_was_written(wish: Wish) -> None:
+    assert Wish.read(json.loads(json.dumps(wish.written()))) == wish
+
+
+def test_a_wish_for_a_number_of_players_that_no_game_has_cannot_be_met() -> None:
+    assert Wish(("prowler",), seats=(3,), paces=(DAY,)).within(GAMES) is None
+
+
+def test_neither_rated_nor_friendly_means_either() -> None:
+    possible = Wish(("prowler",), rated=False, friendly=False).within(GAMES)
+    assert possible is not None
+    assert (possible.rated, possible.friendly) == (True, True)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from contextvars import copy_context
 from typing import Any
 
 import pytest
 
-from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match.match import Ending
 from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
@@ -152,19 +149,6 @@ def _edits(room: Room) -> int:
     )
 
 
-async def test_a_short_match_is_played_live_to_the_end(room: Room) -> None:
-    await hurry(room)
-    options: dict[str, Any] = {"build": "live", "length": "short", "seats": 1}
-    board = (await asked(room, "challenge", **options)).message
-    table, rng = Table(room, board, room.ada, room.ben), random.Random(2)
-    while (match := await room.match(board)).ending is None:
-        now = await position(room, board)
-        assert isinstance(now, Position)
-        assert sum(table.presses.values()) < 4_000
-        await table.step(rng.choice(sorted(now.to_move)), rng)
-    assert match.ending is Ending.PLAYED
-
-
 async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
     board = await begun(room)
     assert [call.pings for call in room.calls()] == [[room.ada.id]]
@@ -172,16 +156,3 @@ async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> No
     for _ in range(3):
         await room.time_passes(61)
     assert room.calls() == []
-
-
-async def test_a_race_ends_with_the_last_move_that_it_may_have(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 5)
-    board = await begun(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")  # and what chance turns up
-    await table.press(1, "Drop it")
-    await table.press(1, "Flip (63 left)")
-    assert not (await position(room, board)).live
-    assert "Flip" not in "".join(board.labels)

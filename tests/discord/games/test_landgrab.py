@@ -224,29 +224,6 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
-    board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
-    await room.press(room.ben, board, "Accept")
-    rng, seen = random.Random(6), set[str]()
-    await hurry(room)
-    match = await room.match(board)
-    while seen != {"tiles", "buildings", "spawns", "turn"}:
-        now = await position(room, match.id)
-        if now.phase in seen:
-            await room.play_stored(match.id, rng, (await room.match(match.id)).ply + 1)
-            continue
-        seen.add(now.phase)
-        answer = await asked(room, "board", match=match.id)
-        assert answer.public, answer.told
-        shown = answer.message
-        before = await room.match(shown)
-        await room.restart()
-        assert await room.match(shown) == before
-        labels = [each["label"] for each in shown.moves if each["label"] != "Draw the rest"]
-        await room.press(await room.mover(shown), shown, labels[0])
-        assert shown.moves, "the old board answers"
-
-
 async def test_a_move_is_typed_in_words(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/H7/")
     mover = await room.mover(board)

@@ -51,22 +51,6 @@ async def test_three_play_a_whole_match_by_pressing(room: Room) -> None:
     assert [each.pings for each in room.calls()] == [[room.ada.id], [room.ben.id]]
 
 
-async def test_of_four_one_leaves_and_the_others_play_on(room: Room) -> None:
-    dan = room.join("Dan")
-    board = await room.begin_tell(room.ada, room.ben, room.cleo, dan)
-    await room.press(room.ada, board, "1")
-    await room.press(dan, board, "1")
-    menu = (await room.press(room.ben, board, "Menu")).message
-    asked = (await room.press(room.ben, menu, "Leave")).message
-    await room.press(room.ben, asked, "Leave")
-    assert "Still to hide a number: Cleo" in board.text
-    await room.press(room.cleo, board, "3")
-    assert "Round 1: 1, nothing, 3, 1" in board.text
-    for player in (room.ada, room.cleo, dan):
-        await room.press(player, board, "2")
-    assert (await room.match(board)).ending is Ending.PLAYED
-
-
 async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(
     room: Room,
 ) -> None:

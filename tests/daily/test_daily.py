@@ -1,0 +1,175 @@
+"""The challenge of the day: its days and streaks, its luck, and the order of its results."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from prowlerbot.core.game import Mark, Outcome
+from prowlerbot.daily.days import (
+    DAY,
+    begins,
+    date_of,
+    day_of,
+    longest_streak,
+    number_of,
+    posted_at,
+    streak,
+)
+from prowlerbot.daily.luck import DayLuck, line_key
+from prowlerbot.daily.results import Bar, Score, bars, place, score_of, squares
+from tests.cases import each_of
+
+TODAY = number_of("2026-11-23") or 0
+
+
+def test_a_day_begins_at_midnight_utc_and_has_a_date() -> None:
+    assert day_of(begins(TODAY)) == TODAY
+    assert day_of(begins(TODAY) - 1) == TODAY - 1
+    assert date_of(TODAY).isoformat() == "2026-11-23"
+    assert number_of("tomorrow") is None
+
+
+def test_a_streak_ends_with_a_day_without_a_try_but_not_before_today_is_over() -> None:
+    assert streak([], TODAY) == 0
+    assert streak([TODAY], TODAY) == 1
+    assert streak([TODAY - 2, TODAY - 1], TODAY) == 2
+    assert streak([TODAY - 3, TODAY - 2], TODAY) == 0
+    assert streak([TODAY - 4, TODAY - 3, TODAY - 1, TODAY], TODAY) == 2
+
+
+def test_days_away_neither_count_nor_break_a_streak() -> None:
+    away = [range(TODAY - 5, TODAY)]
+    assert streak([TODAY - 7, TODAY - 6], TODAY, away) == 2
+    assert streak([TODAY - 7, TODAY - 6, TODAY], TODAY, away) == 3
+    assert streak([TODAY - 7, TODAY - 6, TODAY - 3, TODAY], TODAY, away) == 4
+    assert streak([TODAY - 8, TODAY - 7, TODAY], TODAY, away) == 1
+
+
+def test_the_longest_streak_may_be_an_earlier_one() -> None:
+    days = [1, 2, 3, 7, 8]
+    assert longest_streak(days) == 3
+    assert longest_streak(days, [range(4, 7)]) == 5
+    assert longest_streak([]) == 0
+
+
+def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    assert posted_at(TODAY, 9, berlin) == begins(TODAY) + 8 * 3600
+    summer = number_of("2026-07-01") or 0
+    assert posted_at(summer, 9, berlin) == begins(summer) + 7 * 3600
+    assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
+
+
+@each_of(
+    "name", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"]
+)
+def test_each_day_is_posted_once_within_itself_when_clocks_change_too(name: str) -> None:
+    zone = ZoneInfo(name)
+    for hour in range(24):
+        for day in range(TODAY - 400, TODAY):
+            at = posted_at(day, hour, zone)
+            assert day_of(at) == day
+            there = datetime.fromtimestamp(at, UTC).astimezone(zone)
+            if there.hour != hour:  # the clocks have skipped this hour, or all of the day's
+                assert any(
+                    datetime.fromtimestamp(at + off, UTC).astimezone(zone).utcoffset()
+                    != there.utcoffset()
+                    for off in (-DAY, DAY)
+                ), (name, hour, day)
+
+
+# ------------------------------------------------------------------ luck
+
+
+SECRET = bytes(range(32))
+LUCK = DayLuck(SECRET, "landgrab", 20_000)
+MOVES = [(1, "e4"), (0, "3")]
+
+
+def drawn(luck: DayLuck, moves: list[tuple[int, str]]) -> list[float]:
+    rng = luck.chance("x", moves)
+    return [rng.random() for _ in range(3)]
+
+
+def test_the_same_moves_meet_the_same_luck() -> None:
+    assert drawn(LUCK, MOVES) == drawn(DayLuck(SECRET, "landgrab", 20_000), [*MOVES])
+    assert LUCK.beginning().random() == LUCK.beginning().random()
+    assert LUCK.thought("x", MOVES, 2) == LUCK.thought("x", MOVES, 2)
+
+
+def test_other_moves_days_games_and_hosts_meet_other_luck() -> None:
+    others = [
+        drawn(LUCK, MOVES),
+        drawn(LUCK, [(1, "e4"), (0, "4")]),
+        drawn(LUCK, [(2, "e4"), (0, "3")]),
+        drawn(LUCK, MOVES[:1]),
+        drawn(DayLuck(SECRET, "landgrab", 20_001), MOVES),
+        drawn(DayLuck(SECRET, "heroes", 20_000), MOVES),
+        drawn(DayLuck(bytes(32), "landgrab", 20_000), MOVES),
+    ]
+    assert len({tuple(each) for each in others}) == len(others)
+
+
+def test_a_line_cannot_be_read_as_another_one() -> None:
+    keys = [
+        line_key("x", [(1, "a"), (1, "b")]),
+        line_key("x", [(1, "a b")]),
+        line_key("x", [(1, "a")]),
+        line_key("x\n1 a", []),
+        line_key("x", [(1, None)]),
+    ]
+    assert len({*keys}) == len(keys) - 1  # a set-up has no line of its own
+
+
+def test_nothing_shows_the_secret() -> None:
+    assert SECRET.hex() not in repr(LUCK)
+    assert repr(SECRET) not in repr(LUCK)
+    assert "secret" not in repr(LUCK)
+
+
+def test_the_key_of_a_deleted_try_needs_the_secret_and_fits_one_player_game_and_day() -> None:
+    others = [
+        LUCK.deleted(7),
+        LUCK.deleted(8),
+        DayLuck(SECRET, "landgrab", 20_001).deleted(7),
+        DayLuck(SECRET, "heroes", 20_000).deleted(7),
+        DayLuck(bytes(32), "landgrab", 20_000).deleted(7),
+    ]
+    assert len({*others}) == len(others)
+
+
+# ------------------------------------------------------------------ results
+
+
+def test_the_course_is_told_in_squares() -> None:
+    assert squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
+    assert [Mark.against(2, 1), Mark.against(1, 1), Mark.against(0, 1)] == [
+        Mark.GOOD,
+        Mark.FAIR,
+        Mark.POOR,
+    ]
+
+
+def test_a_result_is_the_lead_over_the_best_other_seat_or_the_total_alone() -> None:
+    assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 1) == Score(2, -6, 20)
+    assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 2) == Score(1, 6, 26)
+    assert score_of(Outcome((1,), "gold", (25,)), 1) == Score(1, 25, 25)
+
+
+def test_the_rank_comes_before_the_margin_and_equal_results_share_a_place() -> None:
+    best, drawn, lost = Score(1, 3, 30), Score(1, 0, 41), Score(2, -4, 50)
+    assert sorted([lost, drawn, best], key=lambda each: each.order) == [best, drawn, lost]
+    others = {best.order: 2, drawn.order: 1, lost.order: 1}
+    assert [place(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
+
+
+def test_bars_are_few_even_and_hold_every_result() -> None:
+    margins = {-23: 1, -4: 2, 0: 1, 7: 3, 31: 1}
+    found = bars(margins)
+    assert len(found) <= 6
+    assert sum(bar.count for bar in found) == 8
+    assert {bar.last - bar.first for bar in found} == {19}
+    assert [bar for bar in found if bar.holds(7)] == [Bar(0, 19, 4)]
+    assert bars({5: 2}) == [Bar(5, 5, 2)]
+    assert bars({}) == []

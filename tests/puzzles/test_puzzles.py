@@ -1,0 +1,256 @@
+"""Puzzles: as values, proved to have one solution, and as they come with the bot.
+
+``python -m prowlerbot puzzles GAME --check`` proves again that each one has one best move.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.record import Made, replay
+from prowlerbot.games import GAMES
+from prowlerbot.match.ratings import NEW
+from prowlerbot.opponent.hints import NO_HINTS
+from prowlerbot.opponent.task import house
+from prowlerbot.puzzles.kinds import Kind, kind_of
+from prowlerbot.puzzles.making import puzzles_of_match
+from prowlerbot.puzzles.proof import LEAST_MOVES, Place, ProofTask, Prover, is_far_ahead, prove
+from prowlerbot.puzzles.puzzle import (
+    LOOKS,
+    Meeting,
+    Puzzle,
+    content,
+    puzzle_of,
+    read_moves,
+    written_moves,
+)
+from prowlerbot.puzzles.shipped import place_of, read, shipped, written
+from prowlerbot.review.judgement import Estimate, Option
+from tests.cases import each_of
+from tests.games.nim.rules import Nim, Position
+
+MOVES = (Made(2, ">R"), Made(1, "9>M"), Made(0, "d12"), Made(2, "a:1"))
+
+
+def option(move: str, chance: float, given: float) -> Option:
+    return Option(move, Estimate(7, 0.5), Estimate(chance, 0.01), Estimate(given, 0.02))
+
+
+PUZZLE = Puzzle(
+    id="abc",
+    game="prowler",
+    setup="set/up",
+    moves=MOVES,
+    seats=2,
+    seat=1,
+    theme="tie",
+    options=(option("1", 0.75, 0), option("2", 0.75, 0), option("3>B", 0.5, 0.25)),
+    equal=2,
+    ease=3,
+)
+
+
+def test_equal_moves_are_all_solutions_and_the_second_best_comes_after_them() -> None:
+    assert PUZZLE.solutions == ("1", "2")
+    assert PUZZLE.second.move == "3>B"
+    assert PUZZLE.option("4") is None
+
+
+def test_moves_are_written_with_their_seats_whatever_signs_they_have() -> None:
+    assert read_moves(written_moves(MOVES)) == MOVES
+    assert read_moves(written_moves(())) == ()
+
+
+def test_a_written_puzzle_is_read_as_it_was() -> None:
+    assert puzzle_of("prowler", "set/up", (*MOVES, Made(1, "5")), content(PUZZLE)) == PUZZLE
+
+
+def test_a_game_without_chances_writes_margins_alone() -> None:
+    treasure = tuple(
+        Option(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25)) for at in range(3)
+    )
+    puzzle = replace(PUZZLE, options=treasure, equal=1)
+    assert puzzle_of("prowler", "set/up", MOVES, content(puzzle)) == puzzle
+
+
+def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
+    later = replace(PUZZLE, id="def", moves=(*MOVES, Made(1, "5")))
+    other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
+    text = written([PUZZLE, later, other], {"seed": 1})
+    assert len(text.splitlines()) == 3
+    assert list(read("prowler", text)) == [PUZZLE, later, other]
+
+
+def test_a_puzzle_that_quick_looks_solve_begins_with_a_lower_rating() -> None:
+    ratings = [replace(PUZZLE, ease=ease).rating.points for ease in range(LOOKS + 1)]
+    assert ratings == sorted(ratings, reverse=True)
+    assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
+
+
+def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
+    even = Meeting(NEW, NEW)
+    solved, missed = even.after(solved=True), even.after(solved=False)
+    assert solved.player.mu > NEW.mu > solved.puzzle.mu
+    assert missed.player.mu < NEW.mu < missed.puzzle.mu
+    assert solved.player.sigma < NEW.sigma
+
+
+# ------------------------------------------------------------------ proofs
+
+
+def second(given: float, error: float, *, chance: bool = True) -> Option:
+    return Option("x", Estimate(0), Estimate(0.5) if chance else None, Estimate(given, error))
+
+
+@each_of(
+    ("option", "far"),
+    [
+        (second(0.15, 0.049), True),
+        (second(0.15, 0.051), False),
+        (second(0.149, 0.0), False),
+        (second(0.4, 0.2), False),
+        (second(0.5, 0.16, chance=False), True),
+        (second(0.49, 0.0, chance=False), False),
+        (second(5.0, 1.7, chance=False), False),
+    ],
+)
+def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_three_errors(
+    option: Option,
+    far: bool,  # noqa: FBT001 - what the option is expected to be
+) -> None:
+    assert is_far_ahead(option) is far
+
+
+def prover(game: str) -> Prover:
+    return Prover(GAMES[game], house()[game][1], kind_of(GAMES[game]))
+
+
+def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
+    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
+    assert prover("prowler").still_holds(puzzle, state, "a")
+    wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
+    assert not prover("prowler").still_holds(wrong, state, "a")
+
+
+def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
+    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
+    place = Place(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
+    proved = prover("prowler").proved(place, "any")
+    assert proved is not None
+    assert replace(proved, ease=puzzle.ease) == puzzle
+
+
+def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
+    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
+    proved = prove(house, task)
+    assert proved is not None
+    assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
+    assert prove(house, replace(task, moves=(), seat=puzzle.moves[0].seat)) is None
+
+
+def test_the_start_of_a_match_is_no_puzzle() -> None:
+    puzzle = shipped("prowler")[0]
+    state = replay(GAMES["prowler"], puzzle.setup, ())[-1]
+    place = Place(puzzle.setup, (), 2, min(state.to_move), state)
+    assert prover("prowler").proved(place, "any") is None
+
+
+def test_the_same_seed_makes_the_same_puzzles() -> None:
+    game, hints = house()["prowler"]
+    one, two = (list(puzzles_of_match(game, hints, "1/6")) for _ in range(2))
+    assert one == two
+
+
+def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
+    game = Nim()
+    assert kind_of(game) == Kind()
+    nim = Prover(game, NO_HINTS, kind_of(game))
+    proved = nim.proved(Place("2", (), 2, 1, Position((2, 1, 0))), "any")
+    assert proved is not None
+    assert proved.solutions == ("A1",)
+    assert proved.theme == ""
+    assert nim.proved(Place("2", (), 2, 1, Position((1, 1, 1))), "any") is None, "all moves win"
+
+
+@each_of("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])
+def test_mirror_images_of_landgrab_are_the_same_puzzle(image: str) -> None:
+    kind, game = kind_of(GAMES["landgrab"]), GAMES["landgrab"]
+    one, other = game.start("RB/1/F6,H6/F7/"), game.start(image)
+    assert kind.same(one, other)
+    assert kind.id(game, one, 1) == kind.id(game, other, 1)
+
+
+def test_different_positions_of_landgrab_are_different_puzzles() -> None:
+    kind, game = kind_of(GAMES["landgrab"]), GAMES["landgrab"]
+    assert not kind.same(game.start("RB/1/F6,H6/F7/"), game.start("RB/1/F6,H6/G7/"))
+    start = game.start("RB/1/F6,H6/F7/")
+    after = [start.after(1, move) for move in start.moves(1)]
+    assert len(set(map(kind.likeness, after))) == len(after), "each spawn is another place"
+
+
+# ------------------------------------------------------------------ those that come with the bot
+
+
+A_HUNDRED = 100
+
+
+def position(puzzle: Puzzle) -> AnyState:
+    return replay(GAMES[puzzle.game], puzzle.setup, puzzle.moves, again=False)[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hundred_puzzles_of_each_game_come_with_the_bot(game: str) -> None:
+    found = shipped(game)
+    assert len(found) == A_HUNDRED
+    assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game: str) -> None:
+    text = place_of(game).read_text("utf-8")
+    about = json.loads(text.partition("\n")[0])
+    assert {"game", "seed", "matches"} <= about.keys()
+    assert written(read(game, text), about) == text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(game: str) -> None:
+    kind = kind_of(GAMES[game])
+    for puzzle in shipped(game):
+        state, seat = position(puzzle), puzzle.seat
+        assert seat in state.to_move
+        assert kind.fits(state, seat)
+        legal = {str(move) for move in state.moves(seat)}
+        assert len(legal) >= LEAST_MOVES
+        assert {option.move for option in puzzle.options} <= legal
+        after = [
+            state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options
+        ]
+        same = [kind.same(after[0], each) for each in after]
+        assert same == [at < puzzle.equal for at in range(len(same))], "equal moves are one move"
+        best = find_move(state, seat, puzzle.best.move)
+        assert kind.theme(state, seat, best) == puzzle.theme
+        assert puzzle.theme in kind.themes
+        assert kind.id(GAMES[game], state, seat) == puzzle.id
+        assert 0 <= puzzle.ease <= LOOKS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
+    for puzzle in shipped(game):
+        others = puzzle.options[puzzle.equal :]
+        assert len(others) >= LEAST_MOVES - 1
+        assert all(map(is_far_ahead, others)), puzzle.id
+
+
+def test_the_puzzles_of_a_game_with_exact_endings_are_exact() -> None:
+    for puzzle in shipped("prowler"):
+        assert puzzle.exact
+        assert {option.chance and option.chance.mean for option in puzzle.options} <= {0, 0.5, 1}
