@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import logging
-import marshal
 from collections.abc import AsyncIterator, Iterator
 from gettext import NullTranslations
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-import discord.app_commands.commands
 import pytest
 import simcord
-import simcord.components
-import simcord.gateway
-import simcord.http.router
 from PIL import Image
 
 import cogs.board.board_messages
@@ -35,10 +27,11 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
+from tests.discord.copies import copy_and_resolve_quickly
 from tests.discord.limits import refused
 from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
+from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
-from tests.patience import let_bots_start_slowly
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,42 +44,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             )
 
 
-# SimCord looks every 50 ms whether the bot is done. As its rounds never end, nearly every test
-# waited for that, once or more.
-_settling = simcord.Env._settle_internal.__kwdefaults__
-assert _settling
-_settling["idle"] = 0.004
-let_bots_start_slowly()
-
-
-def _copied(value: Any) -> Any:
-    """A copy of JSON; ``deepcopy`` takes many times as long for commands and messages."""
-    try:
-        return marshal.loads(marshal.dumps(value))  # noqa: S302 - what it has just written
-    except ValueError:  # holds something else, such as an enumeration
-        return copy.deepcopy(value)
-
-
-for _module in (simcord.gateway, simcord.http.router):
-    vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
-vars(simcord.components)["deepcopy"] = _copied
-
-_commands = vars(discord.app_commands.commands)
-_resolve_annotation = _commands["resolve_annotation"]
-_resolved: dict[tuple[str, str], Any] = {}
-
-
-def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
-    """Each bot has a hundred options, whose types are the same texts in the same modules."""
-    if not isinstance(annotation, str):
-        return _resolve_annotation(annotation, names, *more)
-    key = names["__name__"], annotation
-    if key not in _resolved:
-        _resolved[key] = _resolve_annotation(annotation, names, *more)
-    return _resolved[key]
-
-
-_commands["resolve_annotation"] = _resolve_once
+wait_for_work_alone()
+copy_and_resolve_quickly()
 
 
 def _tiny_png() -> bytes:
@@ -172,8 +131,8 @@ def every_message_is_in_the_catalogues(monkeypatch: pytest.MonkeyPatch) -> Itera
                 unknown.append(message)
             return super().gettext(message)
 
-    collected = i18n._catalogue
-    monkeypatch.setattr(i18n, "_catalogue", lambda it: Watched() if it == "en" else collected(it))
+    collected, watched = i18n._catalogue, Watched()
+    monkeypatch.setattr(i18n, "_catalogue", lambda it: watched if it == "en" else collected(it))
     yield
     assert unknown == []
 

@@ -1,0 +1,112 @@
+"""SimCord waits for the bot by looking at it every 50 ms, and looks long at what it knows already.
+
+Here it waits for the tasks that are at work, and looks at a task that waits for a press, for a view
+or for its next round only once: until that wait is over, it is at rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import simcord
+from simcord import _settlement as rules
+
+_LOOK = 0.004
+"""Seconds after which a task at work is looked at, as it may have come to rest without an end."""
+
+Task = asyncio.Task[Any]
+_resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
+"""The tasks of each bot that were at rest when they were last looked at, with their waits."""
+
+
+def wait_for_work_alone() -> None:
+    """Have all simulated Discords of this process wait for their bots like this."""
+    simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
+
+
+async def _settle(
+    env: simcord.Env,
+    *,
+    timeout: float | None = None,  # noqa: ASYNC109 - as in SimCord
+    dispatch: str | None = None,
+    _deadline: float | None = None,
+    **_: object,
+) -> None:
+    """Wait until the bot has nothing to do, in two rounds of its loop one after the other.
+
+    Each start gets as long as the environment gives everything else: SimCord gives it five seconds,
+    whatever it is told, and a busy machine needs more.
+    """
+    loop = asyncio.get_running_loop()
+    longest = max(timeout or 0, env.settle_timeout)
+    deadline = loop.time() + longest if _deadline is None else _deadline
+    env._last_dispatch = dispatch
+    quiet = 0
+    while quiet < 2:
+        rules._run_due_virtual_callbacks(env._settlement_state(), deadline)
+        await asyncio.sleep(0)
+        if await _time_has_passed(env, deadline):
+            continue
+        state = env._settlement_state()
+        tasks = list(_at_work(env, state, deadline))
+        calls = [
+            each
+            for each in rules._active_callbacks(state)
+            if not rules._callback_is_parked(state, each, deadline)
+        ]
+        if not (tasks or calls or env._work.executors):
+            quiet += 1
+            continue
+        quiet = 0
+        if loop.time() >= deadline:
+            pending = rules._owned_tasks(state)
+            told = rules._settle_timeout_message(state, tasks, pending, longest, calls)
+            raise TimeoutError(told)
+        await _wait(env, tasks, calls, deadline)
+
+
+async def _time_has_passed(env: simcord.Env, deadline: float) -> bool:
+    """Whether the clock was being moved by something else, which has now ended."""
+    moving = env._real_advance_task or env._advance_task
+    if moving is None or moving is asyncio.current_task():
+        return False
+    left = max(0.0, deadline - asyncio.get_running_loop().time())
+    done, _ = await asyncio.wait((moving,), timeout=left)
+    if not done:
+        raise TimeoutError("bot did not settle while advancing time")
+    if env._real_advance_task is moving:
+        env._real_advance_task = None
+    moving.result()
+    return True
+
+
+def _at_work(env: simcord.Env, state: rules._SettlementState, deadline: float) -> Iterator[Task]:
+    """The tasks of the bot that do something, or wait for something that comes by itself."""
+    before = _resting.get(env, {})
+    resting = _resting[env] = {}
+    for task in rules._owned_tasks(state):
+        wait = task._fut_waiter  # type: ignore[attr-defined] # no other way to ask
+        if wait is not None and before.get(task) is wait and not wait.done():
+            resting[task] = wait
+            continue
+        recognized = rules._recognized_wait(state, task, wait)
+        rules._virtualize_recognized_waits(state, [task])
+        if not rules._is_parked(state, task, deadline):
+            yield task
+        elif recognized and task not in env._work.external_waits:
+            resting[task] = wait
+
+
+async def _wait(env: simcord.Env, tasks: list[Task], calls: list[Any], deadline: float) -> None:
+    loop = asyncio.get_running_loop()
+    left = min(_LOOK, deadline - loop.time())
+    if tasks or env._work.executors:
+        works = (*tasks, *env._work.executors)
+        await asyncio.wait(works, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+    elif all(each.real_handle is not None for each in calls):
+        await asyncio.sleep(left)
+    else:  # are called in the next round of the loop
+        await asyncio.sleep(0)
