@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
 from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, translated
 from tools import messages as tool
-from tools.messages import Command, collect, command_tree, complete, source_messages
+from tools.messages import (
+    FOLDERS,
+    Command,
+    collect,
+    command_tree,
+    complete,
+    source_messages,
+)
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS: tuple[Language, ...] = tuple(each for each in LANGUAGES if each != "en")
@@ -43,10 +53,33 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Every form of every message that may be told, by the games for tests too."""
+    """Every form of every message that may be told, by the games for tests too.
+
+    To collect them takes a second, so they are kept for all processes until a source changes.
+    """
+    kept = ROOT / ".pytest_cache" / "known" / f"{_state_of_sources()}.json"
+    if kept.exists():
+        return frozenset(json.loads(kept.read_text("utf-8")))
     collected = [message.id for message in template() if message.id]
     collected += source_messages(folders=["tests/games"])
-    return frozenset(form for message in collected for form in forms(message))
+    found = frozenset(form for message in collected for form in forms(message))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    for old in kept.parent.iterdir():
+        old.unlink(missing_ok=True)
+    with NamedTemporaryFile("w", dir=kept.parent, encoding="utf-8", delete=False) as new:
+        json.dump(sorted(found), new)
+    Path(new.name).replace(kept)
+    return found
+
+
+def _state_of_sources() -> str:
+    """A name for all files that messages are collected from, as they are now."""
+    state = hashlib.sha256()
+    for folder in (*FOLDERS, "tools", "tests/games"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            file = path.stat()
+            state.update(f"{path} {file.st_mtime_ns} {file.st_size}\n".encode())
+    return state.hexdigest()
 
 
 @cache

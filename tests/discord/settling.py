@@ -89,15 +89,18 @@ def _at_work(env: simcord.Env, state: rules._SettlementState, deadline: float) -
     resting = _resting[env] = {}
     for task in rules._owned_tasks(state):
         wait = task._fut_waiter  # type: ignore[attr-defined] # no other way to ask
-        if wait is not None and before.get(task) is wait and not wait.done():
-            resting[task] = wait
-            continue
-        recognized = rules._recognized_wait(state, task, wait)
-        rules._virtualize_recognized_waits(state, [task])
-        if not rules._is_parked(state, task, deadline):
+        if wait is None or wait.done():
             yield task
-        elif recognized and task not in env._work.external_waits:
+        elif before.get(task) is wait:
             resting[task] = wait
+        else:
+            recognized = rules._recognized_wait(state, task, wait)
+            if recognized:
+                rules._virtualize_recognized_waits(state, [task])
+            if not rules._is_parked(state, task, deadline):
+                yield task
+            elif recognized and task not in env._work.external_waits:
+                resting[task] = wait
 
 
 async def _wait(env: simcord.Env, tasks: list[Task], calls: list[Any], deadline: float) -> None:
