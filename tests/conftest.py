@@ -17,7 +17,14 @@ from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 from tests.persistence.plans import watch_plans
 from tests.persistence.server_plans import plan_on_server
-from tests.sets import guard, install_guard, lift_guard, mark_full
+from tests.sets import (
+    guard,
+    install_guard,
+    is_full_room,
+    leaves_full_out,
+    lift_guard,
+    mark_full,
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -78,8 +85,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process a core; two more where tests mostly wait, for a bot or a browser."""
-    return (os.cpu_count() or 1) + (0 if config.option.markexpr == "not full" else 2)
+    """A process for each core, and two more for tests that mostly wait, for a bot or a browser."""
+    cores = os.cpu_count() or 1
+    return cores if leaves_full_out(config) else cores + 2
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import the rooms of the full set where they are left out as a whole."""
+    return (leaves_full_out(config) and is_full_room(collection_path)) or None
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks

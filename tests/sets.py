@@ -1,28 +1,42 @@
 """Which tests `make test` runs, and what holds these to it.
 
 `make test` runs everything without the mark `full`. A test without it may start no process and may
-not sleep; an attempt raises `Forbidden`. `make test-all` runs the others after it.
+not wait for real time; an attempt raises `Forbidden`. `make test-all` runs the others after it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from functools import wraps
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-_FULL_ROOMS = ("tests/browser/", "tests/process/", "tests/kills/")
+_FULL_ROOMS = ("browser", "process", "kills")
+_TESTS = str(Path(__file__).parent)
+_WAIT_STILL = (
+    *("cogs/shards.py", "cogs/test_shared_shards.py", "cogs/frame/test_drawing_processes.py"),
+    *("discord/admin/test_greeting.py", "discord/board/test_call_posts.py"),
+    *("discord/board/test_hints.py", "discord/life/test_daily.py"),
+    *("discord_py/test_request_trace.py", "discord_py/test_shard_set.py"),
+    *("opponent/test_pool.py", "service/test_machine_seats.py"),
+    *("service/test_deletions_while_stepping.py", "storage/test_leases.py"),
+    *("storage/test_patience.py", "storage/test_transactions.py"),
+)
+"""The files whose tests wait for real time until they are mended; none is added."""
 _guarded = False
 
 
-class Forbidden(BaseException):
-    """An ordinary test starts a process or sleeps; no ``except Exception`` hides that."""
+class Forbidden(pytest.fail.Exception):
+    """An ordinary test starts a process or waits; no ``except Exception`` hides that."""
 
 
 def mark_full(item: pytest.Item) -> None:
@@ -32,8 +46,19 @@ def mark_full(item: pytest.Item) -> None:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec")
         else {}
     )
-    if item.nodeid.startswith(_FULL_ROOMS) or parameters.get("kind") == "postgres":
+    room = item.nodeid.removeprefix("tests/").partition("/")[0]
+    if room in _FULL_ROOMS or parameters.get("kind") == "postgres":
         item.add_marker("full")
+
+
+def is_full_room(folder: Path) -> bool:
+    """Whether all tests of a folder belong to the full set."""
+    return folder.name in _FULL_ROOMS and str(folder.parent) == _TESTS
+
+
+def leaves_full_out(config: pytest.Config) -> bool:
+    """Whether this run is `make test`, or a part of it."""
+    return bool(config.getoption("markexpr") == "not full")
 
 
 def guard(item: pytest.Item) -> None:
@@ -59,6 +84,7 @@ def install_guard() -> None:
     ):
         setattr(owner, name, _refusing(getattr(owner, name), "start processes", lambda: True))
     time.sleep = _refusing(time.sleep, "wait for real time", _is_main_thread)
+    asyncio.sleep = asyncio.tasks.sleep = _refusing_tests(asyncio.sleep)
 
 
 def _is_main_thread() -> bool:
@@ -75,5 +101,19 @@ def _refusing(
         if _guarded and applies():
             raise Forbidden(f"{real.__qualname__}: only tests marked `full` {what}")
         return real(*arguments, **named)
+
+    return guarded
+
+
+def _refusing_tests(sleep: Callable[..., Any]) -> Callable[..., Any]:
+    """The function for all but tests of the first set; what the product does is its own matter."""
+
+    @wraps(sleep)
+    def guarded(delay: float, *arguments: Any, **named: Any) -> Any:
+        if _guarded and delay > 0:
+            asking = sys._getframe(1).f_code.co_filename
+            if asking.startswith(_TESTS) and not asking.endswith(_WAIT_STILL):
+                raise Forbidden("asyncio.sleep: only tests marked `full` wait for real time")
+        return sleep(delay, *arguments, **named)
 
     return guarded

@@ -1,16 +1,18 @@
-"""The two sets of tests: `make test` starts no process and does not sleep, `make test-all` may."""
+"""The two sets of tests: `make test` starts no process and does not wait, `make test-all` may."""
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from tests.sets import Forbidden
+from tests.sets import _TESTS, _WAIT_STILL, Forbidden
 
 
 def test_an_ordinary_test_starts_no_program() -> None:
@@ -28,9 +30,16 @@ def test_an_ordinary_test_does_not_fork() -> None:
         os.fork()
 
 
-def test_an_ordinary_test_does_not_sleep() -> None:
+async def test_an_ordinary_test_does_not_sleep() -> None:
     with pytest.raises(Forbidden, match="full"):
         time.sleep(0.01)
+    with pytest.raises(Forbidden, match="full"):
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
+
+
+def test_no_file_that_waits_still_is_gone() -> None:
+    assert [each for each in _WAIT_STILL if not (Path(_TESTS) / each).exists()] == []
 
 
 @pytest.mark.full

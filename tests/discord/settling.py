@@ -1,17 +1,25 @@
-"""SimCord waits for the bot by looking at it every 50 ms, and looks long at what it knows already.
+"""How the simulated Discord waits for the bot: for its work alone, and never for real time.
 
-Here it waits for the tasks that are at work, and looks at a task that waits for a press, for a view
-or for its next round only once: until that wait is over, it is at rest.
+SimCord looks at the bot every 50 ms, and long at what it knows already. Here it waits for the tasks
+that are at work, and looks at a task that waits for a press, for a view or for its next round only
+once: until that wait is over, it is at rest.
+
+SimCord lets the bot's timers go off by the clock of the machine too. Here they go off by the clock
+of the simulation alone, which moves to the next one as soon as the bot has nothing else to do. So
+no answer is late because the machine is slow, and no pause of the bot takes as long as it says.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Iterator
+from contextvars import Context
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import simcord
+from simcord import _dpy_internals as internals
 from simcord import _settlement as rules
 
 _LOOK = 0.004
@@ -22,9 +30,39 @@ _resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
 """The tasks of each bot that were at rest when they were last looked at, with their waits."""
 
 
+class Due:
+    """Stands where SimCord has a timer of the machine: the simulation's clock is to go there."""
+
+    def __init__(self) -> None:
+        self._cancelled = False
+
+    def when(self) -> float:
+        """Never, by the clock of the machine."""
+        return math.inf
+
+    def cancel(self) -> None:
+        self._cancelled = True
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+
 def wait_for_work_alone() -> None:
     """Have all simulated Discords of this process wait for their bots like this."""
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
+    simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign]
+
+
+def _schedule(
+    env: simcord.Env, record: Any, callback: Any, args: tuple[Any, ...], _: Context | None
+) -> None:
+    """Note whether a timer is one that goes off by itself, or one of a wait for something else."""
+    task = asyncio.current_task()
+    waits = task is not None and (
+        (task in env._work.external_waits and internals.is_wakeup_shaped(callback))
+        or internals.is_intentional_wait_wakeup(env.bot, callback, args, task)
+    )
+    record.real_handle = None if waits else Due()
 
 
 async def _settle(
@@ -59,6 +97,8 @@ async def _settle(
         ]
         if not (tasks or calls or env._work.executors):
             quiet += 1
+            if quiet == 2 and _goes_on(env):
+                quiet = 0
             continue
         quiet = 0
         if loop.time() >= deadline:
@@ -103,13 +143,31 @@ def _at_work(env: simcord.Env, state: rules._SettlementState, deadline: float) -
                 resting[task] = wait
 
 
+def _goes_on(env: simcord.Env) -> bool:
+    """Whether the clock has been moved to the next timer that goes off by itself, and soon."""
+    if env._advancing:  # a test moves it
+        return False
+    until = env._virtual_time + env.settle_timeout
+    due = [
+        each.when
+        for each in env._work.callbacks
+        if each.when is not None
+        and each.when <= until
+        and each.handle is not None
+        and not each.handle.cancelled()
+        and each.real_handle is not None
+        and not each.real_handle.cancelled()
+    ]
+    if due:
+        env._move_clock(min(due))
+    return bool(due)
+
+
 async def _wait(env: simcord.Env, tasks: list[Task], calls: list[Any], deadline: float) -> None:
-    loop = asyncio.get_running_loop()
-    left = min(_LOOK, deadline - loop.time())
-    if tasks or env._work.executors:
-        works = (*tasks, *env._work.executors)
+    works = (*tasks, *env._work.executors)
+    if works:
+        left = min(_LOOK, deadline - asyncio.get_running_loop().time())
         await asyncio.wait(works, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-    elif all(each.real_handle is not None for each in calls):
-        await asyncio.sleep(left)
-    else:  # are called in the next round of the loop
+    else:
+        assert calls, "they are made in the next round of the loop"
         await asyncio.sleep(0)
