@@ -82,13 +82,6 @@ async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Ro
     assert len(refused) == REFUSALS_A_MINUTE
 
 
-async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
-    board = await room.begin()
-    scores = str(MatchPress(Action.SCORES, board.match, 0))
-    answers = await room.presses_at_once(board, [(room.cleo, scores)] * 4)
-    assert [each.told.startswith("You ask faster") for each in answers] == [False] * 3 + [True]
-
-
 async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)

@@ -237,14 +237,14 @@ COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats"
 COMMANDS += ["preferences", "calls"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-async def test_private_answers_are_in_the_askers_language(room: Room, command: str) -> None:
+async def test_private_answers_are_in_the_askers_language(room: Room) -> None:
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
-    for player, language in ((room.ada, "es"), (room.ben, "en")):
-        answer = await room.command(player, command, group=group_of(command))
-        assert answer.result.ephemeral
-        assert told_in(*words_of(answer.message)) == {language}
+    for command in COMMANDS:
+        for player, language in ((room.ada, "es"), (room.ben, "en")):
+            answer = await room.command(player, command, group=group_of(command))
+            assert answer.result.ephemeral, command
+            assert told_in(*words_of(answer.message)) == {language}, command
     assert told_in(*words_of(board)) == {"de"}
 
 
@@ -316,8 +316,8 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
 
 
-@pytest.mark.parametrize("locale", list(discord.Locale))
-def test_every_locale_of_discord_has_a_language(locale: discord.Locale) -> None:
-    same = {"de", "fr", "it", "nl", "pl", "pt-BR"} & {str(locale)}
-    wanted = {"es-ES": "es", "es-419": "es"}.get(str(locale), next(iter(same), "en"))
-    assert i18n.language_of(str(locale)) == wanted
+def test_every_locale_of_discord_has_a_language() -> None:
+    wanted = {each: each for each in ("de", "fr", "it", "nl", "pl", "pt-BR")}
+    wanted |= {"es-ES": "es", "es-419": "es"}
+    for locale in map(str, discord.Locale):
+        assert i18n.language_of(locale) == wanted.get(locale, "en"), locale

@@ -8,10 +8,10 @@ from cogs.frame.throttles import AT_ONCE
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 
-_MATCHES = 12
+_MATCHES = 6
 
 
-async def test_a_dozen_matches_in_one_channel_do_not_mix(room: Room) -> None:
+async def test_half_a_dozen_matches_in_one_channel_do_not_mix(room: Room) -> None:
     players = [*room.members, *(room.join(f"Thief {number}") for number in range(3))]
     rng = random.Random(6)
     boards = []

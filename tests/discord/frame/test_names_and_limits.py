@@ -45,7 +45,7 @@ def emoji() -> frozenset[str]:
     return frozenset(line.replace("\ufe0f", "") for line in file.read_text("utf-8").split())
 
 
-@pytest.mark.parametrize("nasty", range(0, len(NASTY), 2))
+@pytest.mark.parametrize("nasty", [0, 8, 12])  # Markdown, length, and braces
 async def test_no_name_breaks_a_message_or_calls_anybody(
     room: Room, nasty: int, emoji: frozenset[str]
 ) -> None:
@@ -108,19 +108,19 @@ async def test_a_list_of_many_matches_with_long_names_fits_a_message(
     assert all(1 <= len(each["name"]) <= 100 for each in choices)
 
 
-@pytest.mark.parametrize("name", NASTY)
-def test_a_safe_name_is_one_short_line_without_markdown(name: str) -> None:
-    shown = safe(name)
-    assert shown.strip("\u2068\u2069 ")
-    assert "\n" not in shown
-    assert len(plain(name)) <= 32
+def test_a_safe_name_is_one_short_line_without_markdown() -> None:
     signs = set("*_~|`<>@#[]()-:/")
-    bare = [
-        char
-        for at, char in enumerate(shown)
-        if char in signs and (at == 0 or shown[at - 1] != "\\")
-    ]
-    assert bare == []
+    for name in NASTY:
+        shown = safe(name)
+        assert shown.strip("\u2068\u2069 "), name
+        assert "\n" not in shown, name
+        assert len(plain(name)) <= 32, name
+        bare = [
+            char
+            for at, char in enumerate(shown)
+            if char in signs and (at == 0 or shown[at - 1] != "\\")
+        ]
+        assert bare == [], name
 
 
 async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_theirs(

@@ -37,15 +37,24 @@ def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
     return room
 
 
-async def test_a_match_is_played_by_answers_alone(brought: Room) -> None:
-    board = await brought.begin(first="them")
-    await brought.play_on(board, random.Random(3), 4)
-    assert (await brought.match(board)).ply == 4
-    assert own_requests(brought) == []
-    stored = await brought.service.store.board(board.match)
+async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -> None:
+    old = await brought.begin(first="them")
+    await brought.play_on(old, random.Random(3), 4)
+    assert (await brought.match(old)).ply == 4
+    stored = await brought.service.store.board(old.match)
     assert stored is not None
     assert stored.access is Access.INTERACTION
-    assert stored.shown == (await brought.match(board)).revision
+    assert stored.shown == (await brought.match(old)).revision
+    board = (await brought.command(brought.ada, "board")).message
+    assert old.buttons == [], "one board a match"
+    assert (await brought.press(brought.cleo, board, "Scores")).told
+    menu = (await brought.press(brought.cleo, board, "Menu")).message
+    assert not {"Repost", "Resign"} & set(menu.labels)
+    refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
+    assert "do not play" in refused.told
+    await brought.play_on(board, random.Random(1), 6)
+    assert (await brought.match(board)).ply == 6
+    assert own_requests(brought) == []
 
 
 async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
@@ -94,6 +103,7 @@ async def test_a_restart_is_not_noticed(group: Room) -> None:
     assert own_requests(group) == []
 
 
+@pytest.mark.parametrize("kind", ["chat"], indirect=True)
 async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
     board = await brought.challenge()
     await brought.time_passes(CHALLENGE_LASTS + 1)
@@ -131,19 +141,19 @@ async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(gr
     assert own_requests(group) == []
 
 
-async def test_a_plan_is_made_and_played_by_answers_alone(brought: Room) -> None:
-    board = await brought.begin()
-    await brought.play(board, ["Castle"])
-    await brought.play(board, [_plain(board)[0]])
+async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
+    board = await group.begin()
+    await group.play(board, ["Castle"])
+    await group.play(board, [_plain(board)[0]])
     a, b, *_ = _plain(board)
-    own = (await brought.press(brought.ada, board, "Plan")).message
+    own = (await group.press(group.ada, board, "Plan")).message
     for each in ("Add an answer", a, b):
-        await brought.press(brought.ada, own, each)
-    await brought.press(brought.ben, board, a)
+        await group.press(group.ada, own, each)
+    await group.press(group.ben, board, a)
     assert f"dug **{a}**" in board.text
     assert f"dug **{b}**" in board.text
-    assert await brought.mover(board) == brought.ben
-    assert own_requests(brought) == []
+    assert await group.mover(board) == group.ben
+    assert own_requests(group) == []
 
 
 def _plain(board: Message) -> list[str]:
@@ -173,24 +183,6 @@ async def test_a_board_too_old_to_be_changed_heals_with_the_next_press(group: Ro
     await group.press(group.ada, board, board.moves[0]["label"])
     assert board.moves == []
     assert "resigned" in board.text
-
-
-async def test_the_board_can_be_had_anew(brought: Room) -> None:
-    old = await brought.begin(first="them")
-    new = (await brought.command(brought.ada, "board")).message
-    assert new.moves
-    assert old.buttons == [], "one board a match"
-    await brought.play_on(new, random.Random(1), 2)
-    assert own_requests(brought) == []
-
-
-async def test_onlookers_read_scores_and_menu(brought: Room) -> None:
-    board = await brought.begin(first="them")
-    assert (await brought.press(brought.cleo, board, "Scores")).told
-    menu: Message = (await brought.press(brought.cleo, board, "Menu")).message
-    assert not {"Repost", "Resign"} & set(menu.labels)
-    refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
-    assert "do not play" in refused.told
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
@@ -278,6 +270,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     assert not call.exists
 
 
+@pytest.mark.parametrize("kind", ["server"], indirect=True)
 async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
     brought: Room,
 ) -> None:

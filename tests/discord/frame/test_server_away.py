@@ -1,18 +1,33 @@
-"""A PostgreSQL server that is away is told in time; a short absence is not noticed."""
+"""A PostgreSQL server that is away, or is lost while a move is committed.
+
+It is told in time, a short absence is not noticed, and the move counts or not, and once at most.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from enum import StrEnum
 
 import psycopg
 import pytest
 
+from prowlerbot.storage.engines.postgres import PostgresWork
 from tests.discord.message import Message
 from tests.discord.room import Room
+
+pytestmark = pytest.mark.full
+
+
+class Loss(StrEnum):
+    BEFORE = "the connection is cut before the commit is sent"
+    ENDED = "the server ends the session before the commit"
+    AFTER = "the connection is cut after the commit and before its reply"
 
 
 @pytest.fixture
@@ -46,13 +61,14 @@ def reachable(url: str) -> Iterator[Callable[[bool], None]]:
     let_in(True)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the bot does by itself waits no longer than a press."""
     monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 1.5)
 
 
 @pytest.mark.expects_errors
+@pytest.mark.usefixtures("little_patience")
 async def test_a_server_that_is_away_is_told_in_time_and_nothing_is_half_done(
     room: Room,
     board: Message,
@@ -73,6 +89,7 @@ async def test_a_server_that_is_away_is_told_in_time_and_nothing_is_half_done(
     assert (await room.match(board)).ply == before.ply + 1
 
 
+@pytest.mark.usefixtures("little_patience")
 async def test_a_server_that_comes_back_in_time_is_not_noticed(
     room: Room, board: Message, reachable: Callable[[bool], None]
 ) -> None:
@@ -83,3 +100,84 @@ async def test_a_server_that_comes_back_in_time_is_not_noticed(
     await room.press(mover, board, board.moves[0]["label"])
     back.cancel()
     assert (await room.match(board)).ply == before.ply + 1
+
+
+@pytest.fixture(params=Loss)
+def loss(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPatch) -> Loss:
+    """How the next move loses its connection as it is committed."""
+    lost, execute, change = Loss(request.param), PostgresWork.execute, PostgresWork.change
+    moving: list[PostgresWork] = []
+    begun = False
+
+    def noted(work: PostgresWork, sql: str, *values: object) -> int:
+        nonlocal begun
+        if sql.startswith("UPDATE matches") and not begun:
+            begun = True
+            moving.append(work)
+        return change(work, sql, *values)
+
+    def losing(work: PostgresWork, sql: str, *values: object) -> None:
+        if sql != "COMMIT" or work not in moving:
+            execute(work, sql, *values)
+            return
+        moving.clear()
+        before = plays(url)
+        if lost is Loss.BEFORE:
+            cut(work)
+        elif lost is Loss.ENDED:
+            end(url, work._cursor.connection.info.backend_pid)
+        execute(work, sql, *values)
+        if lost is Loss.AFTER:
+            until(lambda: plays(url) > before)
+            cut(work)
+
+    monkeypatch.setattr(PostgresWork, "change", noted)
+    monkeypatch.setattr(PostgresWork, "execute", losing)
+    return lost
+
+
+def cut(work: PostgresWork) -> None:
+    with socket.socket(fileno=os.dup(work._cursor.connection.fileno())) as way:
+        way.shutdown(socket.SHUT_RDWR)
+
+
+def end(url: str, session: int) -> None:
+    with closing(psycopg.connect(url, autocommit=True)) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", (session,))
+
+
+def plays(url: str) -> int:
+    with closing(psycopg.connect(url, autocommit=True)) as other:
+        ((count,),) = other.execute("SELECT count(*) FROM plays").fetchall()
+    return int(count)
+
+
+def until(fact: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if fact():
+            return
+        time.sleep(0.01)
+    pytest.fail("the server never commits")
+
+
+@pytest.mark.expects_errors
+async def test_a_move_whose_commit_is_lost_counts_or_not_and_once_at_most(
+    room: Room, board: Message, loss: Loss, caplog: pytest.LogCaptureFixture
+) -> None:
+    before, mover = await room.match(board), await room.mover(board)
+    label, start = board.moves[0]["label"], time.time()
+    answer = await room.press(mover, board, label)
+    told = next(it for it in caplog.records if it.msg == "the database failed: %s")
+    assert told.created - start < 3
+    assert answer.told.startswith("My database failed, but part of that may have been stored.")
+    stored = await room.match(board)
+    assert stored.plays[: before.ply] == before.plays
+    assert stored.ply == before.ply + (loss is Loss.AFTER)
+
+    await room.press(mover, board, label)  # seeing no effect, they try again
+    again = await room.match(board)
+    assert again.ply == before.ply + 1
+    assert stored.plays in {before.plays, again.plays}
+    assert await room.mover(board) != mover
+    await room.play_on(board, random.Random(2), before.ply + 3)
+    assert (await room.match(board)).ply == before.ply + 3
