@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.outcomes import Failed
 
 _FULL_ROOMS = ("browser", "process", "kills")
 _TESTS = str(Path(__file__).parent)
@@ -35,7 +36,7 @@ _WAIT_STILL = (
 _guarded = False
 
 
-class Forbidden(pytest.fail.Exception):
+class Forbidden(Failed):
     """An ordinary test starts a process or waits; no ``except Exception`` hides that."""
 
 

@@ -30,9 +30,12 @@ def test_an_ordinary_test_does_not_fork() -> None:
         os.fork()
 
 
-async def test_an_ordinary_test_does_not_sleep() -> None:
+def test_an_ordinary_test_does_not_sleep() -> None:
     with pytest.raises(Forbidden, match="full"):
         time.sleep(0.01)
+
+
+async def test_an_ordinary_test_does_not_wait_in_its_event_loop() -> None:
     with pytest.raises(Forbidden, match="full"):
         await asyncio.sleep(0.01)
     await asyncio.sleep(0)

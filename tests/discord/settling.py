@@ -50,7 +50,7 @@ class Due:
 def wait_for_work_alone() -> None:
     """Have all simulated Discords of this process wait for their bots like this."""
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
-    simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign]
+    simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
 
 
 def _schedule(
