@@ -13,6 +13,7 @@ import simcord
 from PIL import Image
 
 import cogs.board.board_messages
+import cogs.frame.long_jobs
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
@@ -32,6 +33,7 @@ from tests.discord.limits import refused
 from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
 from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
+from tests.discord.long_jobs import JobsHere
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,6 +106,15 @@ def edits_are_not_waited_for(
     if request.node.get_closest_marker("gathering") is None:
         for name in ("GATHERED_FOR", "GATHERED_LIVE"):
             monkeypatch.setattr(cogs.board.board_messages, name, 0.0)
+
+
+@pytest.fixture(autouse=True)
+def long_jobs_are_done_here(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first set starts no process, not even for animations and records."""
+    if request.node.get_closest_marker("full") is None:
+        monkeypatch.setattr(cogs.frame.long_jobs, "Worker", JobsHere)
 
 
 @pytest.fixture(autouse=True)
