@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import sys
+import time
 from collections.abc import Iterator
 from contextvars import Context
 from typing import Any
@@ -21,9 +23,13 @@ from weakref import WeakKeyDictionary
 import simcord
 from simcord import _dpy_internals as internals
 from simcord import _settlement as rules
+from simcord._runtime import _current_task
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
+
+_EVER = sys.float_info.max
+"""Later than any timer of the machine, and earlier than ``Due``."""
 
 Task = asyncio.Task[Any]
 _resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
@@ -57,7 +63,7 @@ def _schedule(
     env: simcord.Env, record: Any, callback: Any, args: tuple[Any, ...], _: Context | None
 ) -> None:
     """Note whether a timer is one that goes off by itself, or one of a wait for something else."""
-    task = asyncio.current_task()
+    task = _current_task()
     waits = task is not None and (
         (task in env._work.external_waits and internals.is_wakeup_shaped(callback))
         or internals.is_intentional_wait_wakeup(env.bot, callback, args, task)
@@ -70,30 +76,26 @@ async def _settle(
     *,
     timeout: float | None = None,  # noqa: ASYNC109 - as in SimCord
     dispatch: str | None = None,
-    _deadline: float | None = None,
     **_: object,
 ) -> None:
     """Wait until the bot has nothing to do, in two rounds of its loop one after the other.
 
-    Each start gets as long as the environment gives everything else: SimCord gives it five seconds,
-    whatever it is told, and a busy machine needs more.
+    The limit is processor time of this process, as a machine may be busy with others: it ends work
+    that goes on for ever. A bot that waits for ever is ended by the time limit of its test.
     """
-    loop = asyncio.get_running_loop()
     longest = max(timeout or 0, env.settle_timeout)
-    deadline = loop.time() + longest if _deadline is None else _deadline
+    until = time.process_time() + longest
     env._last_dispatch = dispatch
     quiet = 0
     while quiet < 2:
-        rules._run_due_virtual_callbacks(env._settlement_state(), deadline)
+        rules._run_due_virtual_callbacks(env._settlement_state(), _EVER)
         await asyncio.sleep(0)
-        if await _time_has_passed(env, deadline):
-            continue
         state = env._settlement_state()
-        tasks = list(_at_work(env, state, deadline))
+        tasks = list(_at_work(env, state))
         calls = [
             each
             for each in rules._active_callbacks(state)
-            if not rules._callback_is_parked(state, each, deadline)
+            if each.when is None or each.when <= env._virtual_time
         ]
         if not (tasks or calls or env._work.executors):
             quiet += 1
@@ -101,29 +103,14 @@ async def _settle(
                 quiet = 0
             continue
         quiet = 0
-        if loop.time() >= deadline:
+        if time.process_time() >= until:
             pending = rules._owned_tasks(state)
             told = rules._settle_timeout_message(state, tasks, pending, longest, calls)
             raise TimeoutError(told)
-        await _wait(env, tasks, calls, deadline)
+        await _wait(env, tasks)
 
 
-async def _time_has_passed(env: simcord.Env, deadline: float) -> bool:
-    """Whether the clock was being moved by something else, which has now ended."""
-    moving = env._real_advance_task or env._advance_task
-    if moving is None or moving is asyncio.current_task():
-        return False
-    left = max(0.0, deadline - asyncio.get_running_loop().time())
-    done, _ = await asyncio.wait((moving,), timeout=left)
-    if not done:
-        raise TimeoutError("bot did not settle while advancing time")
-    if env._real_advance_task is moving:
-        env._real_advance_task = None
-    moving.result()
-    return True
-
-
-def _at_work(env: simcord.Env, state: rules._SettlementState, deadline: float) -> Iterator[Task]:
+def _at_work(env: simcord.Env, state: rules._SettlementState) -> Iterator[Task]:
     """The tasks of the bot that do something, or wait for something that comes by itself."""
     before = _resting.get(env, {})
     resting = _resting[env] = {}
@@ -137,7 +124,7 @@ def _at_work(env: simcord.Env, state: rules._SettlementState, deadline: float) -
             recognized = rules._recognized_wait(state, task, wait)
             if recognized:
                 rules._virtualize_recognized_waits(state, [task])
-            if not rules._is_parked(state, task, deadline):
+            if not rules._is_parked(state, task, _EVER):
                 yield task
             elif recognized and task not in env._work.external_waits:
                 resting[task] = wait
@@ -163,11 +150,9 @@ def _goes_on(env: simcord.Env) -> bool:
     return bool(due)
 
 
-async def _wait(env: simcord.Env, tasks: list[Task], calls: list[Any], deadline: float) -> None:
+async def _wait(env: simcord.Env, tasks: list[Task]) -> None:
     works = (*tasks, *env._work.executors)
     if works:
-        left = min(_LOOK, deadline - asyncio.get_running_loop().time())
-        await asyncio.wait(works, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-    else:
-        assert calls, "they are made in the next round of the loop"
+        await asyncio.wait(works, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+    else:  # some calls are left, which are made in the next round of the loop
         await asyncio.sleep(0)

@@ -13,12 +13,19 @@ from prowlerbot.match.preferences import Theme
 from tests.discord.message import Message
 from tests.walk.scenes import NEWCOMERS, SCENES, Scene, animations
 from tests.walk.stage import staged
+from tests.workers.here import Here
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 QUICK = [scene for scene in SCENES if scene is not animations]
 """An animation takes its time, and has tests of its own."""
 
 pytestmark = [pytest.mark.full, pytest.mark.long]
+
+
+@pytest.fixture(autouse=True)
+def films_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their process leaves the processor to all others, which on a busy machine is for ever."""
+    monkeypatch.setattr("cogs.frame.long_jobs.Worker", Here)
 
 
 def _played(scene: Scene) -> ParameterSet:
