@@ -6,7 +6,6 @@ import io
 import logging
 from collections.abc import AsyncIterator, Iterator
 from gettext import NullTranslations
-from pathlib import Path
 
 import pytest
 import simcord
@@ -30,16 +29,15 @@ from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.copies import copy_and_resolve_quickly
 from tests.discord.limits import refused
+from tests.discord.long_jobs import JobsHere
 from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
 from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
-from tests.discord.long_jobs import JobsHere
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
+        if item.nodeid.startswith("tests/discord/"):
             # SimCord counts refusals told to a player as errors; the log has the real ones.
             item.add_marker(
                 pytest.mark.simcord(shard_count=1, settle_timeout=60.0, check_errors=False)
