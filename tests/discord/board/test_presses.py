@@ -25,52 +25,62 @@ def placement(board: Message) -> str:
     return str(next(each["label"] for each in board.moves if each["custom_id"].startswith("m:")))
 
 
-async def test_somebody_else_cannot_change_a_match(room: Room, board: Message) -> None:
+async def test_who_is_not_to_move_is_told_why_and_changes_nothing(
+    room: Room, board: Message
+) -> None:
     before = await room.match(board)
     shown = board.snapshot()["components"]
-    for label in [each["label"] for each in board.moves]:
+    choice = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
+    for label in (placement(board), choice):
         answer = await room.press(room.cleo, board, label)
         assert "You do not play in this match" in answer.told
+        answer = await room.press(room.ben, board, label)
+        assert "not your turn" in answer.told
+        assert "Ada" in answer.told
     assert await room.match(board) == before
     assert board.snapshot()["components"] == shown
 
 
-async def test_a_player_who_is_not_to_move_is_told_whose_turn_it_is(
+async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_says_it_is_over(
     room: Room, board: Message
 ) -> None:
-    before = await room.match(board)
-    answer = await room.press(room.ben, board, placement(board))
-    assert "not your turn" in answer.told
-    assert "Ada" in answer.told
-    assert await room.match(board) == before
-
-
-async def test_a_late_press_changes_nothing_and_shows_the_present_board(
-    room: Room, board: Message
-) -> None:
-    shown, label = board.snapshot(), placement(board)
-    late = board.button(label)["custom_id"]
+    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
     await room.play_on(board, random.Random(1), 3)
     before = await room.match(board)
     assert before.plays[1].move != late.rsplit(":", 1)[-1]
     answer = await room.late_press(room.ada, board, late, shown)
     assert "moved on" in answer.told
-    assert await room.match(board) == before
     assert len(board.moves) == 25
 
+    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    menu = board.button("Menu")["custom_id"]
+    new = (await room.command(room.ada, "board")).message
+    answer = await room.late_press(room.ada, board, late, shown)
+    assert f"https://discord.com/channels/{room.guild.id}/{new.channel}/{new.id}" in answer.told
+    assert (await room.late_press(room.ben, board, menu, shown)).told, "a menu still answers"
+    assert board.moves == []
+    assert len(new.moves) == 25
+    assert await room.match(new) == before
 
-async def test_a_doubled_press_is_one_move_and_no_reproach(room: Room, board: Message) -> None:
+    shown, late = new.snapshot(), new.button(placement(new))["custom_id"]
+    await room.press(room.ada, (await room.command(room.ada, "resign")).message, "Resign")
+    over = await room.match(before.id)
+    assert over.ending is Ending.RESIGNED
+    assert "over" in (await room.late_press(room.ada, new, late, shown)).told
+    assert await room.match(before.id) == over
+    assert new.moves == []
+
+
+async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_is_refused(
+    room: Room, board: Message
+) -> None:
     press = (room.ada, board.button(placement(board))["custom_id"])
     answers = await room.presses_at_once(board, [press, press])
     assert (await room.match(board)).ply == 2
     assert [(each.acknowledged, each.told) for each in answers] == [(True, ""), (True, "")]
-
-
-async def test_of_two_different_presses_at_once_one_is_made(room: Room, board: Message) -> None:
     one, two = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
-    answers = await room.presses_at_once(board, [(room.ada, one), (room.ada, two)])
-    match = await room.match(board)
-    assert match.ply == 2
+    answers = await room.presses_at_once(board, [(room.ben, one), (room.ben, two)])
+    assert (await room.match(board)).ply == 3
     assert sorted(bool(each.told) for each in answers) == [False, True]
 
 
@@ -103,45 +113,6 @@ async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
     assert other.told
     # Once that is over, she is heard again: only the refusals are used up.
     assert (await room.press(room.cleo, board, "Menu")).told
-
-
-async def test_a_match_that_is_over_takes_no_press(room: Room, board: Message) -> None:
-    shown, match_id = board.snapshot(), board.match
-    late = board.button(placement(board))["custom_id"]
-    answer = await room.command(room.ada, "resign")
-    await room.press(room.ada, answer.message, "Resign")
-    before = await room.match(match_id)
-    assert before.ending is Ending.RESIGNED
-    answer = await room.late_press(room.ada, board, late, shown)
-    assert "over" in answer.told
-    assert await room.match(match_id) == before
-    assert board.moves == []
-
-
-async def test_an_old_message_leads_to_the_new_one_and_makes_no_move(
-    room: Room, board: Message
-) -> None:
-    shown, press = board.snapshot(), board.button(placement(board))["custom_id"]
-    new = (await room.command(room.ada, "board")).message
-    before = await room.match(new)
-    answer = await room.late_press(room.ada, board, press, shown)
-    assert f"https://discord.com/channels/{room.guild.id}/{new.channel}/{new.id}" in answer.told
-    assert await room.match(new) == before
-    assert board.moves == []
-    assert len(new.moves) == 27
-
-
-async def test_the_menu_of_an_old_message_still_answers(room: Room, board: Message) -> None:
-    shown = board.snapshot()
-    await room.command(room.ada, "board")
-    custom_id = next(
-        each["custom_id"]
-        for row in shown["components"]
-        for each in row.get("components", [])
-        if each.get("label") == "Menu"
-    )
-    answer = await room.late_press(room.ben, board, custom_id, shown)
-    assert answer.told
 
 
 async def test_a_challenge_shown_elsewhere_is_accepted_there_alone(room: Room) -> None:
@@ -188,18 +159,14 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("form", HOSTILE)
-async def test_no_form_of_a_button_does_harm(room: Room, board: Message, form: str) -> None:
+async def test_no_form_of_a_button_does_harm(room: Room, board: Message) -> None:
     """Whatever a button carries, it is answered in words or ignored, and nothing is changed."""
     before = await room.match(board)
-    for player in (room.ada, room.ben, room.cleo):
-        await room.late_press(player, board, form.format(match=before.id))
-    assert await room.match(before.id) == before
-    assert len(board.moves) == 27
-
-
-async def test_a_button_of_another_bots_message_is_none_of_our_business(
-    room: Room, board: Message
-) -> None:
+    for form in HOSTILE:
+        press = form.format(match=before.id)
+        presses = [(player, press) for player in (room.ada, room.ben, room.cleo)]
+        await room.presses_at_once(board, presses)
+        assert await room.match(before.id) == before, form
+        assert len(board.moves) == 27, form
     answer = await room.late_press(room.ada, board, "vote:yes")
-    assert not answer.acknowledged
+    assert not answer.acknowledged, "a button of another bot's message"
