@@ -1,31 +1,162 @@
-"""Messages that call players are sent while they are due and deleted once."""
+"""Messages that call players are sent while they are due and once, and deleted once."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from typing import Any, Literal
 
+import aiohttp
+import discord
 import pytest
 
 from cogs.board.calls.calls import Calls
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.calls import CallStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.positions import states
 
 
+def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
+    """End the work inside a method, or right after it, as a kill does."""
+    real = getattr(of, name)
+
+    async def dead(*args: Any, **values: Any) -> Any:
+        if after:
+            await real(*args, **values)
+        raise asyncio.CancelledError
+
+    patch.setattr(of, name, dead)
+
+
+async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(5), 26)
+    await room.time_passes(61)
+    (call,) = room.calls()
+    with monkeypatch.context() as patch:
+        ends_there(patch, Calls, "call")
+        await room.play_on(board, random.Random(5))
+    await room.restart()
+    await room.time_passes(120)
+    assert call.id not in {each.id for each in room.calls()}
+    assert len(room.calls()) == 2, "both are told that the match is over"
+
+
+async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(5), 26)
+    await room.time_passes(61)
+    last = await room.mover(board)
+    room.fail("send", 403)
+    await room.play_on(board, random.Random(5))
+    assert room.calls() == []
+    await room.time_passes(61)
+    (notice,) = room.calls()
+    assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
+    assert " won, " in notice.text
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [notice.id]
+
+
+async def test_a_player_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
+    board = await room.begin()
+    await room.command(room.ben, "calls", group="", where="off")
+    await room.play_on(board, random.Random(5), 6)
+    question = (await room.command(room.ada, "resign")).message
+    await room.press(room.ada, question, "Resign")
+    assert (await room.match(board)).phase is Phase.OVER
+    for _ in range(3):
+        await room.time_passes(61)
+    assert room.calls() == []
+
+
+@pytest.mark.parametrize("moved_on", [False, True])
+async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, moved_on: bool
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        ends_there(patch, CallStore, "add")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    if moved_on:  # while the bot was down and up again, before it has looked
+        await room.play_stored(board.match, random.Random(1), 2)
+    await room.restart()
+    await room.time_passes(61)
+    assert call.exists is not moved_on
+    (present,) = room.calls()
+    assert present.pings == [(await room.mover(board)).id]
+    await room.play_on(board, random.Random(1), 3)
+    assert not present.exists
+
+
+async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = True
+    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
+    board = await room.begin()
+    await room.time_passes(61)
+    mine = False
+    with monkeypatch.context() as patch:  # as another process dies
+        ends_there(patch, CallStore, "add")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
+    mine = True
+    room.bench.bot.dispatch("shard_served", 0)
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
+    await room.play_on(board, random.Random(1), 3)
+    assert not call.exists
+
+
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    real = discord.PartialMessageable.send
+
+    async def lost(*args: Any, **values: Any) -> Any:
+        await real(*args, **values)
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", lost)
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, random.Random(1), 2)
+    assert not call.exists
+
+
 def calls_of(room: Room) -> Calls:
     assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
-    return boards.calls
+    return room.bench.bot.parts.boards.calls
 
 
 def deleted(room: Room) -> Counter[str]:
     """How often Discord was asked to delete each message, by its own path or through an answer."""
     requests = room.env.http_requests
     return Counter(each.path for each in requests if each.method == "DELETE")
+
+
+async def test_no_call_is_deleted_twice(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = (await room.service.scene(board.match)).calls
+    await asyncio.gather(*(calls_of(room)._delete([call]) for _ in range(3)))
+    await calls_of(room)._delete([call])
+    assert [*deleted(room).values()] == [1]
 
 
 @pytest.mark.parametrize("place", ["server", "group"])
@@ -48,24 +179,28 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(
     assert await room.service.store.calls.stale() == []
 
 
-@asynccontextmanager
-async def busy(room: Room) -> AsyncIterator[asyncio.Lock]:
-    """Discord makes the next message in the channel wait."""
-    turn = asyncio.Lock()
-    calls_of(room).posts._turns[room.channel.id] = turn
-    async with turn:
-        yield turn
+class Queue(asyncio.Lock):
+    """The turns to send in a channel; tells when somebody has begun to wait for theirs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = asyncio.Event()
+
+    async def acquire(self) -> Literal[True]:
+        if self.locked():
+            self.waited_for.set()
+        return await super().acquire()
 
 
 async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
     board = await room.begin(first="me")
     match = await room.match(board)
-    async with busy(room) as turn:
+    calls_of(room).posts._turns[room.channel.id] = queue = Queue()
+    async with queue:  # Discord makes the next message in the channel wait
         await room.service.play(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)
         late = asyncio.create_task(calls_of(room).call(scene, presser=room.ben.id))
-        while not turn._waiters:  # noqa: ASYNC110 - nothing tells that somebody waits
-            await asyncio.sleep(0.001)
+        await queue.waited_for.wait()
         move = str(states(room.service, await room.match(match.id))[-1].moves(1)[0])
         await room.service.play(match.id, room.ada.id, 1, move)
     await late

@@ -1,8 +1,7 @@
-"""Reminders: at half time and near the end, once, where and when the player wants them."""
+"""As time passes: when a move is due, who is called after a pause, and two reminders."""
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import replace
 from typing import Any
@@ -12,15 +11,14 @@ import pytest
 import simcord
 
 from cogs.people import call_choices
-from prowlerbot.games import GAMES
-from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.service import Service
-from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.store import Store
+from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.terms import Terms
+from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message
-from tests.discord.room import Room
+from tests.discord.pinged import pings_at
+from tests.discord.room import START, Room
 
 HOUR = 60 * 60
 
@@ -43,8 +41,163 @@ def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
     return player.user.dm_channel.history()
 
 
-async def test_half_time_and_the_last_hours_bring_one_reminder_each(room: Room) -> None:
-    await waiting_for_ada(room)
+# ------------------------------------------------------------ the time left
+
+
+async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_is_due(
+    room: Room,
+) -> None:
+    assert "3 days for each move" in (await room.challenge()).text
+    await room.service.store.choose(room.guild.id, ServerChoices(pace=600))
+    assert "10 minutes for each move" in (await room.challenge()).text
+    assert "an hour for each move" in (await room.challenge(pace=HOUR)).text
+    unlimited = await room.begin(pace=0)
+    assert "due" not in unlimited.text
+    await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
+    board = await room.begin(pace=HOUR)
+    assert f"due <t:{START + 5 * DAY + HOUR}:R>" in board.text, "Ben is away"
+    room.clock.now += 100
+    await room.play(board, ["Castle"])
+    assert f"due <t:{START + 100 + HOUR}:R>" in board.text, "Ada is here"
+
+
+async def test_the_deadline_goes_on_in_the_sentence_that_says_whose_turn_it_is(room: Room) -> None:
+    board = await room.begin_landgrab(terms=Terms(pace=HOUR), map="drawn")
+    turn = next(line for line in board.text.splitlines() if "⏳ due" in line)
+    assert "▶️" in turn
+    assert ". · ⏳" not in turn
+
+
+async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_then(
+    room: Room,
+) -> None:
+    thursday = START
+    await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
+    board = await room.challenge(first="me", pace=3 * DAY, weekend="pause")
+    assert "Saturdays and Sundays do not count (time zone Europe/Berlin)." in board.text
+    await room.command(room.ada, "calls", group="", timezone="Asia/Tokyo")
+    await room.press(room.ben, board, "Accept")
+    tuesday = thursday + 5 * DAY
+    assert f"due <t:{tuesday}:R>" in board.text
+    await room.command(room.ada, "calls", group="", timezone="UTC")
+    assert f"<t:{tuesday}:R>" in (await room.command(room.ben, "matches", group="")).told
+    room.clock.now = tuesday - 1
+    assert "not up yet" in (await room.command(room.ada, "claim")).told
+    room.clock.now = tuesday
+    await room.command(room.ada, "claim")
+    assert (await room.match(board)).ending is Ending.CLAIMED
+    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
+    assert "nothing to pause" in refused.told
+
+
+# ------------------------------------------------------------ calls to who pauses
+
+
+@pytest.mark.there
+async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(room: Room) -> None:
+    board = await room.begin(first="me")
+    rng = random.Random(3)
+    await room.play_on(board, rng, 2)
+    pings = [pings_at(room, each.id) for each in (room.ada, room.ben)]
+    for ply in range(3, 9):
+        room.clock.now += 30
+        await room.play_on(board, rng, ply)
+    assert [pings_at(room, each.id) for each in (room.ada, room.ben)] == pings
+    assert room.calls() == []
+    await room.time_passes(PAUSE - 1)
+    assert room.calls() == []
+    await room.restart()
+    await room.time_passes(61)
+    (call,) = room.calls()
+    assert call.pings == [(await room.mover(board)).id]
+    await room.time_passes(60)
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, rng, 9)
+    assert not call.exists
+
+
+@pytest.mark.there
+async def test_a_player_who_was_there_is_called_after_a_long_outage_too(room: Room) -> None:
+    board = await room.begin(first="me", pace=0)
+    await room.play_on(board, random.Random(3), 4)
+    room.clock.now += 30
+    await room.play_on(board, random.Random(3), 5)
+    assert room.calls() == []
+    room.clock.now += 6 * 60 * 60
+    await room.restart()
+    await room.time_passes(60)
+    (call,) = room.calls()
+    assert call.pings == [(await room.mover(board)).id]
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [call.id]
+
+
+@pytest.mark.there
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_a_kill_as_the_call_of_a_pause_is_sent_brings_it_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    board = await room.begin(first="me", pace=0)
+    await room.play_on(board, random.Random(3), 4)
+    room.clock.now += 30
+    await room.play_on(board, random.Random(3), 5)
+    mover = await room.mover(board)
+    before = pings_at(room, mover.id)
+    with monkeypatch.context() as patch:
+        ends_there(patch, discord.PartialMessageable, "send", after=after)
+        await room.time_passes(PAUSE)
+    assert pings_at(room, mover.id) == before + after
+    await room.restart()
+    await room.time_passes(60)
+    (call,) = room.calls()
+    assert pings_at(room, mover.id) == before + 1
+    await room.play_on(board, random.Random(3), 6)
+    assert not call.exists
+
+
+@pytest.mark.there
+@pytest.mark.tell(1)
+async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
+        match = await room.service.play(match.id, each.id, match.moment, "1")
+    before = pings_at(room, room.ada.id)
+    for _ in range(4):
+        await room.time_passes(PAUSE)
+    assert pings_at(room, room.ada.id) == before + 1
+    (call,) = room.calls()
+    assert "all others" in call.text
+
+
+@pytest.mark.tell(1)
+async def test_the_last_of_several_hears_once_that_everybody_waits(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    for each in (room.ada, room.ben):
+        match = await room.service.play(match.id, each.id, match.moment, "1")
+    await room.time_passes(PAUSE - 30)
+    assert not [each for each in room.calls() if "all others" in each.text]
+    await room.time_passes(60)
+    (call,) = [each for each in room.calls() if "all others" in each.text]
+    assert call.pings == [room.cleo.id]
+    await room.time_passes(60)
+    assert [each.id for each in room.calls() if "all others" in each.text] == [call.id]
+    await room.service.play(match.id, room.cleo.id, match.moment, "1")
+    await room.time_passes(60)
+    assert not call.exists
+
+
+# ------------------------------------------------------------ reminders
+
+
+async def test_half_time_and_the_last_hours_bring_one_reminder_each_and_both_go_with_the_move(
+    room: Room,
+) -> None:
+    board = await waiting_for_ada(room)
     await room.time_passes(DAY // 2 - HOUR)
     assert len(room.calls()) == 1
     await room.time_passes(2 * HOUR)
@@ -58,38 +211,23 @@ async def test_half_time_and_the_last_hours_bring_one_reminder_each(room: Room) 
     assert "nearly up" in last.text
     await room.time_passes(DAY)
     assert len(room.calls()) == 3
-
-
-async def test_the_reminders_go_with_the_move(room: Room) -> None:
-    board = await waiting_for_ada(room)
-    await room.time_passes(DAY - HOUR)
-    assert len(room.calls()) == 2
     await room.play_on(board, random.Random(2), 2)
     (call,) = room.calls()
     assert call.pings == [room.ben.id]
 
 
-async def test_without_a_pace_nobody_is_reminded(room: Room) -> None:
-    await waiting_for_ada(room, pace=0)
-    await room.time_passes(30 * DAY)
-    assert len(room.calls()) == 1
-
-
-async def test_quiet_hours_hold_a_reminder_back_until_they_are_over(room: Room) -> None:
-    await choose(room, room.ada, quiet_from=11, quiet_to=15)
+async def test_in_quiet_hours_a_call_makes_no_sound_and_a_reminder_waits_for_their_end(
+    room: Room,
+) -> None:
+    await choose(room, room.ada, quiet_from=0, quiet_to=15)
     await waiting_for_ada(room)  # at midnight
+    sent = [each.json for each in room.env.http_requests if each.path.endswith("/messages")]
+    silent = discord.MessageFlags(suppress_notifications=True).value
+    assert [each.get("flags", 0) & silent for each in sent if each] == [silent]
     await room.time_passes(13 * HOUR)
     assert len(room.calls()) == 1
     await room.time_passes(2 * HOUR)
     assert "half of your time" in room.calls()[1].text
-
-
-async def test_a_call_in_quiet_hours_makes_no_sound(room: Room) -> None:
-    await choose(room, room.ada, quiet_from=0, quiet_to=6)
-    await waiting_for_ada(room)
-    sent = [each.json for each in room.env.http_requests if each.path.endswith("/messages")]
-    silent = discord.MessageFlags(suppress_notifications=True).value
-    assert [each.get("flags", 0) & silent for each in sent if each] == [silent]
 
 
 async def test_a_player_can_be_called_and_reminded_by_direct_message(room: Room) -> None:
@@ -121,20 +259,6 @@ async def test_a_player_who_wants_no_calls_gets_no_reminders_either(room: Room) 
     assert direct(room, room.ada) == []
 
 
-async def test_two_processes_with_one_database_share_each_reminder(room: Room) -> None:
-    await waiting_for_ada(room)
-    room.clock.now += DAY - HOUR
-    other = await open_database(room.bench.url)
-    try:
-        twin = Service(Store(other), games=GAMES, clock=room.clock)
-        houses = Housekeeping(room.service), Housekeeping(twin)
-        found = await asyncio.gather(*(each.reminders() for each in houses for _ in range(5)))
-    finally:
-        await other.close()
-    reminders = [reminder for each in found for _, _, reminder in each]
-    assert reminders == [Reminder.LAST]
-
-
 async def test_a_board_that_is_only_redrawn_calls_nobody_again(room: Room) -> None:
     board = await room.begin()
     room.env.inject_error("POST", "/interactions/*/*/callback", status=500)
@@ -156,45 +280,36 @@ async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) 
     assert (await room.service.player(room.ada.id)).away_until == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({"where": "dm"}, "by direct message"),
-        ({"where": "off"}, "You are not called"),
+# ------------------------------------------------------------ what a player has chosen
+
+
+async def test_the_choices_of_a_player_are_kept_and_told_in_private(room: Room) -> None:
+    choices: list[tuple[dict[str, Any], str]] = [
         ({}, "in the channel of the match"),
+        ({"where": "dm"}, "by direct message"),
         ({"quiet_from": 22, "quiet_to": 7, "timezone": "Asia/Tokyo"}, "From 22:00 to 7:00"),
-    ],
-)
-async def test_the_choices_of_a_player_are_kept_and_told(
-    room: Room, options: dict[str, Any], told: str
-) -> None:
-    answer = await room.command(room.ada, "calls", group="", **options)
-    assert not answer.public
-    assert told in answer.told
-    again = await room.command(room.ada, "calls", group="")
-    assert told in again.told
+        ({"where": "off"}, "You are not called"),
+    ]
+    for options, told in choices:
+        answer = await room.command(room.ada, "calls", group="", **options)
+        assert not answer.public
+        assert told in answer.told
+        assert told in (await room.command(room.ada, "calls", group="")).told
 
 
-async def test_a_time_zone_that_does_not_exist_is_refused_and_nothing_is_kept(room: Room) -> None:
-    answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
-    assert "There is no time zone" in answer.told
-    assert await room.service.player(room.ada.id) == PlayerChoices()
-
-
-async def test_time_zones_are_listed_once_and_not_for_each_letter(
+async def test_a_time_zone_is_suggested_by_its_city_and_one_that_does_not_exist_is_refused(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def walked() -> None:
-        raise AssertionError
+        raise AssertionError  # they are listed once and not for each letter
 
     monkeypatch.setattr(call_choices, "available_timezones", walked)
-    for typed in ("", "b", "berlin"):
-        assert await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
+    for typed in ("", "b", "berl"):
+        found = await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
+        assert 0 < len(found) <= 25
+    assert found[0]["value"] == "Europe/Berlin"
+    answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
+    assert "There is no time zone" in answer.told
+    assert await room.service.player(room.ada.id) == PlayerChoices()
     answer = await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
     assert "no time zone" not in answer.told
-
-
-async def test_time_zones_are_suggested_by_the_city_that_is_typed(room: Room) -> None:
-    found = await room.ada.autocomplete(room.channel, "calls", "timezone", "berl")
-    assert found[0]["value"] == "Europe/Berlin"
-    assert len(found) <= 25
