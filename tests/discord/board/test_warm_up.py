@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 
 from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
+from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games import GAMES
 from tests.discord.room import Room
 
@@ -44,3 +47,16 @@ async def test_the_bot_listens_though_warming_up_fails(
     monkeypatch.setattr(Rendering, "warm_up", fails)
     await parts.warm_up()
     assert "the first answers may be slow" in caplog.text
+
+
+async def test_only_a_bot_that_is_told_so_draws_ahead(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = Event()
+    pictures = ProwlerFace.pictures._replace(ahead=lambda _: [drawn.set])
+    monkeypatch.setattr(ProwlerFace, "pictures", pictures)
+    await room.restart()
+    assert not drawn.is_set()
+    room.bench.ahead = True
+    await room.restart()
+    assert drawn.wait(10)
