@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from cogs.frame.press import Action
-from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
@@ -39,22 +36,15 @@ def plain(board: Message) -> str:
 # ------------------------------------------------------------------ pitch and explanation
 
 
-async def test_a_challenge_shows_the_game_and_says_in_a_sentence_what_it_is(room: Room) -> None:
-    asked = await room.challenge()
+async def test_a_challenge_shows_the_game_and_explains_it_to_anybody_in_private(
+    room: Room,
+) -> None:
+    asked, opened = await room.challenge(), (await room.command(room.ada, "challenge")).message
     assert asked.text.startswith(f"### Prowler's Passage\n{PITCH}\n")
-    assert len(asked.alts) == 1, "its cover"
-    assert asked.rows[-1] == ["How to play", "Tutorial"]
-
-
-async def test_an_open_match_does_so_too_and_whatever_the_game(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge")
-    assert PITCH in answer.message.text
-    assert len(answer.message.alts) == 1
-    assert answer.message.rows[-1] == ["How to play", "Tutorial"]
-
-
-async def test_its_buttons_answer_anybody_in_private_and_leave_it_as_it_is(room: Room) -> None:
-    asked = await room.challenge()
+    assert PITCH in opened.text
+    for shown in (asked, opened):
+        assert len(shown.alts) == 1, "its cover"
+        assert shown.rows[-1] == ["How to play", "Tutorial"]
     before = asked.snapshot()
     for label, told in (("How to play", "in short"), ("Tutorial", "How to read the board")):
         answer = await room.press(room.cleo, asked, label)
@@ -72,7 +62,7 @@ async def test_rules_and_menu_lead_to_the_tutorial(room: Room, board: Message) -
         assert "How to read the board" in answer.told
 
 
-async def test_a_player_who_plays_a_first_match_is_offered_the_tutorial_in_private_once(
+async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_machine(
     room: Room,
 ) -> None:
     asked = await room.command(room.ada, "challenge", opponent=room.ben)
@@ -82,12 +72,10 @@ async def test_a_player_who_plays_a_first_match_is_offered_the_tutorial_in_priva
     again = await room.command(room.ada, "challenge", opponent=room.cleo)
     assert again.told == "", "another match has begun"
     assert "Your first match" in (await room.press(room.cleo, again.message, "Accept")).told
-
-
-async def test_a_first_match_against_the_machine_is_told_of_hints(room: Room) -> None:
-    alone = await room.command(room.ada, "challenge", machine="easy")
+    dora, eve = room.join("Dora"), room.join("Eve")
+    alone = await room.command(dora, "challenge", machine="easy")
     assert "Stuck? “Hint” in the menu" in alone.told
-    without = await room.command(room.ben, "challenge", machine="easy", hints="no")
+    without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told
 
@@ -153,19 +141,6 @@ async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(
     assert not shown.exists
 
 
-async def test_after_two_matches_moves_count_at_once(room: Room) -> None:
-    for number in range(SAFE_MATCHES):
-        board = await room.challenge(first="me")
-        await room.press(room.ben, board, "Accept")
-        assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, number
-        await room.play_stored(board.match, random.Random(number))
-        assert (await room.match(board)).phase is Phase.OVER
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Accept")
-    await room.press(room.ben, board, "Castle")
-    assert (await room.match(board)).ply == 1
-
-
 async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
     room: Room, board: Message
 ) -> None:
@@ -177,12 +152,14 @@ async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
     assert (await room.match(board)).ply == before + 1
 
 
-async def test_that_moves_count_at_once_by_now_is_said_once(room: Room) -> None:
+async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
     told = []
-    for _ in range(SAFE_MATCHES + 2):
+    for number in range(SAFE_MATCHES + 2):
         board = await room.challenge(first="me")
         await room.press(room.ben, board, "Accept")
         answer = await room.press(room.ben, board, "Castle")
+        assert (PREVIEW in answer.told) is (number < SAFE_MATCHES), number
+        assert (await room.match(board)).ply == (number >= SAFE_MATCHES)
         told.append("Your first matches are over, so this move counted at once" in answer.told)
         await room.service.resign(board.match, room.ben.id)
     assert told == [*[False] * SAFE_MATCHES, True, False]
@@ -190,15 +167,11 @@ async def test_that_moves_count_at_once_by_now_is_said_once(room: Room) -> None:
     await room.press(room.ben, typed, "Accept")
     answer = await room.command(room.ada, "play", pathway="C")
     assert "choose “Always” under “Confirm moves” in `/preferences`" in answer.told
-
-
-async def test_a_player_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None:
+    await room.service.resign(typed.match, room.ada.id)
     await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
-    for number in range(SAFE_MATCHES + 1):
-        board = await room.challenge(first="me")
-        await room.press(room.ben, board, "Accept")
-        assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, number
-        await room.play_stored(board.match, random.Random(number))
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, "asked for ever"
 
 
 # ------------------------------------------------------------------ first matches are friendly
@@ -227,36 +200,26 @@ async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(roo
     dora = room.join("Dora")
     again = (await room.command(room.ada, "challenge")).message
     await room.press(dora, again, "Join")
-    assert not (await room.match(again)).terms.rated
-
-
-async def test_the_rematch_of_a_first_match_is_rated(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Accept")
-    match_id = board.match
-    await room.service.resign(match_id, room.ben.id)
-    again = await Lobby(room.service).rematch(match_id, room.ada.id)
-    assert again.terms.rated
+    match = await room.match(again)
+    assert not match.terms.rated
+    await room.service.resign(match.id, dora.id)
+    assert (await Lobby(room.service).rematch(match.id, room.ada.id)).terms.rated
 
 
 # ------------------------------------------------------------------ words
 
 
-async def test_the_opening_says_what_a_marker_is_good_for(room: Room) -> None:
+async def test_the_opening_says_what_a_marker_is_good_for_and_a_wild_shovel_where_each_leads(
+    room: Room,
+) -> None:
+    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=False))
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
     assert "Both scorings pay you for each marker on your side" in board.text
     for district in ("Banking", "Political", "Market", "Residential", "Castle"):
         assert f"{district}:" in board.text
-    await room.play(board, ["Castle"])
-    assert "Both scorings pay you for each marker on your side" in board.text, "for Ben, too"
-
-
-async def test_a_wild_shovel_says_where_each_choice_leads(room: Room) -> None:
-    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=False))
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Accept")
     shown = (await room.press(room.ben, board, "Castle")).message
+    assert "Both scorings pay you for each marker on your side" in board.text
     await room.press(room.ben, shown, "Confirm")
     label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
     await room.press(room.ada, board, label)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
 
-import pytest
 import simcord
 
 from prowlerbot.match.match import Phase
@@ -51,37 +51,9 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
 
-async def test_back_leads_to_the_own_view_where_another_move_can_be_tried(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    answer = await room.press(room.ada, board, plain(board))
-    own = answer.message
-    await room.press(room.ada, own, "Back")
-    assert (await room.match(board)).ply == 1
-    await room.choose_move(room.ada, own)
-    assert own.text.count("digs **") == 1
-    other = own.text.partition("digs **")[2].partition("**")[0]
-    assert f"digs **{other}**" in own.text
-    await room.press(room.ada, own, "Confirm")
-    assert (await room.match(board)).plays[-1].move == other
-
-
-async def test_the_marker_of_a_wild_shovel_is_chosen_in_private_too(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    before = board.snapshot()
-    label = wild(board)
-    answer = await room.press(room.ada, board, label)
-    assert "Which marker" in answer.told
-    await room.press(room.ada, answer.message, "Market")
-    assert board.snapshot() == before
-    await room.press(room.ada, answer.message, "Confirm")
-    assert (await room.match(board)).plays[-1].move == f"{label}>M"
-
-
-async def test_a_whole_match_is_played_with_confirmations(room: Room) -> None:
+async def test_a_whole_match_is_played_with_confirmations_and_back_leads_to_another_move(
+    room: Room,
+) -> None:
     board = await room.begin()
     match_id = board.match
     await careful(room)
@@ -93,7 +65,18 @@ async def test_a_whole_match_is_played_with_confirmations(room: Room) -> None:
             await room.choose_move(player, message, "")
         if "Confirm" not in message.labels:  # the opening, or a wild shovel
             await room.press(player, message, "Castle")
+        if (ply := (await room.match(match_id)).ply) == 1:
+            await room.press(player, message, "Back")
+            await room.choose_move(player, message)
+            assert (await room.match(match_id)).ply == ply
+            other = message.text.partition("digs **")[2].partition("**")[0]
+            assert message.text.count("digs **") == 1
+            assert f"digs **{other}**" in message.text
         await room.press(player, message, "Confirm")
+        if ply == 1:
+            assert (await room.match(match_id)).plays[-1].move == other
+        elif ply == 3:
+            await room.play_stored(match_id, random.Random(1), 25)
     assert (await room.match(match_id)).ply == 27
     answer = await room.command(room.ada, "board", match=match_id, private=True)
     assert answer.message.buttons == []
@@ -116,18 +99,7 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     assert one.message.labels == ["Plan"], "it is Ben's turn, so there is nothing else to press"
 
 
-async def test_a_doubled_confirmation_makes_one_move(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    answer = await room.press(room.ada, board, plain(board))
-    press = (room.ada, answer.message.button("Confirm")["custom_id"])
-    await room.presses_at_once(answer.message, [press, press])
-    assert (await room.match(board)).ply == 2
-    assert len(room.calls()) == 1
-
-
-async def test_confirming_for_somebody_else_is_refused(room: Room) -> None:
+async def test_a_doubled_confirmation_makes_one_move_and_no_other_players(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
@@ -136,25 +108,25 @@ async def test_confirming_for_somebody_else_is_refused(room: Room) -> None:
     for other, told in ((room.ben, "not your turn"), (room.cleo, "do not play")):
         assert told in (await room.late_press(other, answer.message, press)).told
     assert (await room.match(board)).ply == 1
+    await room.presses_at_once(answer.message, [(room.ada, press)] * 2)
+    assert (await room.match(board)).ply == 2
+    assert len(room.calls()) == 1
 
 
-async def test_a_spectators_own_view_has_no_moves(room: Room) -> None:
-    board = await room.begin()
+async def test_a_private_board_shows_no_moves_to_spectators_and_no_challenge(room: Room) -> None:
+    board = await room.challenge()
+    answer = await room.command(room.ada, "board", match=board.match, private=True)
+    assert "not accepted" in answer.told
+    await room.press(room.ben, board, "Accept")
     answer = await room.command(room.cleo, "board", match=board.match, private=True)
     assert answer.told
     assert answer.message.buttons == []
 
 
-async def test_a_challenge_has_no_board_to_look_at(room: Room) -> None:
-    board = await room.challenge()
-    answer = await room.command(room.ada, "board", match=board.match, private=True)
-    assert "not accepted" in answer.told
-
-
-@pytest.mark.parametrize("argument", ["99", "1>X", "", ">C"])
-async def test_a_preview_of_no_legal_move_is_refused(room: Room, argument: str) -> None:
+async def test_a_preview_of_no_legal_move_is_refused(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    answer = await room.late_press(room.ada, board, f"try:{board.match}:1:{argument}")
-    assert "not a legal move" in answer.told
+    for argument in ("99", "1>X", "", ">C"):
+        answer = await room.late_press(room.ada, board, f"try:{board.match}:1:{argument}")
+        assert "not a legal move" in answer.told, argument
     assert (await room.match(board)).ply == 1
