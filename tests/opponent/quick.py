@@ -16,7 +16,9 @@ from tests.opponent.games import roster
 
 
 class QuickThinkers(Thinkers):
-    """``tasks`` are those they were given; while not ``free`` they do not answer."""
+    """``tasks`` are those they were given; while not ``free`` they do not answer, and ``wanted``
+    tells that they have been asked for an appraisal.
+    """
 
     def __init__(self, processes: int = 1) -> None:
         super().__init__(processes)
@@ -24,6 +26,7 @@ class QuickThinkers(Thinkers):
         self.free = asyncio.Event()
         self.free.set()
         self._asked = asyncio.Event()
+        self.wanted = asyncio.Event()
         self.before = 0
         self.broken = False
 
@@ -57,6 +60,7 @@ class QuickThinkers(Thinkers):
     ) -> Appraisal:
         if self.broken:
             raise Denied("The machine's thinking was cut short; please try again.")
+        self.wanted.set()
         await self.free.wait()
         if check is not None:
             await check()

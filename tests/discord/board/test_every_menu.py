@@ -24,7 +24,7 @@ _GETS_ON = {
     *(Action.PLAN, Action.PLAN_PICK, Action.LOOK, Action.LOOK_BACK),
 }
 _MENUS = {Action.PICK, Action.PLAN_PICK}
-_PRESSES = 30
+_PRESSES = 24
 
 
 class Pressed(NamedTuple):
@@ -98,32 +98,34 @@ async def played_on(room: Room, board: Message, rng: random.Random, plies: int) 
         match = await room.service.play(match.id, player.id, now.moment, move, own=now.own)
 
 
-@pytest.mark.parametrize("confirm", [True, False, None], ids=["confirmed", "at once", "first"])
 @pytest.mark.parametrize(
-    ("game", "options", "plies"),
+    ("game", "options", "plies", "confirm"),
     [
-        ("prowler", {}, 6),
-        ("landgrab", {"map": "together"}, 0),
-        ("landgrab", {"map": "together"}, 19),
-        ("landgrab", {"map": "drawn"}, 0),
-        ("landgrab", {"map": "duel"}, 60),
-        ("heroes", {"seats": 2}, 150),
-        ("heroes", {"seats": 2, "build": "live"}, 25),
+        ("prowler", {}, 6, [True, False, None]),
+        ("landgrab", {"map": "together"}, 0, [False, True, None]),
+        ("landgrab", {"map": "together"}, 19, [True, None, False]),
+        ("landgrab", {"map": "drawn"}, 0, [None, True, False]),
+        ("landgrab", {"map": "duel"}, 60, [False, None, True]),
+        ("heroes", {"seats": 2}, 150, [None, False, True]),
+        ("heroes", {"seats": 2, "build": "live"}, 25, [True, False, None]),
     ],
     ids=["prowler", "tiles", "buildings", "spawns", "race", "heroes", "live"],
 )
 @pytest.mark.newcomers
 async def test_no_option_of_a_menu_is_refused(
-    room: Room, game: str, options: dict[str, Any], plies: int, *, confirm: bool | None
+    room: Room, game: str, options: dict[str, Any], plies: int, confirm: list[bool | None]
 ) -> None:
+    """On the shared board and on private ones, with each wish for confirmations on one of them;
+    other games try the other ones.
+    """
     await hurry(room)
     asked = await room.command(room.ada, "challenge", group=game, opponent=room.ben, **options)
     await room.press(room.ben, asked.message, "Accept")
     await played_on(room, asked.message, random.Random(7), plies)
-    for player in (room.ada, room.ben):
-        await room.service.store.choose(player.id, PlayerChoices(confirm=confirm))
     match, seen = asked.message.match, set[tuple[str, str]]()
-    for shared in (True, False):
+    for wish, shared in zip(confirm, (True, False, len(game) % 2 == 0), strict=True):
+        for player in (room.ada, room.ben):
+            await room.service.store.choose(player.id, PlayerChoices(confirm=wish))
         board = (await room.command(room.ada, "board", group=game, match=match)).message
         walk, rng = Walk(room, board, shared=shared), random.Random(3)
         while sum(walk.seen.values()) < _PRESSES and (await room.match(board)).ending is None:

@@ -8,9 +8,11 @@ import discord
 import pytest
 import simcord
 
+from cogs.board import following
 from cogs.board.following import Following
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.storage.follows import LEFT_ALONE, MOST_FOLLOWED, FollowStore
+from prowlerbot.storage import follows
+from prowlerbot.storage.follows import LEFT_ALONE, FollowStore
 from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -73,18 +75,6 @@ async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Roo
     assert "resigned" in last.text
 
 
-async def test_who_unfollows_in_the_message_hears_no_more(room: Room) -> None:
-    board = await room.begin()
-    answer = await follow(room, board)
-    assert (
-        "not follow this match any more"
-        in (await room.press(room.cleo, answer.message, "Unfollow")).told
-    )
-    await end(room, board)
-    await room.time_passes(60)
-    assert told(room) == []
-
-
 async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> None:
     board = await room.begin()
     match, hidden = board.match, cellar(room, room.ada, room.cleo)
@@ -103,8 +93,7 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     await end(room, board)
     room.fail("send", 403, code=50007)
     await room.time_passes(30)
-    follows = FollowStore(room.bench.database)
-    assert await follows.followed(room.cleo.id) == []
+    assert await FollowStore(room.bench.database).followed(room.cleo.id) == []
     await room.time_passes(60)
     assert told(room) == []
 
@@ -132,25 +121,28 @@ async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) ->
     assert told(room) == []
 
 
-async def test_players_of_a_match_do_not_follow_it(room: Room) -> None:
-    board = await room.begin()
-    menu = await room.press(room.ada, board, "Menu")
+async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (follows, following):
+        monkeypatch.setattr(module, "MOST_FOLLOWED", 2)
+    boards = [await room.begin() for _ in range(3)]
+    menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels
-    assert (
-        "You play in this match"
-        in (await room.late_press(room.ada, board, f"follow:{board.match}:0:")).told
-    )
-
-
-async def test_at_the_limit_one_is_offered_to_unfollow(room: Room) -> None:
-    boards = [await room.begin() for _ in range(MOST_FOLLOWED + 1)]
-    for board in boards[:MOST_FOLLOWED]:
+    forged = await room.late_press(room.ada, boards[0], f"follow:{boards[0].match}:0:")
+    assert "You play in this match" in forged.told
+    for board in boards[:2]:
         await follow(room, board)
     answer = await follow(room, boards[-1])
     assert "the most possible" in answer.told
-    assert answer.message.labels == ["Ada against Ben"] * MOST_FOLLOWED
+    assert answer.message.labels == ["Ada against Ben"] * 2
     again = await follow(room, boards[0])
     assert "You follow this match" in again.told, "once more is no change"
+    gone = await room.press(room.cleo, again.message, "Unfollow")
+    assert "not follow this match any more" in gone.told
+    await end(room, boards[0])
+    await room.time_passes(60)
+    assert told(room) == []
 
 
 @pytest.mark.parametrize("arrived", [True, False])

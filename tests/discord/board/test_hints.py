@@ -41,14 +41,23 @@ async def first_step(room: Room, board: Message) -> Message:
     return answer.message
 
 
-async def test_three_presses_tell_more_and_more(room: Room) -> None:
+async def test_three_presses_tell_more_and_more_also_after_a_restart(room: Room) -> None:
     board = await begin(room)
+    for who in (room.ben, room.cleo):
+        assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
     hint = await first_step(room, board)
     assert "Where to look: the control track." in hint.text
     assert "would play" not in hint.text
     assert hint.labels == ["Candidates"]
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
     await room.press(room.ada, hint, "Candidates")
+    assert "**Candidates, and what each is for**" in hint.text
     assert hint.text.count("marker**: ") == 3
+    order = ["Banking", "Political", "Market", "Residential", "Castle"]
+    lines = hint.text.splitlines()
+    named = [each for line in lines for each in order if line.startswith(f"- **{each}")]
+    assert named == sorted(named, key=order.index)
     assert "would play" not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
     assert "The machine would play **" in hint.text
@@ -56,17 +65,6 @@ async def test_three_presses_tell_more_and_more(room: Room) -> None:
     assert hint.labels == []
     stored = await room.match(board)
     assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
-
-
-async def test_candidates_come_in_the_order_of_the_game(room: Room) -> None:
-    board = await begin(room)
-    hint = await first_step(room, board)
-    await room.press(room.ada, hint, "Candidates")
-    order = ["Banking", "Political", "Market", "Residential", "Castle"]
-    named = [
-        each for line in hint.text.splitlines() for each in order if line.startswith(f"- **{each}")
-    ]
-    assert named == sorted(named, key=order.index)
 
 
 async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
@@ -97,65 +95,37 @@ async def test_a_press_for_an_earlier_position_is_one_sentence(room: Room) -> No
     assert [each.steps for each in (await room.match(board)).hints] == [1]
 
 
-async def test_only_the_player_to_move_is_offered_a_hint(room: Room) -> None:
+async def test_a_forged_hint_is_refused(room: Room) -> None:
     board = await begin(room)
-    assert "Hint" not in (await room.press(room.ben, board, "Menu")).message.labels
-    assert "Hint" not in (await room.press(room.cleo, board, "Menu")).message.labels
-
-
-async def test_without_agreement_there_is_no_hint(room: Room) -> None:
-    board = await begin(room, Terms())
-    assert "Hint" not in (await room.press(room.ada, board, "Menu")).message.labels
-    forged = f"hint:{board.match}:0:1"
-    answer = await room.late_press(room.ada, board, forged)
+    for step in ("0", "4", "x", ""):
+        answer = await room.late_press(room.ada, board, f"hint:{board.match}:0:{step}")
+        assert "There is no such hint" in answer.told, step
+    for who, told in ((room.ben, "It is not your turn"), (room.cleo, "You do not play")):
+        assert told in (await room.late_press(who, board, f"hint:{board.match}:0:1")).told
+    without = await begin(room, Terms())
+    assert "Hint" not in (await room.press(room.ada, without, "Menu")).message.labels
+    answer = await room.late_press(room.ada, without, f"hint:{without.match}:0:1")
     assert "its terms do not allow them" in answer.told
-    assert (await room.match(board)).hints == ()
+    assert (await room.match(board)).hints == (await room.match(without)).hints == ()
 
 
-@pytest.mark.parametrize("step", ["0", "4", "x", ""])
-async def test_a_forged_step_is_refused(room: Room, step: str) -> None:
-    board = await begin(room)
-    answer = await room.late_press(room.ada, board, f"hint:{board.match}:0:{step}")
-    assert "There is no such hint" in answer.told
-
-
-async def test_somebody_else_can_press_no_hint(room: Room) -> None:
-    board = await begin(room)
-    answer = await room.late_press(room.ben, board, f"hint:{board.match}:0:1")
-    assert "It is not your turn" in answer.told
-    answer = await room.late_press(room.cleo, board, f"hint:{board.match}:0:1")
-    assert "You do not play in this match" in answer.told
-
-
-async def test_a_slow_hint_is_announced_and_then_told(room: Room) -> None:
-    board = await begin(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    thinkers(room).free.clear()
-    pressing = asyncio.create_task(room.press(room.ada, menu, "Hint"))
-    await asyncio.sleep(0.05)
-    assert (await room.match(board)).hints == (), "it does not count before it is known"
-    thinkers(room).free.set()
-    answer = await pressing
-    await room.env.settle()
-    assert "Where to look" in answer.message.text
-
-
-async def test_a_hint_that_fails_is_one_sentence_and_does_not_count(room: Room) -> None:
+async def test_a_hint_counts_once_it_is_known_and_not_if_it_fails(room: Room) -> None:
     board = await begin(room)
     menu = (await room.press(room.ada, board, "Menu")).message
     thinkers(room).broken = True
     answer = await room.press(room.ada, menu, "Hint")
     assert "cut short" in answer.told
     assert (await room.match(board)).hints == ()
-
-
-async def test_after_a_restart_the_next_step_goes_on(room: Room) -> None:
-    board = await begin(room)
-    hint = await first_step(room, board)
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.press(room.ada, hint, "Candidates")
-    assert "**Candidates, and what each is for**" in hint.text
+    thinkers(room).broken = False
+    thinkers(room).free.clear()
+    thinkers(room).wanted.clear()
+    pressing = asyncio.create_task(room.press(room.ada, menu, "Hint"))
+    await thinkers(room).wanted.wait()
+    assert (await room.match(board)).hints == ()
+    thinkers(room).free.set()
+    answer = await pressing
+    await room.env.settle()
+    assert "Where to look" in answer.message.text
 
 
 async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_result(
@@ -175,18 +145,15 @@ async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_resu
     assert (await room.service.match(match.id)).ending is Ending.RESIGNED
 
 
-async def test_the_terms_of_a_challenge_say_that_hints_are_allowed(room: Room) -> None:
+async def test_a_challenge_with_hints_says_so_and_cannot_be_rated(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", opponent=room.ben, hints="yes", rated="yes")
+    assert "A rated match has no hints" in answer.told
+    assert room.messages() == []
     board = await room.challenge(hints="yes")
     assert "The players may ask the machine for hints." in board.text
     assert "Friendly" in board.text
     await room.press(room.ben, board, "Accept")
     assert (await room.match(board)).terms.hints
-
-
-async def test_a_challenge_with_hints_cannot_be_rated(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge", opponent=room.ben, hints="yes", rated="yes")
-    assert "A rated match has no hints" in answer.told
-    assert room.messages() == []
 
 
 async def test_a_private_board_has_hints_too(room: Room) -> None:

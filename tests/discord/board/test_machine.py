@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +19,6 @@ from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states
-
-ROOT = Path(__file__).parents[3]
 
 THINKING = "🤖 The machine is thinking."
 
@@ -79,13 +76,32 @@ async def adas_turn(room: Room, board: Message) -> bool:
 # ------------------------------------------------------------------------- playing
 
 
-async def test_a_lone_player_plays_a_whole_match_by_pressing(room: Room) -> None:
-    rng, board = random.Random(1), await begin(room)
+async def test_a_lone_player_plays_a_whole_match_by_pressing(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    rng, board = random.Random(5), await begin(room, level="hard")
     await rest(room)
+    (task,) = thinkers.tasks
+    match, sheets = await room.match(board), 0
+    assert (task.game, task.setup, task.seat, task.level) == ("prowler", match.setup, 2, "hard")
+    assert task.moves == tuple((play.seat, play.move) for play in match.plays[: len(task.moves)])
     while (await room.match(board)).ending is None:
         assert await adas_turn(room, board)
         await press_any(room, board, rng)
         await rest(room)
+        if (match := await room.match(board)).ending is not None:
+            break
+        own, answer = (play.move.partition(">")[0] for play in match.plays[-2:])
+        assert f"**Ada** dug **{own}**" in board.text, "in full, not in small print"
+        assert f"**Machine (hard)** dug **{answer}**" in board.text
+        assert board.text.count(" dug ") == 2
+        if len(board.alts) == 2:
+            sheets += 1
+            state: Any = states(room.service, match)[-1]
+            assert state.mid is not None
+            assert board.alts[1].startswith("Score sheet.")
+            assert "Mid-game scoring: 🔴 **Ada**" in board.text
+    assert sheets == 1, "mid-game scoring stands with the board at her next decision"
     match = await room.match(board)
     assert match.ending is Ending.PLAYED
     assert "Play again" in board.labels
@@ -116,51 +132,29 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     assert board.text != shown
 
 
-async def test_the_move_before_can_be_read_before_the_machine_answers_it(room: Room) -> None:
+async def test_the_move_before_can_be_read_before_the_machine_answers_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = await begin(room)
     await rest(room)
-    machines(room).pace = 0.5
-    clock = asyncio.get_running_loop().time
+    machines(room).pace = pace = 1_000.0
+    waited, over, sleep = list[float](), asyncio.Event(), asyncio.sleep
+
+    async def slept(seconds: float) -> None:
+        if seconds < pace / 2:
+            await sleep(seconds)
+        else:
+            waited.append(seconds)
+            await over.wait()
+
+    monkeypatch.setattr(asyncio, "sleep", slept)
     await press_any(room, board, random.Random(1))
-    pressed = clock()
     assert THINKING in board.text
+    over.set()
     await rest(room)
-    assert 0.4 < clock() - pressed < 1.5
+    (seconds,) = waited
+    assert pace - 100 < seconds < pace, "the time since the press is taken off"
     assert THINKING not in board.text
-
-
-async def test_after_the_answer_of_the_machine_the_move_that_it_answers_is_told_too(
-    room: Room,
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    own, answer = (play.move.partition(">")[0] for play in (await room.match(board)).plays[-2:])
-    assert f"**Ada** dug **{own}**" in board.text, "in full, not in small print"
-    assert f"**Machine (easy)** dug **{answer}**" in board.text
-    assert board.text.count(" dug ") == 2
-
-
-@pytest.mark.parametrize("first", ["1", "2"])
-async def test_mid_game_scoring_stands_with_the_board_at_the_players_next_decision(
-    room: Room, first: str
-) -> None:
-    board, rng = await begin(room, first=first), random.Random(5)
-    while True:
-        await press_any(room, board, rng)
-        await rest(room)
-        state: Any = states(room.service, await room.match(board))[-1]
-        if state.mid is not None:
-            break
-        assert len(board.alts) == 1
-    assert await adas_turn(room, board)
-    assert len(board.alts) == 2
-    assert board.alts[1].startswith("Score sheet.")
-    assert "Mid-game scoring: 🔴 **Ada**" in board.text
-    await press_any(room, board, rng)
-    await rest(room)
-    assert len(board.alts) == 1
 
 
 async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
@@ -179,17 +173,6 @@ async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
     answer = await room.late_press(room.ada, board, custom_id, shown)
     assert (answer.told, (await room.match(board)).ply) == ("", 3)
     assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
-
-
-async def test_the_machine_is_given_only_what_its_seat_may_know(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room, level="hard")
-    await rest(room)
-    (task,) = thinkers.tasks
-    match = await room.match(board)
-    assert (task.game, task.setup, task.seat, task.level) == ("prowler", match.setup, 2, "hard")
-    assert task.moves == tuple((play.seat, play.move) for play in match.plays[: len(task.moves)])
 
 
 async def test_resigning_ends_the_match_while_the_machine_thinks(
@@ -211,40 +194,32 @@ async def test_resigning_ends_the_match_while_the_machine_thinks(
 # ------------------------------------------------------------------------- its agreements
 
 
-async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once(room: Room) -> None:
+async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once_or_keeps_it_from_answering(
+    room: Room, thinkers: QuickThinkers
+) -> None:
     board = await begin(room)
     await rest(room)
     before = await room.match(board)
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    assert "Cancel match" not in menu.labels
-    (label,) = [each for each in menu.labels if each.startswith("Take back")]
-    await room.press(room.ada, menu, label)
-    await rest(room)
-    match = await room.match(board)
-    assert match.plays == before.plays
-    assert len(match.takebacks) == 2
-    assert await adas_turn(room, board)
+    for answers in (True, False):
+        if not answers:
+            thinkers.free.clear()
+        await press_any(room, board, random.Random(1))
+        if answers:
+            await rest(room)
+        menu = (await room.press(room.ada, board, "Menu")).message
+        assert "Cancel match" not in menu.labels
+        (label,) = [each for each in menu.labels if each.startswith("Take back")]
+        await room.press(room.ada, menu, label)
+        thinkers.free.set()
+        await rest(room)
+        match = await room.match(board)
+        assert match.plays == before.plays
+        assert len(match.takebacks) == (2 if answers else 3)
+        assert await adas_turn(room, board)
+        assert THINKING not in board.text
     await press_any(room, board, random.Random(2))
     await rest(room)
     assert (await room.match(board)).ply == before.ply + 2
-
-
-async def test_a_move_taken_back_is_not_answered(room: Room, thinkers: QuickThinkers) -> None:
-    board = await begin(room)
-    await rest(room)
-    before = await room.match(board)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    menu = (await room.press(room.ada, board, "Menu")).message
-    (label,) = [each for each in menu.labels if each.startswith("Take back")]
-    await room.press(room.ada, menu, label)
-    thinkers.free.set()
-    await rest(room)
-    match = await room.match(board)
-    assert match.plays == before.plays
-    assert THINKING not in board.text
 
 
 # ------------------------------------------------------------------------- calls
@@ -267,22 +242,6 @@ async def test_the_machine_is_never_called_and_a_prompt_answer_calls_nobody(
     await press_any(room, board, random.Random(1))
     await room.time_passes(3 * 24 * 60 * 60)
     assert not [each for each in room.messages() if each.pings or "<@0>" in each.text]
-
-
-async def test_whoever_waited_long_is_called_when_the_machine_has_moved(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.broken = True
-    await press_any(room, board, random.Random(1))
-    await machines(room).rest()
-    assert not room.calls()
-    thinkers.broken = False
-    await room.time_passes(31)
-    await rest(room)
-    assert await adas_turn(room, board)
-    assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 
 # ------------------------------------------------------------------------- where it does not play
@@ -321,21 +280,24 @@ async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Roo
     assert "its admins have turned it off" in answer.told
 
 
-async def test_a_search_that_fails_is_told_once_and_tried_again(
+async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_waited_is_called(
     room: Room, thinkers: QuickThinkers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinkers.broken = True
     board = await begin(room)
-    await press_any(room, board, random.Random(1)) if await adas_turn(room, board) else None
+    await rest(room)
+    thinkers.broken = True
+    await press_any(room, board, random.Random(1))
     for _ in range(3):
         await room.time_passes(31)
-        await rest(room)
-    assert len(thinkers.tasks) > 2
+        await machines(room).rest()
+    assert len(thinkers.tasks) > 3
     assert len([each for each in caplog.messages if "has not moved" in each]) == 1
+    assert not room.calls()
     thinkers.broken = False
     await room.time_passes(31)
     await rest(room)
     assert await adas_turn(room, board)
+    assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 
 # ------------------------------------------------------------------------- the line

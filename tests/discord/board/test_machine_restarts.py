@@ -1,4 +1,4 @@
-"""The machine's moves through restarts, by answers alone, and from real processes."""
+"""The machine's moves through restarts, by answers alone, and beside matches that fail."""
 
 from __future__ import annotations
 
@@ -33,9 +33,6 @@ ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.answering_machine
 
 
-# ------------------------------------------------------------------------- restarts
-
-
 async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> None:
     board = await begin(room)
     await rest(room)
@@ -48,9 +45,6 @@ async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> 
     match = await room.match(board)
     assert (match.ply, await adas_turn(room, board)) == (3, True)
     assert THINKING not in board.text
-
-
-# ------------------------------------------------------------------------- by answers alone
 
 
 async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
@@ -95,6 +89,7 @@ async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_af
 # ------------------------------------------------------------------------- real processes
 
 
+@pytest.mark.full
 async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=Thinkers(1))
     await room.restart()
@@ -112,6 +107,7 @@ async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> N
     assert late < 0.5, "a search of a second never stood in the way"
 
 
+@pytest.mark.full
 async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=Thinkers(1))
     await room.restart()
@@ -126,6 +122,7 @@ async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room
     assert (await room.match(board)).ply == 2
 
 
+@pytest.mark.full
 def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
     script = (
         "import runpy, sys; runpy.run_path('bot.py', run_name='__mp_main__');"
