@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from cogs.frame.throttles import PINGS_A_MINUTE
-from tests.discord.board.test_takeback import asks, menu, placed, question
+from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
 from tests.discord.room import Room
@@ -69,42 +67,35 @@ async def test_questions_put_and_withdrawn_ping_six_times(room: Room) -> None:
     assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE - 1, "one call was for the turn"
 
 
-async def test_moves_made_and_taken_back_freely_ping_six_times(room: Room) -> None:
+async def test_moves_made_and_taken_back_freely_ping_six_times_and_then_call_without_a_sound(
+    room: Room,
+) -> None:
     board = await room.begin(first="me", takebacks="free")
     await room.play(board, ["Castle"])
     for _ in range(PINGS_A_MINUTE + 2):
         plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
         await room.press(room.ada, board, plain["label"])
+        (call,) = room.calls()
+        assert f"<@{room.ben.id}>" in call.text
         await asks(room, room.ada, board, "Take back")
     assert (await room.match(board)).ply == 1
     assert pings_at(room, room.ben.id) == PINGS_A_MINUTE + 1, "the challenge was answered"
 
 
-@pytest.mark.parametrize("ending", ["running", "asked", "over"])
-async def test_a_board_that_is_shown_again_pings_nobody(room: Room, ending: str) -> None:
-    board = await placed(room)
-    match_id = board.match
-    if ending == "asked":
-        await asks(room, room.ada, board, "Take back")
-    elif ending == "over":
-        shown = await menu(room, room.ada, board)
-        asked = await room.press(room.ada, shown, "Resign")
-        await room.press(room.ada, asked.message, "Resign")
-    before = pings_at(room, room.ben.id)
-    assert before
-    for _ in range(2):
-        await room.command(room.ada, "board", match=match_id)
-    assert pings_at(room, room.ben.id) == before
-
-
-async def test_a_result_that_everybody_has_read_is_not_told_again(room: Room) -> None:
-    board = await placed(room)
-    match_id = board.match
-    await room.play_on(board, random.Random(4))
-    for player in (room.ada, room.ben):
-        before = pings_at(room, room.ada.id) + pings_at(room, room.ben.id)
-        await room.command(player, "board", match=match_id)
-        assert pings_at(room, room.ada.id) + pings_at(room, room.ben.id) == before
+async def test_a_board_that_is_shown_again_pings_nobody(room: Room) -> None:
+    match_id = (board := await placed(room)).match
+    for state in ("running", "asked", "over"):
+        if state == "asked":
+            await asks(room, room.ada, board, "Take back")
+        elif state == "over":
+            await room.play_stored(match_id, random.Random(4), 26)
+            await room.time_passes(61)
+            await room.play_on(board, random.Random(4))
+        before = pings_at(room, room.ada.id), pings_at(room, room.ben.id)
+        assert before[1]
+        for player in (room.ada, room.ada, room.ben):
+            board = (await room.command(player, "board", match=match_id)).message
+        assert (pings_at(room, room.ada.id), pings_at(room, room.ben.id)) == before, state
 
 
 async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
@@ -113,26 +104,3 @@ async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> 
     (call,) = room.calls()
     assert f"<@{room.ben.id}>" in call.text
     assert f"/{again.message.channel}/{again.message.id}" in call.text
-
-
-async def test_a_call_beyond_the_limit_still_comes_without_a_sound(room: Room) -> None:
-    board = await room.begin(first="me", takebacks="free")
-    await room.play(board, ["Castle"])
-    for _ in range(PINGS_A_MINUTE + 1):
-        plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
-        await room.press(room.ada, board, plain["label"])
-        await asks(room, room.ada, board, "Take back")
-    before = pings_at(room, room.ben.id)
-    plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
-    await room.press(room.ada, board, plain["label"])
-    assert pings_at(room, room.ben.id) == before
-    (call,) = room.calls()
-    assert f"<@{room.ben.id}>" in call.text
-
-
-async def test_players_who_move_fast_are_called_to_every_turn(room: Room) -> None:
-    board = await room.begin(first="me")
-    for ply in range(1, 2 * PINGS_A_MINUTE + 5):
-        await room.play_on(board, random.Random(ply), ply)
-        (call,) = room.calls()
-        assert call.pings == [(await room.mover(board)).id]

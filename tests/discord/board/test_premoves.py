@@ -95,15 +95,11 @@ async def test_an_answer_that_ends_the_match_can_be_planned(room: Room) -> None:
     assert (await room.match(board)).phase is Phase.OVER
 
 
-async def test_the_plan_button_tells_who_is_to_move_to_move(room: Room) -> None:
-    board = await waiting(room)
-    assert "It is your turn" in (await room.press(room.ben, board, "Plan")).told
-    assert "do not play in this match" in (await room.press(room.cleo, board, "Plan")).told
-
-
 async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: Room) -> None:
     board = await waiting(room)
     a, b, c, d, *_ = plain(board)
+    assert "It is your turn" in (await room.press(room.ben, board, "Plan")).told
+    assert "do not play in this match" in (await room.press(room.cleo, board, "Plan")).told
     looked = await room.command(room.ada, "board", private=True)
     assert "Your plan waits" not in looked.told
     answer = await room.command(room.ada, "plan", answers=f"if {a}: {b}; if {c} or {d}: {b}")
@@ -143,23 +139,19 @@ async def test_a_plan_is_typed_in_the_words_of_its_players_language(
     assert "wenn 4 oder 5: 8" in refused.told
 
 
-async def test_a_plan_cannot_be_ended_once_its_match_is_over(room: Room) -> None:
+async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match_is_over(
+    room: Room,
+) -> None:
     board = await waiting(room)
     a, b, *_ = plain(board)
     own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message
+    for typed in ("if", ";", "else ask me", "\N{COMBINING ACUTE ACCENT}"):
+        refused = await room.command(room.ada, "plan", answers=typed)
+        assert "Write a plan like this" in refused.told, typed
+        assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
     await room.service.resign(board.match, room.ben.id)
     answer = await room.press(room.ada, own, "End the plan")
     assert "is over" in answer.told
-
-
-@pytest.mark.parametrize("typed", ["if", ";", "else ask me", "\N{COMBINING ACUTE ACCENT}"])
-async def test_a_text_without_an_answer_leaves_the_plan_as_it_is(room: Room, typed: str) -> None:
-    board = await waiting(room)
-    a, b, *_ = plain(board)
-    await room.command(room.ada, "plan", answers=f"{a}: {b}")
-    refused = await room.command(room.ada, "plan", answers=typed)
-    assert "Write a plan like this" in refused.told
-    assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
 
 
 async def test_a_plan_of_more_words_than_a_message_says_how_much_is_left_out(room: Room) -> None:
@@ -183,7 +175,9 @@ async def test_a_plan_for_no_named_match_is_for_the_one_that_waits_for_others(ro
     assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
 
 
-async def test_an_answer_is_given_to_a_second_move_by_press(room: Room) -> None:
+async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
+    room: Room,
+) -> None:
     board = await waiting(room)
     a, b, c, *_ = plain(board)
     own = (await room.press(room.ada, board, "Plan")).message
@@ -205,17 +199,16 @@ async def test_an_answer_is_given_to_a_second_move_by_press(room: Room) -> None:
     refused = await room.press(room.ada, own, b)
     assert "not a legal move" in refused.told
 
-
-async def test_a_wild_shovel_asks_for_its_marker_on_both_sides(room: Room) -> None:
-    board = await waiting(room)
-    wild = wild_ones(board)
+    own = (await room.command(room.ada, "plan")).message
+    await room.press(room.ada, own, "End the plan")
     own = (await room.press(room.ada, board, "Plan")).message
     await room.press(room.ada, own, "Add an answer")
-    for number in wild[:2]:
+    wilds = wild_ones(board)[:2]
+    for number in wilds:
         await room.press(room.ada, own, number)
         await room.press(room.ada, own, "Castle")
-    one, two = (f"{number}>C" for number in wild[:2])
-    assert (await room.match(board)).player(1).premoves == f"{one}: {two}"
+    one, two = (f"{number}>C" for number in wilds)
+    assert (await room.match(board)).player(1).premoves == f"{one}: {two}", "on both sides"
 
 
 async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(room: Room) -> None:

@@ -50,57 +50,44 @@ def calls_in(room: Room) -> list[Message]:
     return [each for each in in_thread(room) if each.pings]
 
 
-async def test_accepting_opens_a_thread_with_the_board_named_after_the_players(room: Room) -> None:
-    challenge = await room.begin()
+async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_goes_to_sleep(
+    room: Room,
+) -> None:
+    challenge = await room.challenge(first="them")
+    shown, accept = challenge.snapshot(), challenge.button("Accept")["custom_id"]
+    await room.press(room.ben, challenge, "Accept")
     (thread,) = threads(room)
     assert thread.name == "Ada against Ben"
     assert thread.parent_id == room.channel.id
     assert {room.ada.id, room.ben.id} <= set(thread.thread_members)
-    assert board_in(room).moves
     assert f"<#{thread.id}>" in challenge.text
     assert challenge.buttons == []
-    stored = await room.service.store.board(board_in(room).match)
+    answer = await room.late_press(room.ben, challenge, accept, shown)
+    assert f"/{thread.id}/" in answer.told
+    board = board_in(room)
+    stored = await room.service.store.board(board.match)
     assert stored is not None
     assert (stored.guild, stored.channel) == (room.guild.id, thread.id)
-
-
-async def test_the_whole_match_is_played_and_called_in_the_thread(room: Room) -> None:
-    await room.begin(first="them")
-    board = board_in(room)
     assert [each.pings for each in calls_in(room)] == [[room.ada.id]]
-    await room.play_on(board, random.Random(2))
-    assert board.moves == []
-    assert len(calls_in(room)) == 1
-    assert [each for each in room.calls() if each.pings] == [], "the channel is left in peace"
-
-
-async def test_after_the_match_the_thread_goes_to_sleep_within_an_hour(room: Room) -> None:
-    await room.begin()
-    (thread,) = threads(room)
-    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60
-    await room.play_on(board_in(room), random.Random(2), 2)
-    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60, "it is being played"
-    await room.play_on(board_in(room), random.Random(2))
-    assert thread.thread_metadata.auto_archive_duration == 60
-    assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"
-
-
-async def test_a_restart_does_not_lose_the_thread(room: Room) -> None:
-    await room.begin()
-    board = board_in(room)
-    await room.restart()
-    await room.play(board, ["Castle"])
-    assert (await room.match(board)).ply == 1
-    assert len(calls_in(room)) == 1
-
-
-async def test_onlookers_read_scores_and_menu_in_the_thread(room: Room) -> None:
-    await room.begin()
-    board = board_in(room)
     assert (await room.press(room.cleo, board, "Scores")).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert "Describe" in menu.labels
     assert not {"Repost", "Resign"} & set(menu.labels)
+
+    await room.restart()
+    await room.play(board, ["Castle"])
+    assert (await room.match(board)).ply == 1
+    assert len(calls_in(room)) == 1
+    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60
+    await room.play_stored(board.match, random.Random(2), 26)
+    await room.time_passes(61)
+    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60, "it is being played"
+    await room.play_on(board, random.Random(2))
+    assert board.moves == []
+    assert len(calls_in(room)) == 1
+    assert [each for each in room.calls() if each.pings] == [], "the channel is left in peace"
+    assert thread.thread_metadata.auto_archive_duration == 60
+    assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"
 
 
 async def test_without_the_permission_the_board_is_in_the_channel_and_says_why(room: Room) -> None:
@@ -125,22 +112,16 @@ async def test_when_discord_opens_no_thread_the_board_is_in_the_channel(
     assert (await room.match(board)).ply == 3
 
 
-async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
-    room.env.backend.create_thread(room.channel.id, "corner", room.ada.id)
+async def test_a_challenge_in_a_thread_is_played_there_and_leaves_it_its_name(room: Room) -> None:
+    room.env.backend.create_thread(room.channel.id, "Ada's corner", room.ada.id)
     (thread,) = room.channel.threads
     answer = await room.command(room.ada, "challenge", channel=thread, opponent=room.ben)
     await room.press(room.ben, answer.message, "Accept")
-    assert len(threads(room)) == 1
+    (only,) = threads(room)
     assert answer.message.moves
-
-
-async def test_a_late_accept_leads_into_the_thread(room: Room) -> None:
-    challenge = await room.challenge()
-    shown, accept = challenge.snapshot(), challenge.button("Accept")["custom_id"]
-    await room.press(room.ben, challenge, "Accept")
-    answer = await room.late_press(room.ben, challenge, accept, shown)
-    (thread,) = threads(room)
-    assert f"/{thread.id}/" in answer.told
+    await forget_ada(room)
+    assert "someone" in answer.message.text
+    assert only.name == "Ada's corner"
 
 
 async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(room: Room) -> None:
@@ -166,19 +147,10 @@ async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
 ) -> None:
     challenge = await room.begin()
     (thread,) = threads(room)
-    await room.play_on(board_in(room), random.Random(2))
+    await room.service.resign(board_in(room).match, room.ben.id)
+    await room.time_passes(60)
     thread.thread_metadata.archived = archived
     await forget_ada(room)
     assert thread.name == "someone against Ben"
     assert "Ada" not in challenge.text
     assert f"<#{thread.id}>" in challenge.text
-
-
-async def test_a_thread_that_somebody_else_opened_keeps_its_name(room: Room) -> None:
-    room.env.backend.create_thread(room.channel.id, "Ada's corner", room.ada.id)
-    (thread,) = room.channel.threads
-    answer = await room.command(room.ada, "challenge", channel=thread, opponent=room.ben)
-    await room.press(room.ben, answer.message, "Accept")
-    await forget_ada(room)
-    assert "someone" in answer.message.text
-    assert threads(room)[0].name == "Ada's corner"

@@ -54,16 +54,20 @@ async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     return guild.create_text_channel("quiet"), dora
 
 
-@pytest.mark.parametrize(("name", "options"), [*LOOKING, *ACTING])
-async def test_a_match_of_another_server_reads_like_one_that_does_not_exist(
-    room: Room, name: str, options: dict[str, Any]
+async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
+    room: Room,
 ) -> None:
     match = (await room.begin()).match
     channel, dora = await elsewhere(room)
-    answer = await room.command(dora, name, channel=channel, match=match, **options)
-    nothing = await room.command(dora, name, channel=channel, match="m" * len(match), **options)
-    assert answer.told == f"There is no match “{match}”."
-    assert nothing.told == answer.told.replace(match, "m" * len(match))
+    for name, options in [*LOOKING, *ACTING]:
+        answer = await room.command(dora, name, channel=channel, match=match, **options)
+        nothing = await room.command(dora, name, channel=channel, match="m" * len(match), **options)
+        assert answer.told == f"There is no match “{match}”.", name
+        assert nothing.told == answer.told.replace(match, "m" * len(match))
+    ben = channel.guild.add_member(room.ben.user)
+    for name, options in LOOKING:
+        answer = await room.command(ben, name, channel=channel, match=match, **options)
+        assert "no match" not in answer.told, name
 
 
 async def test_no_press_gets_at_a_match_of_another_server(
@@ -81,15 +85,6 @@ async def test_no_press_gets_at_a_match_of_another_server(
             answer = Answer(room.env, simcord.InteractionResult(room.env, record))
             assert answer.told == f"There is no match “{board.match}”.", custom_id
             await room.env.advance_time(2)
-
-
-async def test_players_look_at_their_match_from_anywhere(room: Room) -> None:
-    match = (await room.begin()).match
-    guild = room.env.create_guild("Elsewhere")
-    ben, channel = guild.add_member(room.ben.user), guild.create_text_channel("quiet")
-    for name, options in LOOKING:
-        answer = await room.command(ben, name, channel=channel, match=match, **options)
-        assert "no match" not in answer.told, name
 
 
 async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str]:
@@ -154,17 +149,11 @@ async def _threaded(room: Room, channel: Any) -> str:
     return match
 
 
-async def test_a_match_can_be_looked_at_where_it_was_shown_before(room: Room) -> None:
-    place, match = await in_the_cellar(room)
-    assert "no match" in (await room.command(room.cleo, "record", match=match)).told
-    await room.command(room.ada, "board", match=match)
-    await room.command(room.ada, "board", channel=place, match=match)
-    assert "The record of" in (await room.command(room.cleo, "record", match=match)).told
-
-
-async def test_only_a_player_opens_a_match_by_showing_a_moment_of_it(room: Room) -> None:
+async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
+    room: Room,
+) -> None:
     dora = room.join("Dora")
-    _, match = await in_the_cellar(room, dora)
+    place, match = await in_the_cellar(room, dora)
     theirs = (await room.command(dora, "replay", match=match)).message
     refused = await room.press(dora, theirs, "Show to all")
     assert "Only the players of this match can show it" in refused.told
@@ -174,6 +163,11 @@ async def test_only_a_player_opens_a_match_by_showing_a_moment_of_it(room: Room)
     assert shown.public
     assert (await room.press(room.cleo, shown.message, "Replay")).acknowledged
     assert "no match" not in (await room.command(room.cleo, "replay", match=match)).told
+    other = (await in_the_cellar(room))[1]
+    assert "no match" in (await room.command(room.cleo, "record", match=other)).told
+    await room.command(room.ada, "board", match=other)
+    await room.command(room.ada, "board", channel=place, match=other)
+    assert "The record of" in (await room.command(room.cleo, "record", match=other)).told
 
 
 async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
@@ -214,6 +208,8 @@ async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private
     await room.press(room.ada, mine, "Make public")
     assert f"anyone with the id `{match.id}` can look" in mine.text
     assert await seen()
+    shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
+    assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
     theirs = (await room.command(room.ben, "replay", match=match.id)).message
     await room.press(room.ben, theirs, "Make private")
     assert not await seen()
@@ -239,20 +235,6 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
     assert await room.bench.database.read("SELECT * FROM publicity") == []
 
 
-async def test_what_is_public_can_be_shown_anywhere_but_stays_public_only_as_long(
-    room: Room,
-) -> None:
-    match = await over(room)
-    channel, dora = await elsewhere(room)
-    mine = (await room.command(room.ada, "replay", match=match.id)).message
-    await room.press(room.ada, mine, "Make public")
-    theirs = (await room.command(dora, "replay", channel=channel, match=match.id)).message
-    assert (await room.press(dora, theirs, "Show to all")).public
-    await room.press(room.ada, mine, "Make private")
-    refused = await room.command(dora, "replay", channel=channel, match=match.id)
-    assert "no match" in refused.told
-
-
 # ------------------------------------------------------------------ lists about somebody else
 
 LISTS = ("history", "stats", "profile")
@@ -266,26 +248,26 @@ async def asked(room: Room, who: simcord.MemberActor, channel: Any, about: Any) 
     return found
 
 
-@pytest.mark.parametrize(
-    ("seen", "here", "there"),
-    [("server", True, False), ("everywhere", True, True), ("nowhere", False, False)],
-)
-async def test_lists_about_somebody_tell_what_they_have_chosen(
-    room: Room, seen: Seen, *, here: bool, there: bool
-) -> None:
+async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen=seen)
     channel, dora = await elsewhere(room)
-    for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
-        for name, told in (await asked(room, who, place, room.ben.user)).items():
-            nothing = "No finished match" in told or "has not finished" in told
-            assert nothing is not finds, (name, told)
-        board = await room.command(who, "leaderboard", group="", channel=place, scope="overall")
-        assert ("Ben" in board.told) is finds
-    mine = await asked(room, room.ben, room.channel, room.ben)
-    assert all("No finished match" not in each for each in mine.values())
-    versus = await room.command(room.ada, "versus", group="", opponent=room.ben)
-    assert ("1 match" in versus.told) is here
+    chosen: list[tuple[Seen, bool, bool]] = [
+        ("server", True, False),
+        ("everywhere", True, True),
+        ("nowhere", False, False),
+    ]
+    for seen, here, there in chosen:
+        await room.service.store.rechoose(PlayerChoices, room.ben.id, seen=seen)
+        for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
+            for name, told in (await asked(room, who, place, room.ben.user)).items():
+                nothing = "No finished match" in told or "has not finished" in told
+                assert nothing is not finds, (seen, name, told)
+            board = await room.command(who, "leaderboard", group="", channel=place, scope="overall")
+            assert ("Ben" in board.told) is finds, seen
+        mine = await asked(room, room.ben, room.channel, room.ben)
+        assert all("No finished match" not in each for each in mine.values()), seen
+        versus = await room.command(room.ada, "versus", group="", opponent=room.ben)
+        assert ("1 match" in versus.told) is here, seen
 
 
 async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_others_of_a_match(
@@ -302,30 +284,23 @@ async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_oth
         assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
 
 
-async def test_pages_and_cards_that_were_opened_before_somebody_hid_show_nothing_more(
+async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
     room: Room,
 ) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
-    page = (await room.command(room.cleo, "history", group="", player=room.ben)).message
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
-    assert (await room.press(room.cleo, page, "Next")).told == (
-        "There is nothing to show any more."
-    )
-
-
-async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
-    room: Room,
-) -> None:
-    await resigned(room, room.ada, room.ben)
     guild = room.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("quiet")
     ada, ben = (guild.add_member(it.user) for it in (room.ada, room.ben))
     own = (await room.command(ben, "profile", group="", channel=channel)).message
     shown = await room.press(ben, own, "Show to all")
-    assert "1 won" in shown.message.alts[0]
+    assert "9 won" in shown.message.alts[0]
     answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
     assert "that you can find here" in answer.told
+    page = (await room.command(room.cleo, "history", group="", player=room.ben)).message
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
+    late = await room.press(room.cleo, page, "Next")
+    assert late.told == "There is nothing to show any more.", "it was opened before he hid"
 
 
 # ------------------------------------------------------------------ links
@@ -333,6 +308,7 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
 
 async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
     board = await room.begin()
+    shown, move = board.snapshot(), board.moves[0]["custom_id"]
     match, hidden = board.match, cellar(room, room.ada)
     await room.command(room.ada, "board", channel=hidden, match=match)
     assert "has moved" in board.text
@@ -342,14 +318,6 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
     theirs = (await room.command(room.ben, "matches", group="")).told
     assert "https" not in theirs
     assert f"`/prowler board match:{match}` shows it here" in theirs
-
-
-async def test_a_late_press_leads_to_the_new_message_only_who_can_see_it(room: Room) -> None:
-    board = await room.begin()
-    shown, match = board.snapshot(), board.match
-    move = board.moves[0]["custom_id"]
-    hidden = cellar(room, room.ada)
-    await room.command(room.ada, "board", channel=hidden, match=match)
     for who, goes in ((room.ada, True), (room.ben, False), (room.cleo, False)):
         answer = await room.late_press(who, board, move, shown)
         assert "shown in another message now" in answer.told
