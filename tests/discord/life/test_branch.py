@@ -10,7 +10,6 @@ import pytest
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import agreements
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Level, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
@@ -55,72 +54,55 @@ async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> N
     assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
     assert not match.terms.rated
     assert f"branched from {source.id} after 9 moves" in asked.text
-    await room.play_on(asked, random.Random(3))
+    await room.play_on(asked, random.Random(3), 12)
+    await room.play_stored(match_id, random.Random(3))
     over = await room.match(match_id)
     assert over.ending is Ending.PLAYED
     assert beginning(over, 9) == beginning(source, 9)
     assert await room.match(source.id) == source
 
 
-@pytest.mark.parametrize(("side", "players"), [(1, ["Cleo", "Ben"]), (2, ["Ben", "Cleo"])])
-async def test_the_challenger_chooses_the_side(room: Room, side: int, players: list[str]) -> None:
+async def test_the_challenger_chooses_the_side_or_keeps_their_own(room: Room) -> None:
     source = await finished(room)
-    asked = (await branch(room, source, side=side)).message
-    match_id = asked.match
-    assert "own challenge" in (await room.press(room.cleo, asked, "Accept")).told
-    await room.press(room.ben, asked, "Accept")
-    match = await room.match(match_id)
-    assert [player.name for player in match.players] == players
-    mover = source.plays[9].seat
-    assert room.service.to_move(match) == {mover}
-    assert (await room.mover(match_id)).id == match.player(mover).id
-
-
-async def test_without_a_say_players_keep_their_side(room: Room) -> None:
-    source = await finished(room)
-    for player, opponent, names in ((room.ada, room.cleo, "AC"), (room.ben, room.ada, "AB")):
+    for side, names in ((1, ["Cleo", "Ben"]), (2, ["Ben", "Cleo"])):
+        asked = (await branch(room, source, side=side)).message
+        match_id = asked.match
+        assert "own challenge" in (await room.press(room.cleo, asked, "Accept")).told
+        await room.press(room.ben, asked, "Accept")
+        match = await room.match(match_id)
+        assert [player.name for player in match.players] == names
+        mover = source.plays[9].seat
+        assert room.service.to_move(match) == {mover}
+        assert (await room.mover(match_id)).id == match.player(mover).id
+    for player, opponent, initials in ((room.ada, room.cleo, "AC"), (room.ben, room.ada, "AB")):
         answer = await room.command(player, "branch", opponent=opponent, move=4, match=source.id)
         match = await room.match(answer.message)
-        assert "".join(each.name[0] for each in match.players) == names
+        assert "".join(each.name[0] for each in match.players) == initials
 
 
-async def test_from_the_start_the_same_set_up_is_played_anew(room: Room) -> None:
+async def test_a_branch_begins_with_all_moves_up_to_one_before_the_last(room: Room) -> None:
     source = await finished(room)
     asked = (await branch(room, source, move=0)).message
     await room.press(room.ben, asked, "Accept")
     match = await room.match(asked)
-    assert (match.setup, match.plays) == (source.setup, ())
+    assert (match.setup, match.plays) == (source.setup, ()), "the same set-up is played anew"
+    for move in (WHOLE, WHOLE + 1, 10**9):
+        answer = await branch(room, source, move=move)
+        assert "match" in answer.told
+        assert not answer.public
 
 
-@pytest.mark.parametrize("move", [WHOLE, WHOLE + 1, 10**9])
-async def test_after_the_last_move_there_is_nothing_to_play_on(room: Room, move: int) -> None:
-    answer = await branch(room, await finished(room), move=move)
-    assert "match" in answer.told
-    assert not answer.public
-
-
-async def test_a_running_match_can_be_branched_and_a_later_move_does_not_matter(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(2), 6)
-    source = await room.match(board)
-    asked = (await branch(room, source, move=6)).message
-    await room.play_stored(board.match, random.Random(2), 10)
-    await room.press(room.ben, asked, "Accept")
-    assert beginning(await room.match(asked), 99) == beginning(source, 6)
-
-
-async def test_a_branch_off_a_branch_begins_with_all_of_it(room: Room) -> None:
+async def test_a_branch_off_a_branch_that_runs_begins_with_all_of_it(room: Room) -> None:
     source = await finished(room)
     first = (await branch(room, source, move=9)).message
     await room.press(room.ben, first, "Accept")
-    await room.play_on(first, random.Random(5), 12)
+    await room.play_stored(first.match, random.Random(5), 12)
     match = await room.match(first)
-    second = (await branch(room, match, move=11)).message
+    second = (await branch(room, match, move=12)).message
+    await room.play_stored(first.match, random.Random(5), 14)
     await room.press(room.ben, second, "Accept")
     branched = await room.match(second)
-    assert beginning(branched, 99) == beginning(match, 11)
+    assert beginning(branched, 99) == beginning(match, 12), "a later move does not matter"
     assert branched.origin is not None
     assert branched.origin.source == match.id
 
@@ -138,17 +120,13 @@ async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> Non
     assert (await room.match(asked)).plays == match.plays
 
 
-async def test_a_branch_can_be_declined_or_expire_as_any_challenge(room: Room) -> None:
+async def test_a_branch_can_be_declined_as_any_challenge(room: Room) -> None:
     source = await finished(room)
     declined = (await branch(room, source)).message
     match_id = declined.match
     await room.press(room.ben, declined, "Decline")
     assert (await room.match(match_id)).ending is Ending.DECLINED
     assert "Ben declined Cleo's challenge" in declined.text
-    late = (await branch(room, source)).message
-    match_id = late.match
-    await room.time_passes(CHALLENGE_LASTS + 60)
-    assert (await room.match(match_id)).ending is Ending.EXPIRED
 
 
 async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
@@ -183,7 +161,9 @@ async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room)
     assert replay.alts
 
 
-async def test_playing_on_against_the_machine_is_offered_where_it_plays(room: Room) -> None:
+async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
+    room: Room,
+) -> None:
     source = await finished(room)
     offered = []
     for plays in (True, False):
@@ -192,10 +172,7 @@ async def test_playing_on_against_the_machine_is_offered_where_it_plays(room: Ro
         await room.press(room.cleo, replay, "Play on from here")
         offered.append([each for each in replay.labels if each.startswith("Machine")])
     assert [len(each) for each in offered] == [len(get_args(Level)), 0]
-
-
-async def test_the_replay_offers_no_playing_on_from_the_end(room: Room) -> None:
-    replay = await _replay(room, await finished(room), WHOLE)
+    replay = await _replay(room, source, WHOLE)
     assert "over here" in (await room.press(room.cleo, replay, "Play on from here")).told
     assert f"Move {WHOLE} of {WHOLE}" in replay.text
 

@@ -1,16 +1,22 @@
-"""Stepping through a match in private, while the match goes on."""
+"""A match step by step in private while it goes on, and all of it as an animated picture."""
 
 from __future__ import annotations
 
+import asyncio
+import io
 import random
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from cogs.client import GamesBot
 from cogs.frame.press import Action, ReplayPress
+from cogs.frame.throttles import JOBS_AT_ONCE
 from cogs.views.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
+from renderer.theme import DAY
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -27,21 +33,16 @@ def position(replay: Message) -> str:
     return next(line for line in replay.text.splitlines() if line.startswith("**"))
 
 
-async def test_a_finished_match_is_replayed_from_its_start_by_anybody(room: Room) -> None:
+async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room: Room) -> None:
     board = await finished(room)
+    plays = (await room.match(board)).plays
     for player in (room.ada, room.ben, room.cleo):
         answer = await room.press(player, board, "Replay")
         assert answer.result.ephemeral
         assert "The start" in position(answer.message)
         assert answer.message.alts
-
-
-async def test_stepping_forward_tells_every_move_in_words_and_ends_with_the_result(
-    room: Room,
-) -> None:
-    board = await finished(room)
-    plays = (await room.match(board)).plays
-    replay = (await room.press(room.cleo, board, "Replay")).message
+    replay = answer.message
+    assert _off(replay) == {"First", "Back"}
     for number, play in enumerate(plays, 1):
         step = await room.press(room.cleo, replay, "Forward")
         assert step.message.id == replay.id, "the same message changes"
@@ -49,24 +50,25 @@ async def test_stepping_forward_tells_every_move_in_words_and_ends_with_the_resu
         mover = ("Ada", "Ben")[play.seat - 1]
         did = next(line for line in replay.text.splitlines() if " dug " in line or "opened" in line)
         assert mover in did
-        if number > 1:
+        if number == 1:
+            await room.restart()
+            assert _off(replay) == set()
+        else:
             assert f"**{play.move.split('>')[0]}**" in did
+        if number == 3:
+            described = await room.press(room.cleo, replay, "Describe")
+            assert "Passage 3 of 26" in described.told
+            assert f"Move 3 of {WHOLE}" in position(replay)
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
+    assert _off(replay) == {"Forward", "Last"}
     await room.press(room.cleo, replay, "Back")
     assert f"Move {WHOLE - 1} of {WHOLE}" in position(replay)
     assert len(replay.alts) == 1
-
-
-async def test_first_and_last_lead_to_the_ends_and_are_off_there(room: Room) -> None:
-    replay = (await room.press(room.ada, await finished(room), "Replay")).message
-    assert _off(replay) == {"First", "Back"}
-    await room.press(room.ada, replay, "Last")
-    assert _off(replay) == {"Forward", "Last"}
-    await room.press(room.ada, replay, "Back")
-    assert _off(replay) == set()
-    await room.press(room.ada, replay, "First")
+    await room.press(room.cleo, replay, "First")
     assert "The start" in position(replay)
+    await room.press(room.cleo, replay, "Last")
+    assert f"Move {WHOLE} of {WHOLE}" in position(replay)
 
 
 async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
@@ -85,42 +87,33 @@ async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
         assert chosen == str(to)
 
 
-@pytest.mark.parametrize("last", [0, 1, 24, 25, 27, 60, 400])
-def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones(last: int) -> None:
-    for at in range(last + 1):
-        named = listed(last, at)
-        assert len(named) <= 25
-        assert named == sorted(set(named))
-        assert {0, at, last} <= set(named)
-        assert set(range(max(0, at - 8), min(last, at + 8) + 1)) <= set(named)
-        gaps = [b - a for a, b in pairwise(named)]
-        assert max(gaps, default=0) <= max(1, last // 7 + 1)
+def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
+    for last in (0, 1, 24, 25, 27, 60, 400):
+        for at in range(last + 1):
+            named = listed(last, at)
+            assert len(named) <= 25
+            assert named == sorted(set(named))
+            assert {0, at, last} <= set(named)
+            assert set(range(max(0, at - 8), min(last, at + 8) + 1)) <= set(named)
+            gaps = [b - a for a, b in pairwise(named)]
+            assert max(gaps, default=0) <= max(1, last // 7 + 1)
 
 
-async def test_the_command_begins_with_the_move_that_is_named(room: Room) -> None:
-    board = await finished(room)
-    match_id = board.match
+async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
+    assert "no match of this game yet" in (await room.command(room.cleo, "replay")).told
+    assert "no match" in (await room.command(room.cleo, "replay", match="nonsense")).told
+    over = (await finished(room)).match
     replay = await room.command(room.ada, "replay", move=7)
     assert replay.result.ephemeral
     assert f"Move 7 of {WHOLE}" in position(replay.message)
-    assert f"`{match_id}`" in replay.message.text or match_id in replay.message.text
-    stranger = await room.command(room.cleo, "replay", match=match_id, move=WHOLE)
+    assert over in replay.message.text
+    stranger = await room.command(room.cleo, "replay", match=over, move=WHOLE)
     assert f"Move {WHOLE} of {WHOLE}" in position(stranger.message)
-
-
-async def test_without_a_match_the_command_says_so(room: Room) -> None:
-    assert "no match of this game yet" in (await room.command(room.cleo, "replay")).told
-    assert "no match" in (await room.command(room.cleo, "replay", match="nonsense")).told
+    room.clock.now += 1
+    running = (await room.begin()).match
     challenge = (await room.challenge()).match
     answer = await room.command(room.ada, "replay", match=challenge)
     assert "nothing to replay" in answer.told
-
-
-async def test_the_command_suggests_the_matches_of_the_asker_over_or_not(room: Room) -> None:
-    over = (await room.match(await finished(room))).id
-    room.clock.now += 1
-    running = (await room.begin()).match
-    await room.challenge()
     choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
     assert [each["value"] for each in choices] == [running, over]
     assert [("over" in each["name"]) for each in choices] == [False, True]
@@ -143,69 +136,43 @@ async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwh
     assert "Move 8 of 8 so far" in position(replay)
 
 
-async def test_a_replay_goes_on_after_a_restart(room: Room) -> None:
-    replay = (await room.press(room.ada, await finished(room), "Replay")).message
-    await room.restart()
-    await room.press(room.ada, replay, "Forward")
-    assert f"Move 1 of {WHOLE}" in position(replay)
-
-
-@pytest.mark.parametrize("ply", ["28", "9" * 60, "99999999999"])
-async def test_a_press_with_an_absurd_number_shows_the_last_move(room: Room, ply: str) -> None:
+async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_the_last(
+    room: Room,
+) -> None:
     board = await finished(room)
     match_id = board.match
     replay = (await room.press(room.ada, board, "Replay")).message
-    await room.late_press(room.ada, replay, f"{Action.STEP}:{match_id}:{ply}:next")
-    assert f"Move {WHOLE} of {WHOLE}" in position(replay)
-    await room.choose(room.ada, replay, ply)
-    assert f"Move {WHOLE} of {WHOLE}" in position(replay)
-
-
-@pytest.mark.parametrize("value", ["", "-1", "two", "²", "1" * 5_000])
-async def test_a_choice_that_is_no_move_changes_nothing(room: Room, value: str) -> None:
-    replay = (await room.press(room.ada, await finished(room), "Replay")).message
-    await room.press(room.ada, replay, "Forward")
+    await room.press(room.ada, replay, "Last")
+    for ply in ("28", "9" * 60, "99999999999"):
+        await room.press(room.ada, replay, "Back")
+        await room.late_press(room.ada, replay, f"{Action.STEP}:{match_id}:{ply}:next")
+        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
+        await room.press(room.ada, replay, "Back")
+        await room.choose(room.ada, replay, ply)
+        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
+    await room.press(room.ada, replay, "Back")
     before = position(replay)
-    await room.choose(room.ada, replay, value)
-    assert position(replay) == before
-
-
-async def test_a_press_for_a_match_that_does_not_exist_is_refused_in_words(room: Room) -> None:
-    board = await finished(room)
+    for value in ("", "-1", "two", "²", "1" * 5_000):
+        await room.choose(room.ada, replay, value)
+        assert position(replay) == before, value
     for action in (Action.REPLAY, Action.STEP, Action.JUMP, Action.TELL, Action.SHARE):
         answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
         assert "no match" in answer.told
-
-
-async def test_describe_tells_the_moment_that_is_shown(room: Room) -> None:
-    replay = (await room.press(room.ada, await finished(room), "Replay")).message
-    for _ in range(3):
-        await room.press(room.ada, replay, "Forward")
-    described = await room.press(room.ada, replay, "Describe")
-    assert "Passage 3 of 26" in described.told
-    assert f"Move 3 of {WHOLE}" in position(replay)
-
-
-async def test_a_player_who_wants_words_first_is_told_every_moment_in_words(room: Room) -> None:
-    board = await finished(room)
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
-    replay = (await room.press(room.ada, board, "Replay")).message
-    await room.choose(room.ada, replay, "5")
-    assert "Free pathways:" in replay.text
-    shared = await room.press(room.ada, replay, "Show to all")
-    assert "Free pathways:" not in shared.message.text
 
 
 async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     room: Room,
 ) -> None:
     board = await finished(room)
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.choose(room.ada, replay, "9")
+    assert "Free pathways:" in replay.text, "she wants words first"
     shared = await room.press(room.ada, replay, "Show to all")
     assert shared.public
     assert shared.message.pings == []
     assert f"Move 9 of {WHOLE}" in position(shared.message)
+    assert "Free pathways:" not in shared.message.text
     theirs = await room.press(room.cleo, shared.message, "Replay")
     assert theirs.result.ephemeral
     assert f"Move 9 of {WHOLE}" in position(theirs.message)
@@ -224,3 +191,95 @@ async def test_a_replay_changes_neither_the_match_nor_its_board(room: Room) -> N
 
 def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
+
+
+# ------------------------------------------------------------------ all of it as an animation
+
+
+async def playing(room: Room, plies: int) -> Message:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(1), plies)
+    return board
+
+
+async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(room: Room) -> None:
+    board = await playing(room, 5)
+    await room.service.store.rechoose(PlayerChoices, room.cleo.id, theme="day")
+    answer = await room.command(room.cleo, "animation", match=board.match)
+    assert answer.result.ephemeral
+    assert answer.result.response is not None
+    (file,) = answer.result.response.attachments
+    gif = Image.open(io.BytesIO(await file.read()))
+    assert file.filename == f"prowler-{board.match}.gif"
+    assert (gif.format, getattr(gif, "n_frames", 0)) == ("GIF", 1 + 5 * 4)
+    assert gif.convert("RGB").getpixel((2, 2)) == DAY.night
+    assert "Drawing" not in answer.message.text
+    assert "5 moves" in answer.message.alts[0]
+    told = [str(each.json) for each in room.env.http_requests if each.path.endswith("@original")]
+    assert ["Drawing 6 pictures" in each for each in told] == [True, False, False]
+    assert ["sending" in each for each in told] == [False, True, False]
+
+
+async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room: Room) -> None:
+    board = await playing(room, 3)
+    answer = await room.command(room.ada, "animation", match=board.match, show="all")
+    assert answer.public
+    assert answer.message.pings == []
+    assert len(answer.message.stored.attachments) == 1
+    own = await room.command(room.ada, "animation", match=board.match)
+    assert not own.public
+    shown = await room.press(room.ada, own.message, "Show to all")
+    assert shown.public
+    assert len(shown.message.stored.attachments) == 1
+    assert "Show to all" not in shown.message.labels
+
+
+async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
+    room: Room, simcord_bot: GamesBot
+) -> None:
+    board = await playing(room, 3)
+    assert simcord_bot.parts is not None
+    jobs = simcord_bot.parts.drawing_jobs
+    jobs._users.add(room.ada.id)
+    refused = await room.command(room.ada, "animation", match=board.match)
+    assert "still being drawn" in refused.told
+    assert "Drawing" not in refused.told
+    jobs._users.update(range(1, JOBS_AT_ONCE))
+    assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    replay = (await room.press(room.cleo, menu, "Replay")).message
+    assert "try again" in (await room.press(room.cleo, replay, "Animation")).told
+    assert "Drawing" not in str(room.env.http_requests)
+
+
+@pytest.mark.expects_errors
+async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: Room) -> None:
+    board = await playing(room, 3)
+    room.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=3)
+    answer = await room.command(room.cleo, "animation", match=board.match)
+    assert "try again" in answer.told
+    assert "Drawing" not in answer.message.text
+
+
+async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
+    room: Room, simcord_bot: GamesBot
+) -> None:
+    board = await playing(room, 3)
+    assert simcord_bot.parts is not None
+    jobs, begun = simcord_bot.parts.drawing_jobs, asyncio.Event()
+
+    async def draw() -> None:
+        with jobs.place(room.ada.id):
+            begun.set()
+            await asyncio.Event().wait()
+
+    drawing = asyncio.create_task(draw())
+    await begun.wait()
+    assert "still being drawn" in (await room.command(room.ada, "animation")).told
+    drawing.cancel()
+    await asyncio.gather(drawing, return_exceptions=True)
+    challenge = (await room.challenge()).match
+    answer = await room.command(room.ada, "animation", match=challenge)
+    assert "nothing to replay" in answer.told
+    answer = await room.command(room.ada, "animation", match=board.match)
+    assert answer.message.alts
