@@ -74,12 +74,16 @@ async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_y
     waiting = await find(room, room.ada)
     assert "You are looking for a match" in waiting.told
     assert waiting.message.rows == [["Play now", "Change", "Stop looking"]]
+    await room.restart()
     await find(room, room.ben)
     asked = await question(room)
     assert sorted(asked.pings) == sorted([room.ada.id, room.ben.id])
     assert "1 day a move" in asked.text
+    refused = await room.press(room.cleo, asked, "Yes, play")
+    assert "proposed to other players" in refused.told
     await room.press(room.ada, asked, "Yes, play")
     assert "Yes so far: Ada" in asked.text
+    await room.restart()
     await room.press(room.ben, asked, "Yes, play")
     assert "has begun" in asked.text
     (board,) = [it for it in room.messages() if it.moves]
@@ -91,7 +95,9 @@ async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_y
     assert not await waits(room, room.ada)
 
 
-async def test_a_no_is_told_to_both_and_both_look_on(room: Room) -> None:
+async def test_a_no_is_told_to_both_who_look_on_and_a_question_nobody_answers_ends_by_itself(
+    room: Room,
+) -> None:
     await find(room, room.ada)
     await find(room, room.ben)
     asked = await question(room)
@@ -100,36 +106,25 @@ async def test_a_no_is_told_to_both_and_both_look_on(room: Room) -> None:
     assert "Ada" not in asked.text, "nothing that is kept names anybody"
     assert await waits(room, room.ada)
     await find(room, room.cleo)
-    assert sorted((await question(room)).pings) == sorted([room.ada.id, room.cleo.id])
-
-
-async def test_a_question_nobody_answers_ends_by_itself(room: Room) -> None:
-    await find(room, room.ada)
-    await find(room, room.ben)
     asked = await question(room)
-    await room.press(room.ben, asked, "Yes, play")
+    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
+    await room.press(room.cleo, asked, "Yes, play")
     await room.time_passes(time_to_answer(DAY))
     assert "came to nothing" in asked.text
     late = await room.late_press(room.ada, asked, str(FindPress(Way.YES, "gone")))
     assert "not open any more" in late.told
 
 
-async def test_others_cannot_answer(room: Room) -> None:
-    await find(room, room.ada)
-    await find(room, room.ben)
-    refused = await room.press(room.cleo, await question(room), "Yes, play")
-    assert "proposed to other players" in refused.told
-
-
 async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Room) -> None:
     other = room.env.create_guild("Elsewhere")
     den = other.create_text_channel("den")
     dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    await room.service.store.rechoose(PlayerChoices, dora.id, seen="everywhere")
     await find(room, room.ada)
     await find(room, dora, channel=den)
     (ada,), (there,) = chat(room, room.ada), chat(room, dora)
-    assert "Found for you: one player" in ada.text
-    assert "Dora" not in ada.text
+    assert "Found for you: Dora" in ada.text, "who is found everywhere is named"
+    assert "Found for you: one player" in there.text
     assert "Ada" not in there.text
     await room.press(room.ada.user, ada, "Yes, play")
     assert "You have said yes" in ada.text
@@ -150,17 +145,6 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     assert (await room.match(match.match.id)).ply == 1, made.told
     second = dora if first is room.ada else room.ada
     assert "your turn" in chat(room, second)[-1].text
-
-
-async def test_who_is_found_everywhere_is_named_before_the_match(room: Room) -> None:
-    other = room.env.create_guild("Elsewhere")
-    den = other.create_text_channel("den")
-    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
-    await room.service.store.rechoose(PlayerChoices, dora.id, seen="everywhere")
-    await find(room, room.ada)
-    await find(room, dora, channel=den)
-    assert "Found for you: Dora" in chat(room, room.ada)[0].text
-    assert "Found for you: one player" in chat(room, dora)[0].text
 
 
 async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room) -> None:
@@ -202,16 +186,17 @@ async def test_who_has_left_the_server_is_asked_in_the_chat_with_the_bot(room: R
     assert "Found for you" in chat(room, room.ada)[0].text
 
 
-@pytest.mark.parametrize("kind", ["group", "chat", "server"])
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
-    room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
 ) -> None:
     with monkeypatch.context() as patch:
-        bring(room, patch, kind)
+        bring(room, patch, place)
         room.recover()  # the bot may write in its chats
         for player in (room.ada, room.ben):
             waiting = await find(room, player, kinds=["rated"])
             assert "You are looking for a match" in waiting.told
+            assert place != "chat" or (await wish(room, player)).wish.everywhere
     assert [it for it in room.messages() if it.labels] == []
     for player in (room.ada, room.ben):
         (asked,) = chat(room, player)
@@ -219,14 +204,6 @@ async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
         await room.press(player.user, asked, "Yes, play")
     (match,) = await room.service.open_matches(room.ada.id)
     assert match.match.people == {room.ada.id, room.ben.id}
-
-
-async def test_who_looks_in_the_chat_with_the_bot_looks_everywhere(room: Room) -> None:
-    for player in (room.ada, room.ben):
-        shown = await player.user.slash("find")
-        await player.user.submit_modal(shown, {**WISH, "kinds": ["rated"]})
-        assert (await wish(room, player)).wish.everywhere
-    assert "Found for you" in chat(room, room.ada)[-1].text
 
 
 async def test_three_sit_down_at_one_table(room: Room) -> None:
@@ -238,17 +215,6 @@ async def test_three_sit_down_at_one_table(room: Room) -> None:
         await room.press(player, asked, "Yes, play")
     (board,) = [it for it in room.messages() if it.moves]
     assert len((await room.match(board)).players) == 3
-
-
-async def test_the_search_survives_a_restart(room: Room) -> None:
-    await find(room, room.ada)
-    await room.restart()
-    await find(room, room.ben)
-    asked = await question(room)
-    await room.press(room.ada, asked, "Yes, play")
-    await room.restart()
-    await room.press(room.ben, asked, "Yes, play")
-    assert [it for it in room.messages() if it.moves]
 
 
 async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> None:
@@ -266,46 +232,43 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     assert (await room.match(board)).people == {room.ada.id, room.ben.id}
 
 
-async def test_playing_with_the_machine_leaves_the_place_in_the_queue(room: Room) -> None:
+async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
+    room: Room,
+) -> None:
     waiting = await find(room, room.ada)
     board = await room.press(room.ada, waiting.message, "Play now")
     assert (await room.match(board.message)).has_machine
     assert await waits(room, room.ada)
-
-
-async def test_to_stop_looking_takes_one_out(room: Room) -> None:
-    waiting = await find(room, room.ada)
     await room.press(room.ada, waiting.message, "Stop looking")
     assert not await waits(room, room.ada)
     await find(room, room.ben)
     assert not [it for it in room.messages() if "Yes, play" in it.labels]
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"seats": ["4"]}, {"games": ["chess"]}, {"lasts": ["7"]}, {"paces": ["x"]}]
-)
-async def test_a_forged_form_is_refused(room: Room, wrong: dict[str, Any]) -> None:
-    answer = await submit_anything(room, room.ada, {**WISH, **wrong})
-    assert "None of these games" in answer.told
-    assert await room.service.store.finding.wish(room.ada.id) is None
-
-
-async def submit_anything(
-    room: Room, player: simcord.MemberActor, fields: dict[str, Any]
-) -> Answer:
-    """A submission that the form would not allow."""
-    rows = [
-        {"type": 18, "component": {"custom_id": key, "values": it}} for key, it in fields.items()
+async def test_a_forged_form_is_refused(room: Room) -> None:
+    """Submissions that the form would not allow."""
+    wrong: list[dict[str, Any]] = [
+        {"seats": ["4"]},
+        {"games": ["chess"]},
+        {"lasts": ["7"]},
+        {"paces": ["x"]},
     ]
-    data = {"custom_id": str(FindPress(Way.SUBMIT)), "components": rows}
-    record, payload = simcord.interactions.base_payload(
-        room.env.backend,
-        type=discord.InteractionType.modal_submit.value,
-        channel_id=room.channel.id,
-        guild_id=room.guild.id,
-        user_id=player.id,
-        data=data,
-    )
-    room.env.backend.emit("INTERACTION_CREATE", payload)
-    await room.env.settle()
-    return Answer(room.env, simcord.InteractionResult(room.env, record))
+    for each in wrong:
+        fields = {**WISH, **each}
+        rows = [
+            {"type": 18, "component": {"custom_id": key, "values": it}}
+            for key, it in fields.items()
+        ]
+        record, payload = simcord.interactions.base_payload(
+            room.env.backend,
+            type=discord.InteractionType.modal_submit.value,
+            channel_id=room.channel.id,
+            guild_id=room.guild.id,
+            user_id=room.ada.id,
+            data={"custom_id": str(FindPress(Way.SUBMIT)), "components": rows},
+        )
+        room.env.backend.emit("INTERACTION_CREATE", payload)
+        await room.env.settle()
+        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        assert "None of these games" in answer.told, each
+        assert await room.service.store.finding.wish(room.ada.id) is None

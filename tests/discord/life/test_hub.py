@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from cogs.views.hub_buttons import HubPress, Way
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
-from tests.discord.places import bring
+from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
 WAYS = ["Play now", "Challenge", "Learn"]
@@ -49,43 +48,34 @@ async def test_play_shows_every_game_in_one_picture_with_three_ways_into_each(ro
     assert len(shown.components) <= 40
 
 
-@pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])
-async def test_play_now_begins_a_match_against_the_easy_machine(room: Room, game: str) -> None:
+async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: Room) -> None:
     shown = await hub(room)
-    board = await way(room, shown, HubPress(Way.NOW, game))
-    assert board.public
-    match = await room.match(board.message)
-    assert (match.game, match.phase) == (game, Phase.PLAYING)
-    assert [each.level for each in match.players if each.is_machine] == ["easy"]
-
-
-async def test_play_now_begins_alone_where_the_machine_does_not_play(room: Room) -> None:
+    for game in ("prowler", "landgrab", "heroes"):
+        board = await way(room, shown, HubPress(Way.NOW, game))
+        assert board.public
+        match = await room.match(board.message)
+        assert (match.game, match.phase) == (game, Phase.PLAYING)
+        assert [each.level for each in match.players if each.is_machine] == ["easy"]
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
-    shown = await hub(room)
+    shown = await hub(room, room.ben)
     assert shown.rows == [WAYS[1:], WAYS[1:], WAYS, DAILY], "one game can be played alone"
-    board = await way(room, shown, HubPress(Way.NOW, "heroes"))
+    board = await way(room, shown, HubPress(Way.NOW, "heroes"), room.ben)
     assert len((await room.match(board.message)).players) == 1
-    late = await way(room, await hub(room), HubPress(Way.NOW, "prowler"))
+    late = await way(room, shown, HubPress(Way.NOW, "prowler"), room.ben)
     assert "its admins have turned it off" in late.told
 
 
-async def test_challenge_asks_whom_and_then_pings_them(room: Room) -> None:
+async def test_challenge_asks_one_or_more_or_anybody_and_then_pings_them(room: Room) -> None:
     answer = await challenged(room, room.ben)
     assert answer.public
     assert answer.message.pings == [room.ben.id]
     await room.press(room.ben, answer.message, "Accept")
     assert (await room.match(answer.message)).phase is Phase.PLAYING
-
-
-async def test_anybody_can_join_who_sees_the_challenge(room: Room) -> None:
+    answer = await challenged(room, room.ben, room.cleo, game="landgrab")
+    assert sorted(answer.message.pings) == sorted([room.ben.id, room.cleo.id])
     asked = await way(room, await hub(room), HubPress(Way.ASK, "prowler"))
     answer = await room.press(room.ada, asked.message, "Anyone")
     assert "Join" in answer.message.labels
-
-
-async def test_several_can_be_challenged_to_a_game_for_more_than_two(room: Room) -> None:
-    answer = await challenged(room, room.ben, room.cleo, game="landgrab")
-    assert sorted(answer.message.pings) == sorted([room.ben.id, room.cleo.id])
 
 
 async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
@@ -104,23 +94,17 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
         assert f"<#{elsewhere.id}>" in refused.told
 
 
-async def test_learn_opens_the_lessons_in_private(room: Room) -> None:
+async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
+    room: Room,
+) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
     answer = await room.late_press(room.cleo, shown, learn["custom_id"])
     assert not answer.public
     assert "How to read the board" in answer.told
-
-
-async def test_puzzle_opens_one_of_the_game_played_last_in_private(room: Room) -> None:
-    shown = await hub(room)
     answer = await room.press(room.ada, shown, "Puzzle")
     assert not answer.public
     assert "Puzzle · Prowler's Passage" in answer.told
-
-
-async def test_made_up_presses_are_refused(room: Room) -> None:
-    shown = await hub(room)
     for custom_id in ("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"):
         answer = await room.late_press(room.ada, shown, custom_id)
         assert answer.told, custom_id
@@ -156,9 +140,12 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     new = await room.match(anew)
     assert (new.terms, new.options) == (old.terms, old.options)
     await room.press(room.ben, anew, "Accept")
-
-
-async def test_alone_is_remembered_too(room: Room) -> None:
+    answer = await way(room, shown, HubPress(Way.AGAIN, old.id), room.cleo)
+    assert "do not play" in answer.told
+    asked = (await room.command(room.ben, "delete", group="privacy")).message
+    await room.press(room.ben, asked, "Delete everything")
+    assert (await hub(room)).rows == [*[WAYS] * 3, DAILY], "nobody who is forgotten is offered"
+    room.clock.now += 1
     await room.command(room.ada, "challenge", group="heroes", seats=1)
     assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
 
@@ -177,39 +164,22 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert "cannot be challenged here" in refused.told
 
 
-async def test_nobody_repeats_a_match_of_others(room: Room) -> None:
-    asked = await room.challenge()
-    answer = await way(room, await hub(room), HubPress(Way.AGAIN, asked.match), room.cleo)
-    assert "do not play" in answer.told
-
-
-async def test_somebody_who_was_forgotten_is_not_offered_again(room: Room) -> None:
-    await room.begin()
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    assert (await hub(room)).rows == [*[WAYS] * 3, DAILY]
-
-
 # ------------------------------------------------------------------ where it stands
 
 
-async def test_a_match_ends_with_another_one(room: Room) -> None:
+async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_what_can_begin(
+    room: Room,
+) -> None:
     board = await room.begin()
-    await room.play_stored(board.match, random.Random(1))
+    await room.service.resign(board.match, room.ben.id)
     await room.time_passes(60)
     assert board.rows[0] == ["Rematch", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")
     assert not answer.public
     assert answer.message.rows == [*[WAYS] * 3, DAILY]
-
-
-async def test_the_rules_lead_to_a_match_and_to_other_games(room: Room) -> None:
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Play now", "Tutorial", "Another game"]]
     assert (await room.press(room.ada, rules, "Play now")).public
-
-
-async def test_nothing_offers_a_match_that_cannot_begin(room: Room) -> None:
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Tutorial", "Another game"]]
@@ -222,11 +192,11 @@ async def test_nothing_offers_a_match_that_cannot_begin(room: Room) -> None:
 # ------------------------------------------------------------------ without the bot as a member
 
 
-@pytest.mark.parametrize("kind", ["group", "chat", "server"])
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_the_hub_works_where_the_bot_can_only_answer(
-    room: Room, monkeypatch: pytest.MonkeyPatch, kind: str
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
 ) -> None:
-    bring(room, monkeypatch, kind)  # type: ignore[arg-type]
+    bring(room, monkeypatch, place)
     shown = await hub(room)
     assert shown.rows == [*[WAYS] * 3, DAILY]
     board = await way(room, shown, HubPress(Way.NOW, "prowler"))

@@ -1,4 +1,4 @@
-"""Leaving a match: two are done with it then, of more the others play on."""
+"""Leaving a match: two are done with it then, of more the others play on, or somebody new does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import simcord
 
 from cogs.board.match_message import recapped_from
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import DAY
+from prowlerbot.match.preferences import DAY, ServerChoices
 from prowlerbot.match.terms import Terms
+from tests.discord.message import Message
 from tests.discord.room import Room
 
 tell = pytest.mark.tell
+SUBSTITUTES = Terms(takeover=True, substitutes=True, pace=DAY)
 
 
 async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> str:
@@ -41,32 +43,32 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
 
 
 @tell
-async def test_a_call_that_still_holds_stays_when_somebody_else_leaves(room: Room) -> None:
-    await room.begin_tell()
+async def test_a_call_that_still_holds_stays_and_who_has_left_cannot_leave_or_play_again(
+    room: Room,
+) -> None:
+    board = await room.begin_tell()
     before = {call.pings[0]: call.id for call in room.calls()}
     assert before.keys() == {room.ben.id, room.cleo.id}
     await left(room, room.cleo)
     after = {call.pings[0]: call.id for call in room.calls()}
     assert after.keys() == {room.ada.id, room.ben.id}
     assert after[room.ben.id] == before[room.ben.id]
-
-
-@tell
-async def test_a_player_who_has_left_cannot_leave_or_play_again(room: Room) -> None:
-    board = await room.begin_tell()
-    await left(room, room.ben)
-    answer = await room.command(room.ben, "resign", group="tell", match=board.match)
+    answer = await room.command(room.cleo, "resign", group="tell", match=board.match)
     assert "already left this match" in answer.told
-    assert (await room.press(room.ben, board, "1")).told
-    menu = await room.press(room.ben, board, "Menu")
+    assert (await room.press(room.cleo, board, "1")).told
+    menu = await room.press(room.cleo, board, "Menu")
     assert not {"Leave", "Resign", "Cancel match"} & set(menu.message.labels)
-    matches = await room.command(room.ben, "matches", group="")
+    matches = await room.command(room.cleo, "matches", group="")
     assert "you have left" in matches.told
 
 
 @tell
-async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> None:
+async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(
+    room: Room,
+) -> None:
     board = await room.begin_tell(terms=Terms(rated=True, takeover=True))
+    for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
+        await room.press(player, board, number)
     told = await left(room, room.ben)
     assert "The machine takes over your seat" in told
     match = await room.match(board)
@@ -78,41 +80,15 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> Non
     assert "🅰️ Ada · 🅱️ Ben (machine) · 🆎 Cleo" in board.text
     assert "🤖 Ben left; the machine plays on." in board.text
     assert match.id not in (await room.command(room.ben, "matches", group="")).told
-
-
-@tell
-async def test_what_a_leaver_did_stays_theirs_once_the_machine_plays_on(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(takeover=True))
-    for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
-        await room.press(player, board, number)
-    await left(room, room.ben)
     replay = await room.command(room.ada, "replay", group="tell")
     assert "Ben (machine)" in replay.told
     assert "Machine (medium)" not in replay.told + board.text
-
-
-@tell
-async def test_earlier_moves_of_a_leaver_are_not_told_as_answers_of_the_machine(
-    room: Room,
-) -> None:
-    board = await room.begin_tell(terms=Terms(takeover=True))
-    await room.press(room.ada, board, "1")
-    (play,) = (await room.match(board)).plays
-    await left(room, room.ben)
-    match = await room.match(board)
-    line = [replace(play, seat=seat) for seat in (1, 2, 3)]
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 3)]
     assert recapped_from(match, line[:2]) == 0, "the latest move by a person"
-    ben = replace(play, seat=2)
-    match = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
-    assert recapped_from(match, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
+    ben = replace(match.plays[0], seat=2)
+    cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
+    assert recapped_from(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
-
-@tell
-async def test_a_leaver_who_deletes_their_data_loses_their_name_where_the_machine_plays_on(
-    room: Room,
-) -> None:
-    board = await room.begin_tell(terms=Terms(takeover=True))
-    await left(room, room.ben)
     asked = (await room.command(room.ben, "delete", group="privacy")).message
     await room.press(room.ben, asked, "Delete everything")
     await room.time_passes(60)
@@ -122,15 +98,12 @@ async def test_a_leaver_who_deletes_their_data_loses_their_name_where_the_machin
 
 
 @tell
-async def test_alone_resigning_ends_the_match_without_a_winner(room: Room) -> None:
+async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", seats=1)
     board = answer.message
     told = await left(room, room.ada)
     assert "Resign this match?" in told
     assert "🏳️ Ada resigned." in board.text
-
-
-async def test_of_two_who_resigns_has_lost_against_the_machine_too(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", machine="easy")
     board = answer.message
     told = await left(room, room.ada, "prowler")
@@ -161,44 +134,34 @@ async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> No
 
 
 @tell
-async def test_a_player_who_left_the_server_can_be_claimed_at_once(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms())
-    room.guild.remove_member(room.ben)
-    answer = await room.command(room.ada, "claim", group="tell")
-    assert "Ben had to leave the match" in answer.told
-    match = await room.match(board)
-    assert match.left == {2}
-    assert match.phase is Phase.PLAYING
-    assert "🚪 Ben left the match." in board.text
-
-
-async def test_of_two_a_player_who_left_the_server_has_lost_by_a_claim(room: Room) -> None:
-    board = await room.begin(pace=0)  # Ben opens
-    assert "no time limit" in (await room.command(room.ada, "claim")).told
-    room.guild.remove_member(room.ben)
-    answer = await room.command(room.ada, "claim")
-    assert "Ben has left this server. You win the match." in answer.told
-    assert (await room.match(board)).ending is Ending.CLAIMED
-
-
-@tell
-async def test_at_half_time_a_player_who_left_the_server_leaves_the_match_too(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(pace=DAY))
-    room.guild.remove_member(room.ben)
-    await room.time_passes(DAY // 2)
-    match = await room.match(board)
-    assert match.left == {2}
-    assert match.phase is Phase.PLAYING
-    assert "🚪 Ben left the match." in board.text
-
-
-async def test_at_half_time_the_opponent_of_who_left_the_server_is_told_of_the_claim(
+async def test_of_three_a_player_who_left_the_server_leaves_by_a_claim_or_at_half_time(
     room: Room,
 ) -> None:
-    board = await room.begin(pace=DAY)  # Ben opens
+    boards = [await room.begin_tell(terms=Terms(pace=DAY)) for _ in range(2)]
     room.guild.remove_member(room.ben)
+    answer = await room.command(room.ada, "claim", group="tell", match=boards[0].match)
+    assert "Ben had to leave the match" in answer.told
+    assert (await room.match(boards[1])).left == frozenset()
     await room.time_passes(DAY // 2)
-    assert (await room.match(board)).phase is Phase.PLAYING
+    for board in boards:
+        match = await room.match(board)
+        assert match.left == {2}
+        assert match.phase is Phase.PLAYING
+        assert "🚪 Ben left the match." in board.text
+
+
+async def test_of_two_a_player_who_left_the_server_has_lost_by_a_claim_which_is_told_of(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=0)  # Ben opens
+    assert "no time limit" in (await room.command(room.ada, "claim")).told
+    slow = await room.begin(pace=DAY)  # Ben opens
+    room.guild.remove_member(room.ben)
+    answer = await room.command(room.ada, "claim", match=board.match)
+    assert "Ben has left this server. You win the match." in answer.told
+    assert (await room.match(board)).ending is Ending.CLAIMED
+    await room.time_passes(DAY // 2)
+    assert (await room.match(slow)).phase is Phase.PLAYING
     (told,) = [call for call in room.calls() if "/prowler claim" in call.text]
     assert told.pings == [room.ada.id]
 
@@ -238,3 +201,93 @@ async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_
     assert match.phase is Phase.LOBBY
     assert match.player(2).is_vacant
     assert "Ben" not in board.text
+
+
+# ------------------------------------------------------------------ the seat for somebody else
+
+
+async def with_a_free_seat(room: Room) -> Message:
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    answer = await room.command(room.ben, "resign", group="tell")
+    assert "Another player can take your seat" in answer.told
+    await room.press(room.ben, answer.message, "Leave")
+    return board
+
+
+@tell
+async def test_the_first_who_presses_gets_the_seat_and_plays_on(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    assert "🪑 Ben left. Another player can take the seat" in board.text
+    assert "Ben (left)" in board.text
+    for player, told in ((room.ben, "for another player"), (room.ada, "already play")):
+        assert told in (await room.press(player, board, "Take this seat")).told
+    await room.press(dora, board, "Take this seat")
+    assert "🪑 Dora plays on for Ben." in board.text
+    assert "Take this seat" not in board.labels
+    await room.press(dora, board, "1")
+    match = await room.match(board)
+    assert [match.player(play.seat).id for play in match.plays] == [dora.id]
+    assert "Ada and Cleo" in (await room.command(dora, "matches", group="")).told
+
+
+@tell
+async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: Room) -> None:
+    board = await with_a_free_seat(room)
+    await room.time_passes(60)
+    assert "Take this seat" in board.labels
+    assert (await room.match(board)).ply == 0, "the machine waits"
+    await room.restart()
+    await room.time_passes(3600)
+    assert "Take this seat" not in board.labels
+    assert "🤖 Ben left; the machine plays on." in board.text
+    match = await room.match(board)
+    assert (match.phase, match.player(2).offered) == (Phase.PLAYING, 0)
+
+
+@tell
+async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat(
+    room: Room,
+) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, free_seats=True)
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    (told,) = [each for each in room.calls() if "Another player can take the seat" in each.text]
+    assert not told.pings
+    await room.press(room.ada, board, "1")
+    await room.time_passes(60)
+    assert [each.id for each in room.calls() if "take the seat" in each.text] == [told.id]
+    await room.press(dora, board, "Take this seat")
+    assert not [each for each in room.calls() if "take the seat" in each.text]
+
+
+@tell
+async def test_whoever_left_or_came_can_have_their_data_and_be_forgotten(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    await room.press(dora, board, "Take this seat")
+    for player, name in ((room.ben, "Ben"), (dora, "Dora")):
+        asked = (await room.command(player, "delete", group="privacy")).message
+        await room.press(player, asked, "Delete everything")
+        await room.time_passes(60)
+        assert name not in board.text
+        assert name not in str(await room.match(board))
+
+
+@tell
+async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
+        await room.press(player, board, number)
+    answer = await room.command(room.ben, "resign", group="tell")
+    await room.press(room.ben, answer.message, "Leave")
+    await room.press(dora, board, "Take this seat")
+    match = await room.match(board)
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 1, 3)]
+    assert recapped_from(match, line[:2]) == 2, "there is nothing to tell"
+    assert recapped_from(match, line[:3]) == 2
+    assert recapped_from(match, [*line, line[1]], mover=2) == 4, "her first move"
+    replay = await room.command(room.ada, "replay", group="tell")
+    earlier = await room.press(room.ada, replay.message, "Back")
+    assert "Ben" in replay.told + earlier.told

@@ -37,6 +37,7 @@ def disabled(board: Message, label: str) -> bool:
 # ------------------------------------------------------------------ open challenges of two
 
 
+@tell
 async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_pinged(
     room: Room,
 ) -> None:
@@ -45,22 +46,19 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert "open to anyone" in board.text
     assert "**Ada** is looking for an opponent." in board.text
     assert "\n1. **Ada**" in board.text, "who gets which colour is not settled yet"
+    assert "Ada digs first; the opponent opens." in board.text
     assert board.labels == ["Join", "How to play", "Tutorial"]
+    answer = await room.press(room.ada, board, "Join")
+    assert "already in this match" in answer.told
+    await room.restart()
     await room.press(room.cleo, board, "Join")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.name for player in match.players] == ["Ada", "Cleo"]
     assert "**Cleo** opens" in board.text
     assert await room.mover(board) is room.cleo
-
-
-@tell
-async def test_the_first_player_is_told_where_two_will_play(room: Room) -> None:
-    told = (await opened(room, "prowler", first="me")).text
-    assert "Ada digs first; the opponent opens." in told
-    assert (
-        "The opponent digs first; Ada opens." in (await opened(room, "prowler", first="them")).text
-    )
+    them = await opened(room, "prowler", first="them")
+    assert "The opponent digs first; Ada opens." in them.text
     assert "digs first" not in (await opened(room, seats=3)).text
 
 
@@ -68,29 +66,14 @@ async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: R
     board = await opened(room, "prowler")
     join = board.button("Join")["custom_id"]
     match_id = board.match
-    answers = await room.presses_at_once(board, [(room.ben, join), (room.cleo, join)])
+    presses = [(room.ben, join), (room.ben, join), (room.cleo, join)]
+    answers = await room.presses_at_once(board, presses)
     match = await room.match(match_id)
-    assert match.phase is Phase.PLAYING
+    assert (match.phase, match.revision) == (Phase.PLAYING, 1)
     assert match.player(2).id in {room.ben.id, room.cleo.id}
-    told = [answer.told for answer in answers]
-    assert sorted(bool(each) for each in told) == [False, True]
-    assert "already accepted" in "".join(told)
-
-
-async def test_a_doubled_join_takes_one_seat(room: Room) -> None:
-    board = await opened(room, "prowler")
-    join = (room.ben, board.button("Join")["custom_id"])
-    match_id = board.match
-    answers = await room.presses_at_once(board, [join, join])
     assert all(answer.acknowledged for answer in answers)
-    assert (await room.match(match_id)).revision == 1
-
-
-async def test_the_host_cannot_join_their_own_challenge(room: Room) -> None:
-    board = await opened(room, "prowler")
-    answer = await room.press(room.ada, board, "Join")
-    assert "already in this match" in answer.told
-    assert (await room.match(board)).phase is Phase.LOBBY
+    assert [answer.told for answer in answers].count("") == 1
+    assert "already accepted" in "".join(answer.told for answer in answers)
 
 
 async def test_only_the_host_cancels_an_open_challenge(room: Room) -> None:
@@ -110,13 +93,6 @@ async def test_an_open_challenge_expires_and_takes_no_late_press(room: Room) -> 
     assert (await room.match(match_id)).ending is Ending.EXPIRED
     assert "did not begin in time" in board.text
     assert "expired" in (await room.late_press(room.ben, board, join)).told
-
-
-async def test_an_open_challenge_can_be_taken_after_a_restart(room: Room) -> None:
-    board = await opened(room, "prowler")
-    await room.restart()
-    await room.press(room.ben, board, "Join")
-    assert (await room.match(board)).phase is Phase.PLAYING
 
 
 async def test_an_open_challenge_counts_towards_the_limit_and_one_with_the_machine_does_not(
@@ -147,25 +123,28 @@ async def test_a_game_for_one_is_played_alone_at_once(room: Room) -> None:
 
 
 @tell
-@pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_a_lobby_begins_when_its_last_seat_is_taken(room: Room, seats: int) -> None:
-    dora = room.join("Dora")
-    board = await opened(room, seats=seats)
-    guests = [room.ben, room.cleo, dora][: seats - 1]
-    for player, colour in zip(guests, COLOURS, strict=False):
-        assert (await room.match(board)).phase is Phase.LOBBY
-        await room.press(player, board, colour)
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert [player.id for player in match.players] == [room.ada.id, *(each.id for each in guests)]
-    called = {user for call in room.calls() for user in call.pings}
-    assert called == {each.id for each in [room.ada, *guests[:-1]]}, "all but who has just pressed"
+async def test_a_lobby_begins_when_its_last_seat_is_taken(room: Room) -> None:
+    everybody = [room.ben, room.cleo, room.join("Dora")]
+    for seats in (2, 3, 4):
+        before = {call.id for call in room.calls()}
+        board = await opened(room, seats=seats)
+        guests = everybody[: seats - 1]
+        for player, colour in zip(guests, COLOURS, strict=False):
+            assert (await room.match(board)).phase is Phase.LOBBY
+            await room.press(player, board, colour)
+        match = await room.match(board)
+        assert match.phase is Phase.PLAYING
+        assert [player.id for player in match.players] == [room.ada.id, *(it.id for it in guests)]
+        called = {user for call in room.calls() if call.id not in before for user in call.pings}
+        assert called == {it.id for it in [room.ada, *guests[:-1]]}, "all but who just pressed"
 
 
 @tell
 async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Room) -> None:
     dora = room.join("Dora")
     board = await opened(room, opponent=room.ben, opponent_2=room.cleo, seats=4)
+    assert all(len(row) <= 4 for row in board.rows), "no row is too wide for a phone"
+    assert len(board.rows) <= 5
     assert sorted(board.pings) == sorted([room.ben.id, room.cleo.id])
     assert f"waiting for <@{room.ben.id}>" in board.text
     await room.press(dora, board, "Blue")
@@ -251,24 +230,6 @@ async def test_a_colour_is_chosen_in_the_menu_that_joins_and_can_be_changed(room
 
 
 @tell
-async def test_a_challenge_of_one_for_a_game_with_colours_lets_them_choose(room: Room) -> None:
-    board = await opened(room, opponent=room.ben)
-    assert board.labels == ["Accept", "Decline", "Start", "How to play"]
-    answer = await room.press(room.cleo, board, "Red")
-    assert answer.told == "No seat is open: this match waits for Ben."
-    await room.press(room.ben, board, "Decline")
-    assert board.buttons == []
-
-
-@tell
-async def test_no_row_of_a_lobby_is_too_wide_for_a_phone(room: Room) -> None:
-    board = await opened(room, opponent=room.ben, seats=4)
-    await room.press(room.cleo, board, "Red")
-    assert all(len(row) <= 4 for row in board.rows)
-    assert len(board.rows) <= 5
-
-
-@tell
 async def test_a_lobby_lives_through_a_restart_and_expires(room: Room) -> None:
     board = await opened(room, seats=3)
     match_id = board.match
@@ -283,15 +244,23 @@ async def test_a_lobby_lives_through_a_restart_and_expires(room: Room) -> None:
 
 
 @tell
-async def test_more_players_than_seats_are_refused_in_words(room: Room) -> None:
-    answer = await room.command(
-        room.ada, "challenge", group="tell", opponent=room.ben, opponent_2=room.cleo, seats=2
-    )
-    assert "more players than there are seats" in answer.told
-    answer = await room.command(
-        room.ada, "challenge", group="tell", opponent=room.ben, opponent_2=room.ben
-    )
-    assert "one seat only" in answer.told
+async def test_more_players_than_seats_and_bots_are_refused_in_words(room: Room) -> None:
+    for options, told in (
+        (
+            {"opponent": room.ben, "opponent_2": room.cleo, "seats": 2},
+            "more players than there are",
+        ),
+        ({"opponent": room.ben, "opponent_2": room.ben}, "one seat only"),
+        ({"opponent": room.join("Robot", bot=True), "machine": "easy"}, "Bots do not play"),
+    ):
+        answer = await room.command(room.ada, "challenge", group="tell", **options)
+        assert told in answer.told
+    board = await opened(room, opponent=room.ben)
+    assert board.labels == ["Accept", "Decline", "Start", "How to play"]
+    answer = await room.press(room.cleo, board, "Red")
+    assert answer.told == "No seat is open: this match waits for Ben."
+    await room.press(room.ben, board, "Decline")
+    assert board.buttons == []
 
 
 async def test_an_open_challenge_can_be_taken_in_a_group_without_the_bot(
@@ -313,10 +282,3 @@ async def test_an_open_challenge_keeps_to_the_channels_where_challenges_are_allo
         answer = await room.command(room.ada, "challenge", **options)
         assert "not allowed in this channel" in answer.told
     assert room.messages() == []
-
-
-async def test_a_bot_cannot_be_asked_to_any_seat(room: Room) -> None:
-    answer = await room.command(
-        room.ada, "challenge", opponent=room.join("Robot", bot=True), machine="easy"
-    )
-    assert "Bots do not play" in answer.told
