@@ -27,7 +27,6 @@ from tests.discord.tries import (
     ended,
     finished,
     go,
-    machines,
     pressed,
     settled,
     today,
@@ -66,26 +65,26 @@ async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:
     assert (await room.press(room.ada, hub, "The day's challenge")).message.rows == shown.rows
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room, game: str) -> None:
-    board = await begun(room, game)
-    match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
-    if match.phase is Phase.PLAYING:
-        shown = MatchPress(Action.PLAN, match.id, match.moment, "late")
-        match = await ended(room, match, random.Random(3))
-        await room.late_press(room.ada, board, str(shown))
-    assert match.ending is Ending.PLAYED
-    assert room.messages() == []
-    assert ["Result", "Replay", "Menu"] in board.rows
-    answer = await room.press(room.ada, board, "Result")
-    assert "1 January 2026" in answer.message.text
-    assert any(square in answer.message.text for square in FOR_ALL)
-    assert "Place **1** of 1" in answer.message.text
-    assert "🔥 1 day in a row" in answer.message.text
-    (tried,) = await tries(room, room.ada)
-    assert tried.counts
-    assert tried.score == room.service.try_score(match)
-    assert (await card(room)).text.count("Not played yet.") == len(GAMES) - 1
+async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
+    for number, game in enumerate(GAMES, 1):
+        board = await begun(room, game)
+        match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
+        if match.phase is Phase.PLAYING:
+            shown = MatchPress(Action.PLAN, match.id, match.moment, "late")
+            match = await ended(room, match, random.Random(3))
+            await room.late_press(room.ada, board, str(shown))
+        assert match.ending is Ending.PLAYED, game
+        assert room.messages() == []
+        assert ["Result", "Replay", "Menu"] in board.rows
+        answer = await room.press(room.ada, board, "Result")
+        assert "1 January 2026" in answer.message.text
+        assert any(square in answer.message.text for square in FOR_ALL)
+        assert "Place **1** of 1" in answer.message.text
+        assert "🔥 1 day in a row" in answer.message.text
+        (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
+        assert tried.counts
+        assert tried.score == room.service.try_score(match)
+        assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
 
 
 async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
@@ -94,14 +93,15 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     board = await begun(room)
     assert room.bench.bot.parts is not None
     boards = room.bench.bot.parts.boards
-    draw, drawn = boards.open_boards.draw, list[asyncio.Event]()
+    draw, drawn, go_on = boards.open_boards.draw, asyncio.Event(), asyncio.Event()
     assert draw is not None
 
     async def slowly(user: int, scene: Scene) -> Content:
         assert draw is not None
         content = await draw(user, scene)
-        drawn.append(asyncio.Event())
-        await drawn[-1].wait()
+        if not drawn.is_set():
+            drawn.set()
+            await go_on.wait()
         return content
 
     boards.open_boards.draw = slowly
@@ -109,34 +109,26 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
     await room.service.play(match.id, room.ada.id, match.moment, moves[0])
     await boards.refresh(match.id)
-    await machines(room).rest()
-    for _ in range(20):
-        await asyncio.sleep(0.05)
-        for each in drawn:
-            each.set()
+    await drawn.wait()
     await settled(room)
+    go_on.set()
+    async with boards.open_boards._locks[match.id]:  # after those who wait for the first drawing
+        pass
+    await room.env.settle()
     assert "The machine is thinking" not in board.text
     assert board.moves
 
 
-async def test_pressing_play_again_shows_the_try_that_runs(room: Room) -> None:
-    board = await begun(room)
-    again = await begun(room)
-    assert again.match == board.match
-    assert "Go on" in (await card(room)).labels
-
-
-async def test_two_presses_at_once_make_one_try(room: Room) -> None:
+async def test_two_presses_at_once_make_one_try_which_goes_on_after_a_restart(room: Room) -> None:
+    await begun(room)
     shown = await card(room)
     press = str(DailyPress(Way.PLAY, "landgrab", today(room)))
     answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
     await settled(room)
     assert len({answer.message.match for answer in answers}) == 1
-    assert len(await tries(room, room.ada)) == 1
-
-
-async def test_a_try_goes_on_after_a_restart(room: Room) -> None:
+    assert sorted(each.game for each in await tries(room, room.ada)) == ["landgrab", "prowler"]
     board = await begun(room)
+    assert "Go on" in (await card(room)).labels
     before = await pressed(room, board, random.Random(1), 2)
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
@@ -147,16 +139,17 @@ async def test_a_try_goes_on_after_a_restart(room: Room) -> None:
     assert match.ending is Ending.PLAYED
 
 
-@pytest.mark.parametrize("command", ["board", "record", "replay"])
-async def test_nobody_else_finds_a_running_try(room: Room, command: str) -> None:
+async def test_nobody_else_finds_a_running_try(room: Room) -> None:
     match = (await begun(room)).match
-    answer = await room.command(room.ben, command, match=match)
-    assert f"There is no match “{match}”" in answer.told
-    own = await room.command(room.ada, command, match=match)
-    assert not own.public
-    told = "Only you see your try" in own.told
-    assert told == (command != "replay")
+    for command in ("board", "record", "replay"):
+        answer = await room.command(room.ben, command, match=match)
+        assert f"There is no match “{match}”" in answer.told
+        own = await room.command(room.ada, command, match=match)
+        assert not own.public
+        assert ("Only you see your try" in own.told) is (command != "replay")
     assert room.messages() == []
+    matches = await room.command(room.ada, "matches", group="")
+    assert "`/daily` shows it" in matches.told, "the way back to it"
 
 
 async def test_a_try_can_be_shown_once_no_other_can_count_any_more(room: Room) -> None:
@@ -208,12 +201,16 @@ async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room:
 async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
     room: Room,
 ) -> None:
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
     await finished(room)
     await room.service.store.database.write(
         "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
         *(today(room), room.ada.id),
     )
-    assert "**+50** (50)" in (await go(room, Way.RESULT, "prowler")).message.text
+    result = (await go(room, Way.RESULT, "prowler")).told
+    assert "**+50** (50)" in result
+    assert "All results:" in result, "for who wants words first"
+    assert "1 result (you)" in result
 
 
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
@@ -302,11 +299,8 @@ async def test_earlier_days_are_played_for_fun(room: Room) -> None:
     shown = (await room.press(room.ada, await card(room), "Earlier days")).message
     (select,) = shown.selects
     assert len(select["options"]) == 25
-    assert select["options"][0] == {
-        **select["options"][0],
-        "label": "31 December 2025",
-        "value": str(yesterday),
-    }
+    newest = select["options"][0]
+    assert (newest["label"], newest["value"]) == ("31 December 2025", str(yesterday))
     earlier = await room.pick(room.ada, shown, select["custom_id"], [str(yesterday)])
     assert "An earlier challenge · 31 December 2025" in earlier.message.text
     assert earlier.message.labels.count("Play for fun") == len(GAMES)
@@ -340,14 +334,6 @@ async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None
     assert (await go(room, Way.PLAY, "heroes")).message.match
 
 
-async def test_words_come_first_for_those_who_want_them(room: Room) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
-    await finished(room)
-    result = await go(room, Way.RESULT, "prowler")
-    assert "All results:" in result.told
-    assert "1 result (you)" in result.told
-
-
 @pytest.mark.newcomers
 async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
     board = await begun(room)
@@ -359,12 +345,6 @@ async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
     await settled(room)
     assert (await room.match(match.id)).ply > match.ply
     assert board.match == match.id
-
-
-async def test_open_matches_tell_the_way_back_to_a_try(room: Room) -> None:
-    await begun(room)
-    answer = await room.command(room.ada, "matches", group="")
-    assert "`/daily` shows it" in answer.told
 
 
 def test_marks_have_squares_of_their_own() -> None:

@@ -1,4 +1,6 @@
-"""``/matches`` shows each open match in small, one press away, as far as its reader knows it."""
+"""``/matches`` shows each open match in small, one press away, as far as its reader knows it; and
+commands about a person ask for a game only if they need one.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,37 @@ from typing import Any
 
 import pytest
 
+from cogs.contract.manifest import find_manifests
+from cogs.frame.names import command
+from cogs.people.matches import PlayedGames
+from prowlerbot.core.game import Registry
+from prowlerbot.core.i18n import speaking
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from prowlerbot.storage.store import Store
 from renderer.gallery import Small, draw_gallery
+from tests.cogs.frame.test_manifests import TELL
 from tests.discord.room import Room
+from tests.games.tell import TellGame
+
+MANIFESTS = {**find_manifests(GAMES), "tell": TELL}
+BOTH = Registry((*GAMES.values(), TellGame()))
+
+
+@pytest.fixture
+def service(room: Room) -> Service:
+    """One that hosts a second game too, on the database of the room."""
+    store = Store(room.bench.database)
+    return Service(store, games=BOTH, clock=room.clock, rng=random.Random(1))
+
+
+@pytest.fixture
+def games(service: Service) -> PlayedGames:
+    return PlayedGames(service.store, MANIFESTS)
 
 
 @pytest.fixture
@@ -49,19 +76,18 @@ async def test_a_page_shows_four_matches_in_small_and_a_way_to_each(
     assert "Page 2 of 2" in turned.message.labels
 
 
-async def test_a_match_without_a_time_limit_says_when_somebody_last_moved(room: Room) -> None:
+async def test_a_match_without_a_time_limit_says_when_somebody_last_moved(
+    room: Room, drawn: list[list[Small]]
+) -> None:
     await room.begin(first="them", pace=0)
     began = room.clock.now
     await room.time_passes(3 * DAY)
     told = (await room.command(room.ada, "matches", group="")).told
     assert f"last move <t:{began}:R>" in told
-
-
-async def test_words_first_needs_no_picture(room: Room, drawn: list[list[Small]]) -> None:
-    await room.begin(first="them")
     await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    drawn.clear()
     answer = await room.command(room.ada, "matches", group="")
-    assert "**your turn**" in answer.told
+    assert "**your turn**" in answer.told, "words first need no picture"
     assert (drawn, answer.message.alts) == ([], [])
 
 
@@ -104,9 +130,6 @@ async def test_the_last_page_is_shown_if_the_wanted_one_is_gone(room: Room) -> N
     await room.press(room.ada, left.message, "Resign")
     turned = await room.press(room.ada, first, "Next")
     assert "4 matches" in turned.told
-    for board in boards[1:]:
-        left = await room.command(room.ada, "resign", match=board.match)
-        await room.press(room.ada, left.message, "Resign")
 
 
 @pytest.mark.tell(1)
@@ -126,3 +149,66 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(
     monkeypatch.setattr(room.service, "timeline", noted)
     await room.command(room.ada, "matches", group="")
     assert set(seen) == {room.ada.id}
+
+
+# ------------------------------------------------------------------ the game that is meant
+
+
+async def tell_match(room: Room, service: Service) -> str:
+    """A running match of the second game, of all three."""
+    players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
+    match = await Lobby(service).challenge("tell", players, {})
+    await Lobby(service).accept(match.id, room.ben.id)
+    await Lobby(service).accept(match.id, room.cleo.id)
+    return match.id
+
+
+async def test_each_line_of_matches_names_its_game(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.ada, "matches", group="")
+    (line,) = [line for line in answer.told.splitlines() if "](https" in line]
+    link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
+    assert line.startswith(
+        f"**1** · [Prowler's Passage, move 1]({link}) against **Ben**: their turn · "
+    )
+    answer = await room.command(room.ada, "matches", group="", game="prowler")
+    assert f"/{board.channel}/{board.id})" in answer.told
+
+
+async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, service: Service) -> None:
+    waiting = await tell_match(room, service)
+    board = await room.begin(first="them", pace=600)  # Ada opens, and has ten minutes for it
+    listed = await service.open_matches(room.ada.id)
+    assert [scene.match.id for scene in listed] == [board.match, waiting]
+    only = await service.open_matches(room.ada.id, "tell")
+    assert [scene.match.id for scene in only] == [waiting]
+
+
+async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
+    room: Room, service: Service, games: PlayedGames
+) -> None:
+    assert await games.meant(room.ada.id, None) == "prowler", "the first, before any match"
+    await tell_match(room, service)
+    assert await games.meant(room.ada.id, None) == "tell"
+    room.clock.now += 60
+    await room.begin()
+    assert await games.meant(room.ada.id, None) == "prowler"
+    assert await games.meant(room.cleo.id, None) == "tell", "each has a game of their own"
+    assert await games.meant(room.ada.id, "tell") == "tell"
+
+
+async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room) -> None:
+    assert "`/play`" in (await room.command(room.ada, "matches", group="")).told, "how to begin"
+    versus = await room.command(room.ada, "versus", group="", opponent=room.ben, game="prowler")
+    assert "No finished match between the two of you" in versus.told
+    for name in ("profile", "history", "stats", "leaderboard"):
+        unsaid = await room.command(room.ada, name, group="")
+        said = await room.command(room.ada, name, group="", game="prowler")
+        assert said.told == unsaid.told
+        assert said.result.ephemeral
+
+
+def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
+    assert command("tell", "board") == "/tell board"
+    with speaking("de"):
+        assert command("tell", "board") == "/tell brett"

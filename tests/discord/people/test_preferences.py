@@ -62,11 +62,11 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     message = await opened(room)
     assert picked(message) == USUAL
     await room.pick(room.ada, message, "mine:theme", ["safe"])
+    await room.restart()
     await room.pick(room.ada, message, "mine:switches", ["text_first"])
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
-    looks = ["Colour-blind safe, with hatching", "Words first"]
-    looks.append("Always")
+    looks = ["Colour-blind safe, with hatching", "Words first", "Always"]
     assert picked(message) == [*looks, *USUAL[3:]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
     await room.pick(room.ada, message, "mine:switches", ["pictures"])
@@ -75,9 +75,6 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:counts", ["first"])
     assert await chosen(room) == PlayerChoices()
 
-
-async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) -> None:
-    message = await opened(room)
     await room.pick(room.ada, message, "mine:calls", ["dm"])
     await room.pick(room.ada, message, "mine:quiet", ["22-8"])
     await room.pick(room.ada, message, "mine:away", ["3"])
@@ -90,6 +87,9 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])
     assert await chosen(room) == PlayerChoices()
+    typed = PlayerChoices(quiet_from=3, quiet_to=5, timezone="Europe/Berlin")
+    await room.service.store.choose(room.ada.id, typed)
+    assert "3:00 to 5:00" in picked(await opened(room)), "shown among the offered ones"
 
 
 def test_a_player_who_is_not_called_is_not_told_how_calls_come() -> None:
@@ -99,22 +99,9 @@ def test_a_player_who_is_not_called_is_not_told_how_calls_come() -> None:
     assert "calls come" not in told
 
 
-async def test_hours_that_were_typed_are_shown_among_the_offered_ones(room: Room) -> None:
-    chosen = PlayerChoices(quiet_from=3, quiet_to=5, timezone="Europe/Berlin")
-    await room.service.store.choose(room.ada.id, chosen)
-    assert "3:00 to 5:00" in picked(await opened(room))
-
-
-async def test_preferences_work_after_a_restart(room: Room) -> None:
+async def test_a_choice_that_was_never_offered_changes_nothing(room: Room) -> None:
     message = await opened(room)
-    await room.restart()
-    await room.pick(room.ada, message, "mine:theme", ["day"])
-    assert (await chosen(room)).theme == "day"
-
-
-@pytest.mark.parametrize(
-    ("row", "values"),
-    [
+    offers: list[tuple[str, list[str]]] = [
         ("theme", ["pink"]),
         ("theme", []),
         ("switches", ["x"]),
@@ -125,25 +112,21 @@ async def test_preferences_work_after_a_restart(room: Room) -> None:
         ("quiet", ["x"]),
         ("away", ["99"]),
         ("away", []),
-    ],
-)
-async def test_a_choice_that_was_never_offered_changes_nothing(
-    room: Room, row: str, values: list[str]
-) -> None:
-    message = await opened(room)
-    record = room.send_press(room.ada, message, f"mine:{row}", None, values)
-    await room.env.settle()
-    assert await chosen(room) == PlayerChoices()
-    answer = Answer(room.env, simcord.InteractionResult(room.env, record))
-    assert "There is no such choice" in answer.told
+    ]
+    for row, values in offers:
+        record = room.send_press(room.ada, message, f"mine:{row}", None, values)
+        await room.env.settle()
+        assert await chosen(room) == PlayerChoices(), (row, values)
+        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        assert "There is no such choice" in answer.told, (row, values)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_preferences_fit_discords_limits_in_every_language(language: str) -> None:
-    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        view = preferences(NO_STORE, lambda: 0).view(PlayerChoices())
-    assert view.content_length() <= 4000
-    assert view.total_children_count <= 40
+def test_preferences_fit_discords_limits_in_every_language() -> None:
+    for language in LANGUAGES:
+        with speaking(language):
+            view = preferences(NO_STORE, lambda: 0).view(PlayerChoices())
+        assert view.content_length() <= 4000, language
+        assert view.total_children_count <= 40, language
 
 
 async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
@@ -164,7 +147,7 @@ async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
 async def test_a_player_who_wants_words_first_reads_the_position_above_the_picture(
     room: Room,
 ) -> None:
-    await room.begin()
+    board = await room.begin()
     picture_first = await room.command(room.ada, "board", private=True)
     assert "Control track" not in picture_first.told
     await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
@@ -172,14 +155,9 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     assert "Control track: Banking at the centre" in answer.told
     kinds = [each["type"] for each in answer.message.components]
     assert kinds.index(10) < kinds.index(12)
-
-
-async def test_the_words_of_an_own_view_are_of_the_present_position(room: Room) -> None:
-    board = await room.begin()
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
     await room.play(board, ["Castle", "2"])
     answer = await room.command(room.ada, "board", private=True)
-    assert "Passage 2 of 26" in answer.told
+    assert "Passage 2 of 26" in answer.told, "the present position"
 
 
 async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""/privacy: a file with everything, and a button that deletes it."""
+"""/privacy, a file with everything and a button that deletes it; and /avoid, a private list."""
 
 from __future__ import annotations
 
@@ -29,25 +29,12 @@ async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
     assert len(told["plays"]) == 4
 
 
-async def test_a_player_who_has_nothing_stored_is_told_that(room: Room) -> None:
-    await room.begin()
-    answer = await room.command(room.cleo, "delete", group="privacy")
-    assert answer.told == "Nothing is stored about you."
-
-
-@pytest.mark.parametrize(("most", "told_so"), [(2, False), (3, True)])
-async def test_that_others_play_on_is_told_where_there_can_be_others(
-    room: Room, monkeypatch: pytest.MonkeyPatch, most: int, *, told_so: bool
+async def test_deleting_asks_first_and_says_what_will_happen(
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await room.begin()
-    games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
-    monkeypatch.setattr(room.service, "games", games)
-    told = (await room.command(room.ada, "delete", group="privacy")).told
-    assert ("A match of three or four goes on without you." in told) is told_so
-
-
-async def test_deleting_asks_first_and_says_what_will_happen(room: Room) -> None:
     board = await room.begin()
+    nothing = await room.command(room.cleo, "delete", group="privacy")
+    assert nothing.told == "Nothing is stored about you."
     answer = await room.command(room.ada, "delete", group="privacy")
     assert "1 open match ends: you resign it" in answer.told
     assert "without your name" in answer.told
@@ -55,12 +42,20 @@ async def test_deleting_asks_first_and_says_what_will_happen(room: Room) -> None
     assert not gap, "small print is no part of the list"
     assert small.startswith("-# This cannot be undone.")
     assert (await room.match(board)).phase is Phase.PLAYING
+    for most in (2, 3):
+        games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
+        monkeypatch.setattr(room.service, "games", games)
+        told = (await room.command(room.ada, "delete", group="privacy")).told
+        goes_on = "A match of three or four goes on without you."
+        assert (goes_on in told) is (most > 2), "only where there can be others"
 
 
 async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     room: Room,
 ) -> None:
     over = await room.begin()
+    await room.play_stored(over.match, random.Random(2), 26)
+    await room.time_passes(61)
     await room.play_on(over, random.Random(2))
     running = await room.begin()
     calls = {call.id for call in room.calls()}
@@ -93,7 +88,8 @@ async def test_a_second_press_on_the_same_button_does_no_harm(room: Room) -> Non
 
 async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: Room) -> None:
     board = await room.begin()
-    await room.play_on(board, random.Random(2))
+    await room.play_stored(board.match, random.Random(2))
+    await room.time_passes(61)
     room.clock.now += 2 * 24 * 3600
     calls = [call.id for call in room.calls()]
     await room.restart()
@@ -102,3 +98,33 @@ async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: R
     await room.bench.database.write(later, match.id)
     await room.time_passes(60)
     assert {call.id for call in room.calls()} <= set(calls)
+
+
+# ------------------------------------------------------------------ /avoid
+
+
+async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(room: Room) -> None:
+    added = await room.command(room.ada, "avoid", group="", player=room.ben)
+    assert not added.public
+    assert "You avoid **Ben**, who is not told." in added.told
+    room.clock.now += 1
+    await room.command(room.ada, "avoid", group="", player=room.cleo)
+    listed = await room.command(room.ada, "avoid", group="")
+    assert "- Cleo\n- Ben" in listed.told
+    await room.press(room.ada, listed.message, "Ben")
+    assert "- Ben" not in listed.message.text
+    assert "- Cleo" in listed.message.text
+    other = await room.command(room.ben, "avoid", group="")
+    assert "Nobody." in other.told
+    robot = room.join("Robot", bot=True)
+    for player, said in ((room.ada, "another player"), (robot, "Bots do not play")):
+        assert said in (await room.command(room.ada, "avoid", group="", player=player)).told
+
+
+async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: Room) -> None:
+    await room.command(room.ben, "avoid", group="", player=room.ada)
+    refused = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert refused.told == "You cannot begin another match with each other at the moment."
+    lobby = await room.command(room.ben, "challenge")
+    (seat,) = [each for each in lobby.message.labels if each.startswith(("Accept", "Join"))]
+    assert (await room.press(room.ada, lobby.message, seat)).told == refused.told

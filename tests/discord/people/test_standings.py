@@ -84,18 +84,11 @@ def lines(answer: Answer) -> list[str]:
     return answer.told.splitlines()
 
 
-async def test_everything_can_be_asked_before_the_first_match(room: Room) -> None:
-    for command in ("history", "stats", "leaderboard"):
-        answer = await room.command(room.ada, command, group="")
-        assert answer.told
-        assert not answer.public
-    answer = await room.command(room.ada, "versus", group="", opponent=room.ben)
-    assert "No finished match between the two of you" in answer.told
-
-
 async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     one, two = totals_of(room, await played(room, room.ada, room.ben))
+    told = (await room.command(room.ben, "versus", group="", opponent=room.ada)).told
+    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
     for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
         (_, line, _, count) = lines(await room.command(player, "history", group=""))
         assert totals in line
@@ -105,7 +98,12 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
         assert count == "-# 1 match"
 
 
-async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
+async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    for player in (room.ada, room.ben):
+        await room.service.settle(agreements.ask, match.id, player.id, Asked.CANCEL, match.moment)
+    assert (await room.match(match.id)).ending is Ending.AGREED
+    assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
     await resigned(room, room.ada, room.ben)
     assert (
         "You resigned against **Ben** · 📉 **1342**"
@@ -114,48 +112,29 @@ async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     other = await room.command(room.ada, "history", group="", player=room.ben)
     assert "Won: **Ada** resigned · 📈 **1658**" in other.told
     assert "Finished matches of Ben" in other.told
-
-
-async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
-    match = await played(room, room.ada, room.ben, plies=6, pace=HOUR)
+    match = await played(room, room.cleo, room.join("Dan"), plies=6, pace=HOUR)
     (late,) = room.service.to_move(match)
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
-    assert (
-        "You ran out of time against **Ada** · 📉 **1342**"
-        in (await room.command(loser, "history", group="")).told
-    )
+    told = (await room.command(loser, "history", group="")).told
+    assert f"You ran out of time against **{room.names[winner.id]}** · 📉 **1342**" in told
     assert "ran out of time · 📈 **1658**" in (await room.command(winner, "history", group="")).told
 
 
-async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    for player in (room.ada, room.ben):
-        await room.service.settle(agreements.ask, match.id, player.id, Asked.CANCEL, match.moment)
-    assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
-
-
-async def test_the_history_is_turned_page_by_page(room: Room) -> None:
+async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
     answer = await room.command(room.ada, "history", group="")
     assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"]]
     assert len(lines(answer)) == 1 + 8 + 2
     assert lines(answer)[-2:] == ["", "-# 9 matches"], "small print is no part of the list"
+    await room.restart()
     turned = await room.press(room.ada, answer.message, "Next")
+    assert "Page 2 of 2" in turned.message.labels
     assert len(lines(turned)) == 1 + 1 + 2
     assert links[0] in turned.told, "the first match stands last"
     back = await room.press(room.ada, turned.message, "Previous")
     assert len(lines(back)) == 1 + 8 + 2
-
-
-async def test_pages_can_be_turned_after_a_restart(room: Room) -> None:
-    for _ in range(9):
-        await resigned(room, room.ada, room.ben)
-    answer = await room.command(room.ada, "history", group="")
-    await room.restart()
-    assert "Page 2 of 2" in (await room.press(room.ada, answer.message, "Next")).message.labels
 
 
 async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None:
@@ -169,12 +148,6 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     assert "Ben has won the last 2 matches." in told
     assert "On average" not in told, "no match was played out"
     assert told.count("resigned") == 3
-
-
-async def test_versus_compares_totals_of_matches_that_were_played_out(room: Room) -> None:
-    one, two = totals_of(room, await played(room, room.ada, room.ben))
-    told = (await room.command(room.ben, "versus", group="", opponent=room.ada)).told
-    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
 
 
 async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> None:
@@ -212,16 +185,15 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
     assert told.count("(1 time)") == len(end.achievements[0])
 
 
-@pytest.mark.parametrize(("matches", "told_so"), [(1, False), (2, True)])
 async def test_statistics_tell_where_they_leave_older_boards_out(
-    room: Room, monkeypatch: pytest.MonkeyPatch, matches: int, *, told_so: bool
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(standings, "_LOOKED_INTO", 1)
     await resigned(room, room.ada, room.ben)  # has no final board
-    for _ in range(matches):
+    for leaves_out in (False, True):
         await played(room, room.ada, room.ben)
-    told = (await room.command(room.ada, "stats", group="")).told
-    assert ("The lines about boards cover only the last 1." in told) is told_so
+        told = (await room.command(room.ada, "stats", group="")).told
+        assert ("The lines about boards cover only the last 1." in told) is leaves_out
 
 
 @pytest.mark.tell
@@ -235,21 +207,25 @@ async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
 
 
 @pytest.mark.tell
-@pytest.mark.parametrize(("command", "asked"), [("stats", "highlights"), ("profile", "favourite")])
 async def test_matches_are_looked_into_beside_the_event_loop(
-    room: Room, monkeypatch: pytest.MonkeyPatch, command: str, asked: str
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await told_out(room, "123", "123")
     looked_in: list[str] = []
-    empty: list[str] | str = [] if command == "stats" else ""
 
-    def look(*_: object) -> list[str] | str:
+    def look(*_: object) -> list[str]:
         looked_in.append(threading.current_thread().name)
-        return empty
+        return []
 
-    monkeypatch.setattr(TellFace, asked, look)
-    await room.command(room.ada, command, group="", game="tell")
-    assert [name.rpartition("_")[0] for name in looked_in] == ["picture"]
+    def liked(*_: object) -> str:
+        looked_in.append(threading.current_thread().name)
+        return ""
+
+    monkeypatch.setattr(TellFace, "highlights", look)
+    monkeypatch.setattr(TellFace, "favourite", liked)
+    for command in ("stats", "profile"):
+        await room.command(room.ada, command, group="", game="tell")
+    assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 
 
 async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
