@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.budget import Budget
@@ -13,6 +14,8 @@ from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import AppraisalTask, Task, consider, recall
 from prowlerbot.review.judgement import Appraisal
 from tests.opponent.games import roster
+
+_T = TypeVar("_T")
 
 
 class QuickThinkers(Thinkers):
@@ -65,6 +68,17 @@ class QuickThinkers(Thinkers):
         if check is not None:
             await check()
         return consider(roster, replace(task, budget=Budget(playouts=60)))
+
+    async def work(
+        self,
+        match: Hashable,  # noqa: ARG002 - the interface
+        job: Callable[[], _T],  # noqa: ARG002 - the interface
+        check: Check | None = None,  # noqa: ARG002 - the interface
+        *,
+        later: bool = False,  # noqa: ARG002 - the interface
+    ) -> _T:
+        """Other work, such as the proof of a puzzle, takes a process; they do none."""
+        raise Denied("The machine's thinking was cut short; please try again.")
 
 
 class PonderingThinkers(Thinkers):

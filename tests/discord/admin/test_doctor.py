@@ -62,9 +62,12 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
 ) -> None:
     await room.begin()
     await room.time_passes(60)
+    assert len(list((tmp_path / "backups").iterdir())) == 1, "made when the bot has come up"
     for file in (tmp_path / "backups").iterdir():
         file.unlink()
     message = await examined(room, owner)
+    repair = message.button("Repair")["custom_id"]
+    assert "can manage the server" in (await room.late_press(room.ada, message, repair)).told
     assert "✅ All permissions are there" in message.text
     assert message.text.count("✅ Open matches: 1") == 2, "those here and those everywhere"
     assert "✅ Last 2 answers: half within" in message.text
@@ -184,22 +187,6 @@ async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
     assert any("View Channel" in each for each in wrong(await examined(room, admin)))
 
 
-async def test_only_admins_are_examined_and_repaired_for(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await examined(room, admin)
-    custom_id = message.button("Repair")["custom_id"]
-    answer = await room.late_press(room.ada, message, custom_id)
-    assert "can manage the server" in answer.told
-
-
-async def test_a_backup_is_made_by_itself_when_the_bot_has_come_up(
-    room: Room, tmp_path: Path
-) -> None:
-    await room.time_passes(60)
-    assert len(list((tmp_path / "backups").iterdir())) == 1
-
-
 # ----------------------------------------------------------------------- the health address
 
 
@@ -214,12 +201,8 @@ async def fetched(bench: Bench, path: str) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("room")
-async def test_a_bot_that_is_connected_is_healthy(bench: Bench) -> None:
+async def test_a_connected_bot_is_healthy_until_it_has_no_database(bench: Bench) -> None:
     assert await fetched(bench, "/healthz") == (200, "ok\n")
-
-
-@pytest.mark.usefixtures("room")
-async def test_a_bot_without_its_database_is_not_healthy(bench: Bench) -> None:
     await bench.database.close()
     status, reason = await fetched(bench, "/healthz")
     assert status == 503

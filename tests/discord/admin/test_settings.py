@@ -54,7 +54,7 @@ async def chosen(room: Room) -> ServerChoices:
     return await room.service.store.choices(ServerChoices, room.guild.id)
 
 
-async def test_the_settings_show_what_holds_and_fit_discords_limits(
+async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
     room: Room, admin: simcord.MemberActor
 ) -> None:
     message = await opened(room, admin)
@@ -65,12 +65,7 @@ async def test_the_settings_show_what_holds_and_fit_discords_limits(
     assert picked(message, "open_challenges") == ["5 challenges"]
     assert picked(message, "presses_a_minute") == ["60 presses a minute"]
     assert len(message.components) <= 40
-
-
-async def test_each_select_stores_its_choice_and_shows_it(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
+    await room.restart()
     hall = room.guild.create_text_channel("hall")
     for name, values in (
         ("channels", [hall]),
@@ -103,15 +98,6 @@ async def test_each_select_stores_its_choice_and_shows_it(
     assert (await chosen(room)).language is None
 
 
-async def test_the_selects_of_an_older_message_work_after_a_restart(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
-    await room.restart()
-    await room.pick(admin, message, "server:theme", ["day"])
-    assert (await chosen(room)).theme == "day"
-
-
 async def test_two_admins_at_work_do_not_undo_each_others_choices(
     room: Room, admin: simcord.MemberActor
 ) -> None:
@@ -121,17 +107,12 @@ async def test_two_admins_at_work_do_not_undo_each_others_choices(
     assert await chosen(room) == ServerChoices(theme="day", pace=3600)
 
 
-async def test_somebody_else_is_refused_and_changes_nothing(
+async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     room: Room, admin: simcord.MemberActor
 ) -> None:
     answer = await sends(room, room.ada, await opened(room, admin), "theme", ["day"])
     assert "can manage the server" in answer.told
     assert await chosen(room) == ServerChoices()
-
-
-async def test_a_command_that_was_opened_to_others_still_asks_for_the_permission(
-    room: Room,
-) -> None:
     command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
     assert command is not None
     room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
@@ -139,23 +120,22 @@ async def test_a_command_that_was_opened_to_others_still_asks_for_the_permission
     assert "can manage the server" in answer.told
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
+async def test_a_choice_that_was_never_offered_changes_nothing(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await opened(room, admin)
+    offers: list[tuple[str, list[str]]] = [
         ("theme", ["pink"]),
         ("pace", ["-5"]),
         ("pace", ["x"]),
         ("pace", []),
         ("channels", ["x"]),
         ("nothing", ["1"]),
-    ],
-)
-async def test_a_choice_that_was_never_offered_changes_nothing(
-    room: Room, admin: simcord.MemberActor, name: str, values: list[str]
-) -> None:
-    answer = await sends(room, admin, await opened(room, admin), name, values)
-    assert "no such setting" in answer.told
-    assert await chosen(room) == ServerChoices()
+    ]
+    for name, values in offers:
+        answer = await sends(room, admin, message, name, values)
+        assert "no such setting" in answer.told, (name, values)
+        assert await chosen(room) == ServerChoices()
 
 
 # ---------------------------------------------------------------------- effects of settings
@@ -175,12 +155,9 @@ async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room:
     assert await room.service.open_matches(room.ada.id, "prowler") == []
     there = await room.command(room.ada, "challenge", opponent=room.ben, channel=yard)
     assert there.public
-
-
-async def test_allowed_channels_that_are_all_gone_are_told_as_that(room: Room) -> None:
     await choose(room, channels=(1,))
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "/prowler-admin settings" in answer.told
+    assert "/prowler-admin settings" in answer.told, "they are all gone"
 
 
 async def test_the_language_of_a_server_counts_for_the_next_message(
@@ -220,21 +197,18 @@ async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(ro
     assert (await room.command(room.ben, "challenge", opponent=room.ada)).public
     await room.press(room.ben, first, "Decline")
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-
-
-async def test_challenges_that_have_expired_are_not_counted(room: Room) -> None:
-    await choose(room, open_challenges=1)
-    await room.challenge()
+    assert "waiting" in (await room.command(room.ada, "challenge", opponent=room.ben)).told
     room.clock.now += CHALLENGE_LASTS
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+    again = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert again.public, "those that have expired do not count"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_message_fits_in_every_language(language: Any) -> None:
-    with speaking(language):
-        view = server_settings(NO_STORE).view(ServerChoices(channels=tuple(range(1, 26))))
-    assert view.total_children_count <= 40
-    for item in view.walk_children():
-        if isinstance(item, discord.ui.Select):
-            assert all(len(option.label) <= 100 for option in item.options)
-            assert all(len(option.description or "") <= 100 for option in item.options)
+def test_the_message_fits_in_every_language() -> None:
+    for language in LANGUAGES:
+        with speaking(language):
+            view = server_settings(NO_STORE).view(ServerChoices(channels=tuple(range(1, 26))))
+        assert view.total_children_count <= 40
+        for item in view.walk_children():
+            if isinstance(item, discord.ui.Select):
+                assert all(len(option.label) <= 100 for option in item.options), language
+                assert all(len(it.description or "") <= 100 for it in item.options), language

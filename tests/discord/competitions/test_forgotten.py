@@ -50,14 +50,6 @@ async def test_a_finished_tournament_forgets_a_player(room: Room, fay: simcord.M
     assert await is_told(room)
 
 
-async def test_a_running_league_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:
-    await leagues.begun(room, fay)
-    await delete(room, room.ben)
-    assert "someone" in newest(room, "All matches begin now.").text
-    assert naming(room, "Ben") == []
-    assert await is_told(room)
-
-
 async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -71,14 +63,18 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
     assert naming(room, "Ben") == []
 
 
-async def test_the_beginning_of_a_season_forgets_a_player_after_its_end(
+async def test_the_beginning_of_a_season_forgets_players_while_it_runs_and_after_its_end(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await leagues.begun(room, fay)
+    assert "Cleo" in newest(room, "All matches begin now.").text
+    await delete(room, room.cleo)
+    assert "someone" in newest(room, "All matches begin now.").text
+    assert naming(room, "Cleo") == []
+    assert await is_told(room)
     await finish(room, await only(room))
     assert "Ben" in newest(room, "All matches begin now.").text
     await delete(room, room.ben)
-    assert "someone" in newest(room, "All matches begin now.").text
     assert naming(room, "Ben") == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import discord
 import pytest
@@ -53,6 +54,9 @@ async def test_a_league_goes_on_with_those_who_confirm(
 ) -> None:
     league = await begun(room, fay)
     assert "**Season 1.**" in league.text
+    told = await room.command(room.ada, "pairings", group="league")
+    assert "Division 1" in told.told
+    assert told.told.count("[board](https://") == 6
 
     await finish(room, await only(room))
     call = newest(room, "Confirm your place before then")
@@ -90,15 +94,6 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     reminder = newest(room, "These matches are still being played:")
     assert {*reminder.pings} == {player.id for player in people}
     assert reminder.text.count("[board](https://") == 3
-
-
-async def test_pairings_of_a_league_stand_by_divisions_with_their_boards(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    told = await room.command(room.ada, "pairings", group="league")
-    assert "Division 1" in told.told
-    assert told.told.count("[board](https://") == 6
 
 
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
@@ -170,6 +165,11 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert "The records of All Towns, 1 match." in record.told
     record = await room.press(room.ben, newest(room, "has won!"), "Record file")
     assert "No match of this competition is over" in record.told
+    asked = await room.command(gus, "delete", channel=den, group="privacy")
+    await room.press(gus, asked.message, "Delete everything")
+    await pass_time(room, 60)
+    assert announced(room)
+    assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
 async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_kill(
@@ -187,18 +187,6 @@ async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_do
     await posts.note(it.id, {key: 0})  # killed before it was sent
     await tell_again(room, it)
     assert len(announced(room)) == 1
-
-
-async def test_messages_of_a_league_of_all_servers_lose_the_name_of_a_player_who_deletes_data(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    gus, den = await wide(room, fay)
-    assert "Gus" in newest(room, "All matches begin now.").text
-    asked = await room.command(gus, "delete", channel=den, group="privacy")
-    await room.press(gus, asked.message, "Delete everything")
-    await pass_time(room, 60)
-    assert announced(room)
-    assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
 async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
@@ -223,3 +211,64 @@ def announced(room: Room) -> list[Message]:
 async def tell_again(room: Room, it: Stored) -> None:
     await room.bench.database.write("UPDATE competitions SET told = -1 WHERE id = $1", it.id)
     await pass_time(room, 60)
+
+
+# ------------------------------------------------------------ in the channel that a server chooses
+
+
+async def follow(room: Room, fay: simcord.MemberActor, channel: Any = None) -> None:
+    (it,) = await Competitions(room.service).of_guild(0)
+    answer = await room.command(fay, "follow", channel=channel, group="league", league=it.id)
+    assert "its message follows here" in answer.told
+    await pass_time(room, 60)
+
+
+def shown(room: Room, channel: Any = None) -> list[Message]:
+    """The messages that show the league."""
+    return [each for each in room.messages(channel) if "Rules" in each.labels]
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_a_server_that_follows_in_another_channel_is_told_there(
+    room: Room, fay: simcord.MemberActor, *, is_deleted: bool
+) -> None:
+    await wide(room, fay)
+    harbour = room.guild.create_text_channel("harbour")
+    bay = room.guild.create_text_channel("bay")
+    await follow(room, fay, harbour)
+    assert len(shown(room, harbour)) == 1
+    if is_deleted:
+        room.env.backend.delete_channel(harbour.id)
+        await room.env.settle()
+    await follow(room, fay, bay)
+    assert "**Season 1.**" in shown(room, bay)[0].text
+    assert "All matches begin now." in room.messages(bay)[-1].text
+    await room.press(fay, shown(room, bay)[0], "Standings")
+
+
+async def test_a_deleted_message_of_a_league_comes_again_when_the_server_follows_again(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    room.deletes(shown(room)[0])
+    await pass_time(room, 60)
+    assert shown(room) == []
+    await room.command(fay, "unfollow", group="league")
+    await follow(room, fay)
+    assert len(shown(room)) == 1
+
+
+async def test_a_server_that_follows_again_where_the_messages_stand_has_them_redrawn(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    (it,) = await Competitions(room.service).of_guild(0)
+    await room.command(fay, "unfollow", group="league")
+    await Competitions(room.service).rename(it.id, "All Cities", "")
+    await pass_time(room, 60)
+    assert "All Towns" in shown(room)[0].text
+    await follow(room, fay)
+    (message,) = shown(room)
+    assert "All Cities" in message.text
+    assert len(announced(room)) == 1
+    assert "All Cities" in newest(room, "All matches begin now.").text

@@ -144,21 +144,6 @@ async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
     assert news.text.count("[board](") == 10
 
 
-async def test_the_name_of_a_player_who_deletes_their_data_leaves_all_messages(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay)
-    await pass_time(room, 10)
-    assert "Ben" in about_a_round(room)[0].text
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    await pass_time(room, 10)
-    assert "Ben" not in about_a_round(room)[0].text
-    assert "someone" in about_a_round(room)[0].text
-    shown = [*cup.alts, *(each.text for each in room.messages())]
-    assert [each for each in shown if "Ben" in each and "opens: choose" not in each] == []
-
-
 async def test_boards_are_posted_in_threads_where_the_server_wants_that(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -171,32 +156,25 @@ async def test_boards_are_posted_in_threads_where_the_server_wants_that(
         assert f"/{each.id}/" in news.text
 
 
-async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there(
+async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_in_the_channel(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    for player in (room.ben, room.cleo):
+        await room.service.store.choose(player.id, PlayerChoices(calls="dm"))
+    closed = room.cleo.user.dm_channel.id
+    path = f"/channels/{closed}/messages"
+    room.env.inject_error("POST", path, status=403, code=50007, times=None)
     cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben):
+    for player in (room.ada, room.ben, room.cleo):
         await room.press(player, cup, "Join")
     await pass_time(room, 2 * HOUR - 900)
-    (call,) = [each for each in room.messages() if "The check-in of" in each.text]
-    assert call.pings == [room.ada.id]
+    calls = [each for each in room.messages() if "The check-in of" in each.text]
+    called = {ping for each in calls for ping in each.pings}
+    assert called == {room.ada.id, room.cleo.id}, "Cleo's chat is closed"
+    assert room.messages(room.cleo.user.dm_channel) == []
     (direct,) = room.messages(room.ben.user.dm_channel)
     await room.press(room.ben.user, direct, "Check in")
     assert (await only(room)).competition.course.checked_in == {room.ben.id}
-
-
-async def test_a_player_whose_chat_is_closed_is_asked_in_the_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
-    cup = (await create(room, fay, check_in=900)).message
-    await room.press(room.ben, cup, "Join")
-    room.fail("send", 403, times=1, code=50007)
-    await pass_time(room, 2 * HOUR - 900)
-    (call,) = [each for each in room.messages() if "The check-in of" in each.text]
-    assert call.pings == [room.ben.id]
-    assert room.messages(room.ben.user.dm_channel) == []
 
 
 async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_server(

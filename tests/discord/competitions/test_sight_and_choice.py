@@ -9,7 +9,7 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.service.competitions import Competitions
 from tests.discord.competitions.test_hosts import cancel, events, told
-from tests.discord.competitions.test_tournaments import begun, create, fay, only, pass_time
+from tests.discord.competitions.test_tournaments import HOUR, begun, create, fay, only, pass_time
 from tests.discord.room import Room
 
 __all__ = ["fay"]
@@ -62,7 +62,7 @@ async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
     assert (await only(room)).name == "Sunday Cup"
 
 
-async def test_a_tournament_that_is_cancelled_between_two_rounds_has_no_winner(
+async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_start_was_due_says_so(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = await begun(room, fay)
@@ -76,13 +76,40 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_has_no_winner(
     await pass_time(room, 10)
     assert "Cancelled." in cup.text
     assert "won" not in cup.text
-
-
-async def test_a_tournament_that_is_cancelled_after_its_start_was_due_says_so(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay)).message
-    room.clock.now += 30 * 24 * 3600
+    late = (await create(room, fay)).message
+    room.clock.now += 30 * 24 * HOUR
     await cancel(room, fay)
     await pass_time(room, 10)
-    assert "Cancelled." in cup.text
+    assert "Cancelled." in late.text
+
+
+async def test_a_tournament_is_out_of_reach_for_members_who_do_not_see_its_channel(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, name="Friday Cup")
+    other = room.guild.create_text_channel("harbour")
+    view = discord.Permissions(view_channel=True).value
+    ada = Overwrite(room.ada.id, OverwriteType.MEMBER, deny=view)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[ada])
+    listed = await room.command(room.ada, "list", group="tournament", channel=other)
+    assert "There is none so far." in listed.told
+    named = {"tournament": (await only(room)).id}
+    shown = await room.command(room.ada, "join", group="tournament", channel=other, **named)
+    assert "There is no competition" in shown.told
+    listed = await room.command(room.ben, "list", group="tournament", channel=other)
+    assert "Friday Cup" in listed.told
+
+
+async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="Friday Cup")
+    other = room.env.create_guild("Robbers")
+    den = other.create_text_channel("den")
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ada = other.add_member(room.ada.user, roles=[boss])
+    named = {"tournament": (await only(room)).id, "channel": den}
+    assert "Round 1 of 3." in await told(room, ada, "show", **named)
+    for name in ("edit", "end-round", "cancel"):
+        assert "Only the host and the admins" in await told(room, ada, name, **named)
+    assert "Friday Cup" in cup.text
