@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.admin.settings import POST
 from cogs.frame.press import Action
 from cogs.views.hub_buttons import HubPress, Way
-from tests.discord.life.test_tutorial import MISSED, SOLVED, TUTORIAL
+from tests.discord.life.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 import pytest
 import simcord
@@ -14,13 +12,15 @@ from prowlerbot.service.competitions import Competitions
 from tests.discord.competitions.test_tournaments import (
     HOUR,
     begun,
+    cancel,
     create,
+    events,
     fay,
     only,
     pass_time,
     rounds,
+    told,
 )
-from tests.discord.message import Answer
 from tests.discord.room import Room
 
 __all__ = ["fay"]
@@ -29,20 +29,6 @@ __all__ = ["fay"]
 @pytest.fixture
 def gil(room: Room) -> simcord.MemberActor:
     return room.join("Gil", may=discord.Permissions(manage_guild=True))
-
-
-async def told(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
-    answer: Answer = await room.command(by, name, group="tournament", **options)
-    return answer.told
-
-
-async def cancel(room: Room, by: simcord.MemberActor) -> None:
-    asked = await room.command(by, "cancel", group="tournament")
-    await room.press(by, asked.message, "End it")
-
-
-def events(room: Room) -> list[Any]:
-    return [*room.env.backend.get_guild(room.guild.id).scheduled_events.values()]
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
