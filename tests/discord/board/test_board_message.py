@@ -77,7 +77,8 @@ async def test_a_wild_shovel_asks_in_the_same_message_the_player_to_move_alone(r
 
 
 async def test_a_whole_match_is_told_move_by_move_while_no_button_shifts(room: Room) -> None:
-    board, rng, sheets = await room.begin(), random.Random(3), []
+    board, rng = await room.begin(), random.Random(3)
+    rows, sheets = list[list[str]](), list[int]()
     for ply in range(1, 27):
         before = await position(room, board)
         await room.play_on(board, rng, ply)

@@ -55,7 +55,7 @@ async def test_a_whole_match_is_played_with_confirmations_and_back_leads_to_anot
     room: Room,
 ) -> None:
     board = await room.begin()
-    match_id = board.match
+    match_id, other = board.match, ""
     await careful(room)
     while (await room.match(match_id)).phase is Phase.PLAYING:
         player = await room.mover(match_id)

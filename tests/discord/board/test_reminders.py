@@ -307,7 +307,7 @@ async def test_a_time_zone_is_suggested_by_its_city_and_one_that_does_not_exist_
     for typed in ("", "b", "berl"):
         found = await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
         assert 0 < len(found) <= 25
-    assert found[0]["value"] == "Europe/Berlin"
+        assert typed != "berl" or found[0]["value"] == "Europe/Berlin"
     answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
     assert "There is no time zone" in answer.told
     assert await room.service.player(room.ada.id) == PlayerChoices()

@@ -206,17 +206,6 @@ async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
     assert match.match.people == {room.ada.id, room.ben.id}
 
 
-async def test_three_sit_down_at_one_table(room: Room) -> None:
-    three = {"games": ["landgrab"], "seats": ["3"]}
-    for player in (room.ada, room.ben, room.cleo):
-        await find(room, player, **three)
-    asked = await question(room)
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, asked, "Yes, play")
-    (board,) = [it for it in room.messages() if it.moves]
-    assert len((await room.match(board)).players) == 3
-
-
 async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> None:
     await find(room, room.ada)
     await find(room, room.ben)

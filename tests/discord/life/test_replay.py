@@ -36,12 +36,12 @@ def position(replay: Message) -> str:
 async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room: Room) -> None:
     board = await finished(room)
     plays = (await room.match(board)).plays
-    for player in (room.ada, room.ben, room.cleo):
-        answer = await room.press(player, board, "Replay")
+    answers = [await room.press(it, board, "Replay") for it in (room.ada, room.ben, room.cleo)]
+    for answer in answers:
         assert answer.result.ephemeral
         assert "The start" in position(answer.message)
         assert answer.message.alts
-    replay = answer.message
+    replay = answers[-1].message
     assert _off(replay) == {"First", "Back"}
     for number, play in enumerate(plays, 1):
         step = await room.press(room.cleo, replay, "Forward")

@@ -84,7 +84,7 @@ async def test_a_resigned_match_is_a_loss_unless_it_is_friendly_or_very_short(ro
         await resign(room, board)
         assert (told or "") in board.text
         assert ("ating" in board.text) is (told is not None and "Rating" in told)
-    assert "158" not in board.text
+        assert "158" not in board.text
 
 
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
