@@ -120,15 +120,6 @@ async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> Non
     assert (await room.match(asked)).plays == match.plays
 
 
-async def test_a_branch_can_be_declined_as_any_challenge(room: Room) -> None:
-    source = await finished(room)
-    declined = (await branch(room, source)).message
-    match_id = declined.match
-    await room.press(room.ben, declined, "Decline")
-    assert (await room.match(match_id)).ending is Ending.DECLINED
-    assert "Ben declined Cleo's challenge" in declined.text
-
-
 async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
     found = (await upload(room, written(record(moves=8)))).message.match
     refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)

@@ -124,13 +124,6 @@ async def test_a_challenge_that_discord_does_not_show_does_not_wait_for_an_answe
         assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_several_matches_of_one_pair_stand_side_by_side(room: Room) -> None:
-    boards = [await room.begin() for _ in range(3)]
-    await room.play(boards[1], ["Castle"])
-    plies = [(await room.match(board)).ply for board in boards]
-    assert plies == [0, 1, 0]
-
-
 async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,26 +147,23 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert call.pings == [room.ben.id]
 
 
-async def test_a_victory_is_claimed_by_command(room: Room) -> None:
+async def test_a_victory_is_claimed_by_command_unless_a_late_move_was_made_before(
+    room: Room,
+) -> None:
     board = await room.begin(pace=HOUR)
     match_id = board.match
     assert "not up yet" in (await room.command(room.ada, "claim", match=match_id)).told
     room.clock.now += HOUR
+    menu = (await room.press(room.ada, board, "Menu")).message
     assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
     assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
-    assert "You win" in (await room.command(room.ada, "claim")).told
-    assert "over" in (await room.command(room.ada, "claim", match=match_id)).told
-    assert (await room.match(match_id)).ending is Ending.CLAIMED
-
-
-async def test_a_player_who_moves_late_but_before_the_claim_plays_on(room: Room) -> None:
-    board = await room.begin(pace=HOUR)
-    room.clock.now += 2 * HOUR
-    menu = (await room.press(room.ada, board, "Menu")).message
     await room.play(board, ["Castle"])
-    answer = await room.press(room.ada, menu, "Claim victory")
-    assert "your own turn" in answer.told
+    assert "your own turn" in (await room.press(room.ada, menu, "Claim victory")).told
     assert (await room.match(board)).ending is None
+    room.clock.now += HOUR
+    assert "You win" in (await room.command(room.ben, "claim")).told
+    assert "over" in (await room.command(room.ben, "claim", match=match_id)).told
+    assert (await room.match(match_id)).ending is Ending.CLAIMED
 
 
 # --------------------------------------------------------------- the look of an ended match
