@@ -18,8 +18,8 @@ BACKWARDS = ("Take back", "Another", "Back")
 LATE = ("End turn", "Reveal", "Done", "No re-arming", "Choose cells", "Traps and", "Never buy")
 """Buttons to press only if there is no other."""
 ENOUGH = ("Yes, done", "Done for this round", "End turn")
-"""Buttons to press as soon as a player has built a few tiles in a round."""
-TILES_A_ROUND = 2
+"""Buttons to press as soon as a player has built a tile in a round."""
+TILES_A_ROUND = 1
 SHORT = "Short: two rounds, with special pieces from the start"
 LIVE = "Live: everybody at once from one pile, against the clock"
 MOST_PRESSES = 90
