@@ -22,6 +22,8 @@ import pytest
 from _pytest.outcomes import Failed
 
 _FULL_ROOMS = ("browser", "process", "kills")
+_ENDLESS = 600
+"""Seconds after which a test of these rooms is ended; each of its waits ends long before."""
 _TESTS = str(Path(__file__).parent)
 _WAIT_STILL = (
     *("cogs/shards.py", "cogs/test_shared_shards.py", "cogs/frame/test_drawing_processes.py"),
@@ -50,6 +52,8 @@ def mark_full(item: pytest.Item) -> None:
     room = item.nodeid.removeprefix("tests/").partition("/")[0]
     if room in _FULL_ROOMS or parameters.get("kind") == "postgres":
         item.add_marker("full")
+    if room in _FULL_ROOMS:
+        item.add_marker(pytest.mark.timeout(_ENDLESS))
 
 
 def is_full_room(folder: Path) -> bool:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.page import Tab, pictures
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 OPEN = "Open my board"
 BACKWARDS = ("Take back", "Another", "Back")

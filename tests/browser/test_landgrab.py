@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.page import Tab, pictures
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 TITLE = "Landgrab · match"
 TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.page import Tab, pictures
 from tests.browser.program import LATER
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 CUP = "Friday Cup"
 OPENING = "opens: choose one"

@@ -14,7 +14,6 @@ from tests.process.hosted_bot import Pace
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no fork on Windows"),
     pytest.mark.long,
-    pytest.mark.timeout(300),
 ]
 KILLS = 4
 

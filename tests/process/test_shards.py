@@ -20,7 +20,6 @@ from tests.process.shared_discord import COUNT, Session, SharedDiscord
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows"),
     pytest.mark.long,
-    pytest.mark.timeout(300),
     pytest.mark.parametrize("kind", ["postgres"], indirect=True),
 ]
 EVERY = list(range(COUNT))
