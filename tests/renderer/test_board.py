@@ -13,7 +13,7 @@ from PIL import Image, ImageStat
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.prowler import board, draw_board, layout, plaques
+from renderer.prowler import draw_board, layout, plaques
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
@@ -33,12 +33,6 @@ def grey(picture: bytes) -> Image.Image:
 
 def shown(state: Position, theme: str = "night") -> Image.Image:
     return grey(draw_board(state, NAMES, theme=theme))
-
-
-def test_the_file_holds_exactly_the_drawn_pixels() -> None:
-    state = played(1, 9)
-    read = Image.open(io.BytesIO(draw_board(state, NAMES)))
-    assert read.tobytes() == board.picture(state, NAMES, NIGHT).tobytes()
 
 
 def assert_is_light(seeds: int) -> None:

@@ -108,15 +108,3 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
             assert x + abs(half) <= right - 3
             assert not here[0] < x + half < here[2]  # in sight
             assert (half > 0) == (here[0] > there[0])
-
-
-def test_whoever_chooses_a_marker_sees_no_arrows() -> None:
-    state = next(each for each in (played(3, n) for n in range(9, 27)) if _moved(each))
-    chosen = set(track.pieces(NIGHT, state, NAMES, choosing=1))
-    still = set(track.pieces(NIGHT, state._replace(last=None), NAMES, choosing=1))
-    assert chosen == still
-
-
-def _moved(state: Position) -> bool:
-    assert state.last is not None
-    return any(state.setup.pulls[2 - state.seat][state.last])

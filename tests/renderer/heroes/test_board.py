@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.grid import STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import board, draw_board, draw_own
+from renderer.heroes import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground.squares import Look, square
@@ -76,12 +76,6 @@ def test_every_picture_is_light_wide_and_not_too_high() -> None:
 @EVERY_SETUP
 def test_every_picture_of_every_set_up_is_light_wide_and_not_too_high(setup: str) -> None:
     assert_is_light(setup, 7)
-
-
-def test_the_file_holds_exactly_the_drawn_pixels() -> None:
-    state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map)
-    read = opened(draw_board(state, names(state)))
-    assert read.tobytes() == board.picture(state, names(state), NIGHT).tobytes()
 
 
 def test_others_see_nothing_of_a_turn_that_lasts() -> None:

@@ -10,13 +10,12 @@ import pytest
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.canvas import Box, Piece
 from renderer.heroes import animate
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import strip
-from renderer.heroes.invaders.fate import Fate, Toll, fate, toll
+from renderer.heroes.invaders.fate import Fate, Toll, fate
 from renderer.heroes.places import Place
 from tests.renderer.boxes import inside
 from tests.renderer.scenes.contact import opened
@@ -111,22 +110,6 @@ def test_the_film_of_a_match_is_no_larger_than_three_megabytes(setup: str) -> No
     assert film.height <= 1500
 
 
-def test_the_film_of_a_match_has_every_card_and_few_pictures() -> None:
-    for setup in ("1/turns/guided/full", "4/brisk/guided/short", "4/turns/free/full"):
-        states = match(setup, 2)
-        chosen = shots(states, ["something"] * (len(states) + 1))
-        cards = sum(
-            5 + 1 * (round_ > 1) + (round_ == ROUNDS)
-            for round_ in range(2 if setup.endswith("short") else 1, ROUNDS + 1)
-        )
-        shown = [shot for shot in chosen if shot.stands == 2]
-        assert len(shown) == cards, setup
-        assert all(shot.state.map or shot.state.event for shot in shown), setup
-        assert len(chosen) <= 80, setup
-        assert chosen[-1].sheet, setup
-        assert [shot.part for shot in chosen] == sorted(shot.part for shot in chosen), setup
-
-
 def test_an_invasion_alone_has_a_picture_of_each_of_its_cards() -> None:
     states = [state for state in match("3/turns/guided/full", 2) if state.round == 2]
     begin = next(at for at, state in enumerate(states) if state.phase == "invasion")
@@ -141,21 +124,6 @@ def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     assert not visit.over
     last = told(states[visit.first : at + 1])[-1]
     assert last.state is states[at]
-
-
-def test_what_an_event_has_done_to_each_colony_is_told() -> None:
-    found: set[str] = set()
-    for setup in SETUPS:
-        states = match(setup, 2)
-        for visit in visits(states):
-            earlier = states[visit.first].seats
-            tolls = [
-                toll(visit.shown, *pair) for pair in zip(earlier, visit.shown.seats, strict=True)
-            ]
-            if visit.shown.event and not any(seat.trace for seat in visit.shown.seats):
-                assert all(each is not None for each in tolls)
-            found |= {each.sentence for each in tolls if each is not None}
-    assert {"What it cost", "Nothing has changed"} <= found
 
 
 def test_the_outcome_of_an_event_is_told_in_few_words() -> None:

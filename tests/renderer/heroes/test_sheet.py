@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from prowlerbot.games.heroes.scoring import Profit, medal
+from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import ahead, draw_seat, draw_sheet, draw_thing
 from renderer.heroes.emoji import THINGS
@@ -47,35 +47,6 @@ def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be() -> None:
         assert len(file) <= MOST_BYTES, setup
         assert opened(file).width == 1000
         assert opened(file).height <= 1400, setup
-
-
-def test_what_decided_is_told() -> None:
-    state = match("3/turns/guided/full", 2)[-1]
-    first, second, *_ = sorted((seat.treasure for seat in state.seats), reverse=True)
-    assert first > second
-    assert sheet.reason(state, None) == f"Won by {first - second} in treasure"
-    level = [seat._replace(gold=2, gems=1) for seat in state.seats]
-    assert sheet.reason(state._replace(seats=(*level,)), None) == "Level in treasure and in gems"
-    one = [level[0], *(seat._replace(gold=7, gems=0) for seat in level[1:])]
-    told = sheet.reason(state._replace(seats=(*one,)), None)
-    assert told == "Level in treasure; more gems decide"
-    running = match("3/turns/guided/full", 2)[50]
-    assert sheet.reason(running, None) == ""
-    assert "before it was played out" in sheet.reason(running, ())
-
-
-def test_whoever_plays_alone_is_told_what_the_next_medal_takes() -> None:
-    played = match("1/turns/guided/full", 2)[-1]
-    for gold, told in (
-        (0, "14 more would have been bronze"),
-        (14, "11 more would have been silver"),
-        (30, "10 more would have been gold"),
-        (40, "There is nothing higher"),
-    ):
-        state = played._replace(seats=(played.seats[0]._replace(gold=gold, gems=0),))
-        assert sheet.reason(state, None) == told
-        assert state.outcome is not None
-        assert state.outcome.by == medal("turns", gold)
 
 
 @EVERY_SETUP

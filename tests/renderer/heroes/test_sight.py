@@ -126,14 +126,6 @@ def test_each_piece_on_offer_has_its_name_and_what_it_brings(
     assert not {"I1", "I16", "L5"} & set(told), "ids are for typed moves"
 
 
-def test_a_player_who_plans_sees_what_they_have_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = _planning()
-    told = planning(NIGHT, monkeypatch, 1)
-    assert "You have" in told
-    assert all(PIECES[id_].name in told for id_ in state.seats[0].reserve)
-    assert table.height(state, 88, 1) > table.height(state, 88)
-
-
 def test_what_is_on_offer_for_four_fits_into_a_picture() -> None:
     """The pieces with the most lines, as many as there can be."""
     ids = ["P"] * 4 + ["I5", "I6", "I7", "I8", "I10", "L3", "L5", "L6", "L8"]

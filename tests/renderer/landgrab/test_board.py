@@ -43,12 +43,6 @@ def box_of(state: Position, name: str) -> Box:
 # -------------------------------------------------------------------------------- the file
 
 
-def test_the_file_holds_exactly_the_drawn_pixels() -> None:
-    state = played(1, 4, "drawn", 70)
-    read = Image.open(io.BytesIO(draw_board(state, names(state))))
-    assert read.tobytes() == board.picture(state, names(state), NIGHT).tobytes()
-
-
 def assert_is_light(seats: int, kind: str, count: int) -> None:
     long = ("魑魅魍魎の夜の盗賊団の頭領", "Würdevoller Nachtschwärmer №1", "W" * 32, "ﷺ" * 32)
     states = match(1, seats, kind)

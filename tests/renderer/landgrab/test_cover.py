@@ -27,22 +27,6 @@ def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> No
     assert len(told) == 1
 
 
-def test_all_that_is_on_the_cover_stands_on_its_island_one_thing_a_square() -> None:
-    land = {
-        f"{chr(ord(tile[0]) + column)}{int(tile[1:]) + row}"
-        for tile in cover._TILES
-        for column in (0, 1)
-        for row in (0, 1)
-    }
-    built = [square for first, second, *_ in cover._BUILDINGS for square in (first, second)]
-    placed = [square for square in built if square]
-    placed += [square for square, _ in cover._SPAWNS]
-    placed += [square for square, *_ in cover._PAWNS]
-    assert set(placed) <= land
-    assert len(set(placed)) == len(placed)
-    assert {owner for _, owner, _ in cover._PAWNS} == set(LETTERS)
-
-
 def emoji(theme: str) -> dict[str, Image.Image]:
     pngs = {letter: draw_owner(letter, theme=theme) for letter in LETTERS}
     pngs |= {name: draw_thing(name, theme=theme) for name in THINGS}

@@ -30,7 +30,7 @@ from tests.renderer.texts import (
     longer,
 )
 
-from .matches import names, phases, played, stated
+from .matches import names, phases, played
 
 NIGHT = COLOURS["night"]
 
@@ -157,12 +157,3 @@ def test_a_fight_about_the_last_life_names_the_player_who_is_out() -> None:
     for rolls, player in (("d9 d3", "Ben"), ("d3 d9", "Ada")):
         state = started("RB/1/F6,H6/F7/", f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 {rolls}")
         assert news.sentence(state, ("Ada", "Ben")) == f"Loses the last life: {player}"
-
-
-def test_the_banner_counts_the_rounds_that_may_follow() -> None:
-    state = stated("RB/1/F6,H6/F7/")._replace(
-        phase="turn", to_move=frozenset((1,)), round=30, progress=12
-    )
-    assert len(list(banner.pieces(NIGHT, state, None))) == 4
-    ended = list(banner.pieces(NIGHT, state, (1, 2)))
-    assert len(ended) == 3

@@ -113,50 +113,9 @@ def test_the_example_of_the_rules_reads_eleven_to_ten(shown: Shown) -> None:
     assert shown[layout.REASONS[1].box] == "Won by 1 point"
 
 
-@pytest.mark.parametrize(
-    ("small", "large", "lives", "end", "told"),
-    [
-        ((1, 1, 0), (0, 0), (3, 3, 3), "calm", "Won by 2 points"),
-        ((2, 2, 2), (1, 0), (3, 3, 3), "rounds", "Level in points; more large buildings decide"),
-        (
-            (1, 2, 0),
-            (0, 0),
-            (3, 2, 3),
-            "calm",
-            "Level in points and large buildings; more lives decide",
-        ),
-        ((1, 2, 3), (0, 0), (2, 2, 2), "calm", "Level in points, large buildings and lives"),
-    ],
-)
-def test_the_rule_that_decided_is_told(
-    small: Sequence[int], large: Sequence[int], lives: Sequence[int], end: End, told: str
-) -> None:
-    assert sheet.reasons(ended(PLAIN, small, large, lives, end), None)[1] == told
-
-
 def test_leaving_is_told_where_it_decided() -> None:
     state = ended(PLAIN, (2, 2, 2), (2, 2), (1, 0, 0), "last")._replace(left=frozenset({2, 3}))
     assert sheet.reasons(state, None)[1] == "A player who leaves ranks last"
-
-
-@pytest.mark.parametrize(
-    ("end", "told"),
-    [
-        ("last", "Only one pawn is left"),
-        ("calm", "20 rounds without a lost life or a newly claimed building"),
-        ("rounds", "All 80 rounds have been played"),
-    ],
-)
-def test_why_the_match_is_over_is_told(end: End, told: str) -> None:
-    lives = (1, 0, 0) if end == "last" else (1, 1, 1)
-    assert sheet.reasons(ended(PLAIN, (1, 1, 1), (1, 1), lives, end), None)[0] == told
-
-
-def test_players_who_are_out_or_have_left_are_told(shown: Shown) -> None:
-    state = ended(PLAIN, (1, 1, 1), (0, 0), (1, 0, 0), "last")._replace(left=frozenset({3}))
-    draw_sheet([state], NAMES[:3])
-    told = [shown.get(layout.row(place).state.box) for place in range(3)]
-    assert told == [None, "out", "has left"]
 
 
 def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be() -> None:
