@@ -10,7 +10,6 @@ from prowlerbot.competition import chores, steps
 from prowlerbot.competition.league import barred, divided, final_orders, number_of_divisions
 from prowlerbot.competition.record import Competition, Format
 from prowlerbot.core.errors import Denied
-from prowlerbot.shell.made_up import MadeUp
 from tests.competition.building import DAY, START, begun, better_wins, settled, terms, won
 
 LEAGUE = terms(Format.LEAGUE)
@@ -123,20 +122,3 @@ def test_a_season_begins_from_the_one_before() -> None:
         following = steps.enter(following, player, 2000 - player, START - DAY, [season])
     following = chores.take(following, chores.Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))
-
-
-def test_ten_seasons_with_people_who_come_and_go_hold_together() -> None:
-    rng = random.Random(10)
-    ratings = {player: rng.randint(1000, 2000) for player in range(30)}
-    previous: list[Competition] = []
-    for number in range(10):
-        starts = START + number * 100 * DAY
-        out = barred(previous)
-        coming = {p: r for p, r in ratings.items() if p not in out and rng.random() > 0.1}
-        made_up = MadeUp(
-            terms(Format.LEAGUE, starts=starts), coming, rng, leave=0.03, previous=previous
-        )
-        season = [*made_up.played()][-1]
-        assert season.course.ended
-        assert sorted(season.course.players) == sorted(coming)
-        previous.append(season)

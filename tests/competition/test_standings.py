@@ -106,39 +106,6 @@ def test_places_at_a_table_bring_three_two_one_and_no_points_and_ties_share() ->
     assert sorted(line.points for line in lines.values()) == [0, 1.5, 3]
 
 
-def test_the_dummy_of_a_bye_has_no_more_than_draws_in_all_rounds() -> None:
-    competition = begun(terms(Format.SWISS, rounds=3), [1, 2, 3])
-    competition = settled(better_wins(competition), START)
-    for _ in range(2):  # 3 has had the bye, and wins all matches
-        for pairing in competition.course.open:
-            ranks = [1 if player == 3 else 2 for player in pairing.players]
-            competition = decided(competition, pairing.pairing, *ranks)
-        competition = settled(competition, START)
-    lines = by_player(competition)
-    assert lines[3].points == 3
-    opponents = lines[1].points + lines[2].points
-    assert lines[3].ties["buchholz"] == opponents + Fraction(3, 2)
-    assert lines[3].ties["sonneborn_berger"] == opponents + Fraction(3, 2)
-
-
-def test_an_open_match_is_no_draw_for_anybody() -> None:
-    competition = settled(better_wins(begun(terms(Format.SWISS), [1, 2, 3, 4])), START)
-    assert competition.course.round == 2
-    lines = by_player(competition)
-    assert [lines[player].ties["buchholz"] for player in (1, 2, 3, 4)] == [0, 0, 1, 1]
-
-
-def test_whoever_forfeits_at_a_table_meets_a_dummy_there_and_the_others_have_played() -> None:
-    competition = begun(terms(Format.PODS, table=4, rounds=1), [1, 2, 3, 4])
-    ranks = competition.course.open[0].players
-    result = Decided(START, 1, ranks, absent=(4,))
-    lines = by_player(steps.report(competition, result))
-    assert {player: line.points for player, line in lines.items()} == {1: 3, 2: 2, 3: 1, 4: 0}
-    assert lines[4].ties["buchholz"] == 0
-    assert lines[1].ties["buchholz"] == Fraction(2 + 1 + 0, 3)
-    assert lines[1].ties["sonneborn_berger"] == Fraction(2 + 1 + 0, 3)
-
-
 def winners(competition: Competition) -> list[int]:
     return [line.player for line in ranked(competition) if line.place == 1]
 

@@ -171,15 +171,6 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
     assert not [each for each in competition.course.open if 5 in each.players]
 
 
-def test_own_forfeits_do_not_count_for_half_of_the_matches() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
-    competition = won(competition, 5, 1)
-    for mate in (2, 3):
-        (match,) = [each for each in competition.course.open if {*each.players} == {5, mate}]
-        competition = steps.report(competition, steps.forfeit(match, (5,), START))
-    assert 5 not in points(competition)
-
-
 def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:
     competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     competition = won(competition, 5, 1)

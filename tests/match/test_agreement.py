@@ -242,26 +242,6 @@ def take_back(match: Match, seat: int) -> Match:
     return agreements.ask(match, Context(LANDGRAB, RNG, 9), user, Asked.TAKEBACK, match.moment)
 
 
-def test_a_step_can_be_taken_back() -> None:
-    before = turns()
-    after = moved(before, "")
-    assert after is not None
-    back = take_back(after, after.plays[-1].seat)
-    assert back.plays == before.plays
-    assert position(back) == position(before)
-
-
-def test_a_step_can_be_taken_back_by_who_made_it_alone_and_until_the_next_move() -> None:
-    first = moved(turns(), "")
-    assert first is not None
-    one = first.plays[-1].seat
-    second = moved(first, "")
-    assert second is not None
-    for match, seat in ((first, 3 - one), (second, one)):
-        with pytest.raises(Denied, match="can take back the last"):
-            take_back(match, seat)
-
-
 def test_nothing_that_the_die_has_decided_can_be_taken_back_nor_a_step_before_it() -> None:
     match = claimed()
     assert match.plays[-1].seat == CHANCE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,10 +17,6 @@ from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
-from prowlerbot.storage.store import Store
-from tests.persistence.fresh import open_database
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 LANDGRAB = Landgrab()
@@ -86,14 +81,6 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     assert after.phase is Phase.PLAYING
 
 
-def test_what_was_drawn_are_moves_of_the_seats_that_were_to_make_them() -> None:
-    after = drawn(building(ADA, BEN, CLEO))
-    states = play.states(after, LANDGRAB)
-    for state, made in zip(states, after.plays, strict=False):
-        assert state.to_move == {made.seat}
-        assert made.move in map(str, state.moves(made.seat))
-
-
 def test_a_record_with_drawn_moves_replays_without_any_knowledge_of_them() -> None:
     after = drawn(building(ADA, BEN, CLEO))
     record = play.record(after, LANDGRAB)
@@ -141,14 +128,6 @@ def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
     assert position(ask(ask(asked, BEN), CLEO)).phase == "spawns"
 
 
-def test_once_refused_it_is_not_asked_again_by_the_same_player_before_play_goes_on() -> None:
-    asked = ask(building(ADA, BEN), ADA)
-    refused = agreements.refuse(asked, it(1), BEN.id, DRAWN, asked.moment)
-    with pytest.raises(Denied, match="refused that"):
-        ask(refused, ADA)
-    assert ask(later := moved(refused), ADA).question == Question(DRAWN, 1, moment=later.moment)
-
-
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
     after = drawn(building(ADA, BEN))
     with pytest.raises(Denied, match="nothing to draw"):
@@ -188,27 +167,6 @@ def test_it_is_known_which_moves_were_drawn() -> None:
     after = moved(drawn(before))
     marks = [after.drawn(ply) for ply in range(after.ply)]
     assert marks == [False] * before.ply + [True] * (after.ply - before.ply - 1) + [False]
-
-
-async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/m.db"
-    database = await open_database(url)
-    service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
-    asked = await Lobby(service).challenge("landgrab", (ADA, BEN), {}, FREE)
-    match = await Lobby(service).accept(asked.id, BEN.id)
-    match = await service.settle(agreements.ask, match.id, ADA.id, DRAWN, match.moment)
-    match = await service.settle(agreements.agree, match.id, BEN.id, DRAWN, match.moment)
-    assert service.timeline(match, ADA.id).retractable is None
-    await database.close()
-
-    database = await open_database(url)
-    service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
-    read = await service.match(match.id)
-    assert read == match
-    for player in (ADA, BEN):
-        with pytest.raises(Denied, match="chance has decided"):
-            await service.settle(agreements.ask, read.id, player.id, TAKEBACK, read.moment)
-    await database.close()
 
 
 def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:

@@ -47,11 +47,6 @@ def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> No
         assert told == [None, None, half, half, near, near, None]
 
 
-def test_at_ten_minutes_a_move_the_last_reminder_leaves_a_minute() -> None:
-    assert due_reminder(0, 10 * MINUTE, 9 * MINUTE - 1) is Reminder.HALF
-    assert due_reminder(0, 10 * MINUTE, 9 * MINUTE) is Reminder.LAST
-
-
 def at(hour: int, minute: int = 0) -> int:
     return int(datetime(2026, 7, 1, hour, minute, tzinfo=UTC).timestamp())
 

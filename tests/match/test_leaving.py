@@ -41,12 +41,6 @@ def chose(match: Match, player: Player, number: str) -> Match:
     return play.make_move(match, late(5), player.id, match.moment, number)
 
 
-def test_of_two_whoever_resigns_has_lost() -> None:
-    over = resigned(begun(2), ADA)
-    assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED)
-    assert play.ranks_of(over, ANY) == (2, 1)
-
-
 def test_alone_nobody_wins_by_resigning() -> None:
     over = resigned(begun(1), ADA)
     assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
@@ -130,12 +124,6 @@ def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
         agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
 
 
-def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:
-    over = leaving.claim(begun(2), late(), ADA.id, {2})
-    assert over.ending is Ending.CLAIMED
-    assert play.ranks_of(over, ANY) == (1, 2)
-
-
 def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
     after = leaving.let_leave(begun(3), late(), {2})
     assert after is not None
@@ -152,9 +140,9 @@ def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadli
     assert after.revision == match.revision + 1
     with pytest.raises(Denied, match="no time limit"):
         leaving.claim(match, late(), ADA.id, ())
-    two = replace(begun(2))
-    over = leaving.claim(two, late(), ADA.id, {2})
+    over = leaving.claim(begun(2), late(), ADA.id, {2})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
+    assert play.ranks_of(over, ANY) == (1, 2)
 
 
 # ------------------------------------------------------------------------ offers of a left seat

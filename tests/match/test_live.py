@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -164,12 +163,6 @@ def test_a_move_of_the_machine_that_somebody_was_faster_with_is_late() -> None:
         move_of_machine(match, Context(SNATCH, rng(), START), 2, found, "6")
     after = move_of_machine(match, Context(SNATCH, rng(), START), 2, found, "5")
     assert states(after, SNATCH)[-1].facts()["sums"] == [6, 5]
-
-
-def test_a_clock_is_written_with_the_terms() -> None:
-    terms = replace(Terms(), stopwatch=90)
-    assert Terms.read(terms.written()) == terms
-    assert Terms.read({}).stopwatch == 0
 
 
 # -------------------------------------------------------------------------------- standing orders

@@ -118,17 +118,6 @@ def test_a_challenge_has_no_record_yet() -> None:
     assert [match.seat_of(player.id) for player in (ADA, BEN, CLEO)] == [1, 2, None]
 
 
-def test_nobody_challenges_themselves() -> None:
-    with pytest.raises(Denied, match="yourself"):
-        lobby.challenge("m", PROWLER, [ADA, ADA], {}, terms=Terms(), now=NOON)
-
-
-def test_a_challenge_is_for_as_many_as_can_play() -> None:
-    for players in [[ADA], [ADA, BEN, CLEO]]:
-        with pytest.raises(Denied, match=f"not for {len(players)} players"):
-            lobby.challenge("m", PROWLER, players, {}, terms=Terms(), now=NOON)
-
-
 def test_only_the_one_it_is_for_can_answer() -> None:
     stranger = "do not play in this match"
     wrong: list[tuple[Callable[[Match], Match], str]] = [

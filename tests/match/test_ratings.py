@@ -88,13 +88,6 @@ def test_a_rating_is_shown_as_the_nearest_whole_number() -> None:
         assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
 
 
-def test_the_winner_rises_and_the_loser_falls() -> None:
-    winner, loser = rated(ended(1))
-    assert winner.points > NEW.points == 1500 > loser.points
-    assert winner.range < NEW.range
-    assert loser.range < NEW.range
-
-
 def test_a_shared_victory_brings_two_players_closer() -> None:
     strong, weak = Rating(NEW.mu + 5_000_000, NEW.sigma), NEW
     after = rated(ended(1, (1, 1)), strong, weak)

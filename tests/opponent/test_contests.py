@@ -131,11 +131,6 @@ def test_a_simple_player_of_the_game_can_take_a_seat(capsys: pytest.CaptureFixtu
     assert "calm" in ended or "rounds" in ended
 
 
-def test_a_game_without_that_simple_player_refuses_it() -> None:
-    with pytest.raises(NotFound, match="no level “claimer”"):
-        duel(options("prowler", "--seats", "hard,claimer"))
-
-
 def test_options_of_the_set_up_are_given_to_the_game() -> None:
     with pytest.raises(BadSetup, match="no map “moon”"):
         duel(options("landgrab", "--seats", "claimer,claimer", "--option", "map=moon"))

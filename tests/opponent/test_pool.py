@@ -249,14 +249,6 @@ def served(line: Line[str], matches: dict[str, int]) -> list[str]:
     return order
 
 
-def test_matches_are_served_in_the_order_they_came() -> None:
-    line: Line[str] = Line()
-    matches = {"a": 7, "b": 3, "c": 5}
-    for request, match in matches.items():
-        line.join(match, request)
-    assert served(line, matches) == ["a", "b", "c"]
-
-
 def test_a_match_that_wants_more_goes_to_the_end() -> None:
     line: Line[str] = Line()
     matches = {"a": 1, "b": 1, "c": 1, "d": 2, "e": 3}

@@ -33,12 +33,6 @@ def test_a_search_knows_no_clock_and_no_event_loop(path: Path) -> None:
 
 
 @each_of("path", FILES)
-def test_the_machine_knows_neither_discord_nor_pictures(path: Path) -> None:
-    roots = {name.split(".")[0] for name in imported(path)}
-    assert not roots & {"discord", "PIL", "cogs", "renderer", "rich", "sqlite3", "aiosqlite"}
-
-
-@each_of("path", FILES)
 def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = {

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Iterable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
 import pytest
 
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Terms as Agreed
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
@@ -26,16 +30,17 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imports import Import, Imports, Quota
 from prowlerbot.storage.store import Store
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, opened, play_on
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, next_press, opened, play_on
+from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
-async def services(url: str) -> AsyncIterator[list[Service]]:
+async def services(url: str, clock: Clock) -> AsyncIterator[list[Service]]:
     """Those of three processes, as far as the database can tell."""
-    async with opened(url, seed=1) as one, opened(url, seed=2) as two, opened(url, seed=3) as three:
-        yield [one, two, three]
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(opened(url, clock, seed)) for seed in (1, 2, 3)]
 
 
 async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
@@ -114,6 +119,51 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(
         assert not {ADA.id, ADA.name} & {
             it for player in players for it in (player.id, player.name)
         }
+
+
+async def begun(service: Service, pace: int) -> Match:
+    """A match in which Ben is to open, and whose board is shown."""
+    terms = Agreed(pace=pace)
+    match = await Lobby(service).challenge("prowler", (ADA, BEN), {"first": "1"}, terms)
+    await service.store.set_board(Board(match.id, 1, 2, 3, shown=99))
+    return await Lobby(service).accept(match.id, BEN.id)
+
+
+async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_counts_twice(
+    services: list[Service],
+) -> None:
+    service, *_ = services
+    for seed in range(4):
+        match = await begun(service, 0)
+        for _ in range(2):
+            match = await service.play(match.id, *next_press(match))
+        at, asked = match.moment, Asked.TAKEBACK
+        match = await service.settle(agreements.ask, match.id, ADA.id, asked, at)
+        rng, at = random.Random(seed), match.moment
+        move = str(states(service, match)[-1].moves(2)[0])
+        tries = [
+            rng.choice(services).settle(agreements.agree, match.id, BEN.id, asked, at),
+            rng.choice(services).settle(agreements.refuse, match.id, BEN.id, asked, at),
+            rng.choice(services).play(match.id, BEN.id, at, move),
+            rng.choice(services).settle(agreements.agree, match.id, BEN.id, asked, at),
+        ]
+        rng.shuffle(tries)
+        done = await asyncio.gather(*tries, return_exceptions=True)
+        after = await service.match(match.id)
+        worked = [each for each in done if not isinstance(each, BaseException)]
+        assert all(isinstance(each, Refused) for each in done if isinstance(each, BaseException))
+        assert after.revision == match.revision + len(worked)
+        assert after.ply in {1, 2, 3}
+        assert len(after.takebacks) == (after.ply == 1)
+        assert states(service, after)[-1].outcome is None
+
+
+async def test_each_reminder_is_given_out_once(services: list[Service], clock: Clock) -> None:
+    await begun(services[0], DAY)
+    clock.now += DAY - HOUR
+    houses = [Housekeeping(each) for each in services]
+    found = await asyncio.gather(*(each.reminders() for each in houses for _ in range(5)))
+    assert [reminder for each in found for _, _, reminder in each] == [Reminder.LAST]
 
 
 # --------------------------------------- each process works for the servers that it serves

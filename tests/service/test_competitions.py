@@ -11,7 +11,6 @@ import pytest
 
 from prowlerbot.competition import chores
 from prowlerbot.competition.record import Format, Terms
-from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.deadlines import grace
 from prowlerbot.match.match import SOMEONE, Ending, Phase
@@ -67,41 +66,6 @@ async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clo
         assert match.terms.competition == it.id
         assert match.terms.pairing == number
         assert match.terms.rated
-
-
-async def test_an_ended_match_makes_a_step_due_and_is_its_pairings_result(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    match = await competitions.service.match(it.matches[1])
-
-    over = await play_on(competitions.service, match)
-    assert await competitions.due() == [it.id]
-    await competitions.step(it.id)
-
-    result = (await competitions.get(it.id)).competition.course.results[1]
-    ranks = await competitions.service.store.results.finished(over.id)
-    assert ranks is not None
-    assert result.ranks == ranks.ranks
-    assert result.totals == ranks.totals
-    assert await competitions.due() == []
-
-
-async def test_a_tournament_ends_by_itself_once_all_rounds_are_played(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    while not it.competition.course.ended:
-        for match_id in it.matches.values():
-            match = await competitions.service.match(match_id)
-            if match.phase is Phase.PLAYING:
-                clock.now += 60
-                await competitions.service.resign(match_id, match.players[0].id)
-        it = await stepped(competitions, it.id)
-
-    assert it.competition.course.round == 3
-    assert standings(it.competition)[0].place == 1
-    assert await competitions.due() == []
 
 
 async def test_the_bot_claims_late_moves(competitions: Competitions, clock: Clock) -> None:

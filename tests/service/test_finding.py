@@ -206,18 +206,6 @@ async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: 
         assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
 
 
-async def test_a_kill_between_the_last_yes_and_the_match_loses_nothing(
-    finding: Finding, service: Service, clock: Clock
-) -> None:
-    proposal = await asked(finding, ADA, BEN)
-    for player in (ADA, BEN):
-        await service.store.finding.agree(proposal.id, player.id, clock.now)
-    (left,) = await service.store.finding.proposals()
-    settled = await finding.settle(left)
-    assert settled is not None
-    assert (await service.match(settled.match)).people == {ADA.id, BEN.id}
-
-
 async def test_a_wish_ends_and_its_player_is_not_asked(finding: Finding, clock: Clock) -> None:
     await seek(finding, ADA)
     clock.now += PROWLER.lasts

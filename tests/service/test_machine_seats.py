@@ -112,16 +112,6 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
         assert one.seats.due(stored) == [2]
 
 
-async def test_a_move_found_twice_is_made_once(tmp_path: Path) -> None:
-    async with process(tmp_path) as one, process(tmp_path) as other:
-        match = await one.begin()
-        found = [await each.seats.find(match, 2) for each in (one, other)]
-        after = await one.seats.make(found[0])
-        with pytest.raises(Stale):
-            await other.seats.make(found[1])
-        assert (await one.service.match(match.id)).plays == after.plays
-
-
 async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,15 +160,6 @@ async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
             await other.machines.rest()
             assert one.seats.due(await one.service.match(old.id)) == []
             assert bool(one.seats.due(await one.service.match(fresh.id))) != anew
-
-
-async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> None:
-    async with process(tmp_path) as one:
-        matches = [(await one.begin()).id for _ in range(3)]
-        one.now += 7 * 24 * 60 * 60
-        await one.machines.resume()
-        await one.machines.rest()
-        assert [one.seats.due(await one.service.match(each)) for each in matches] == [[], [], []]
 
 
 async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(

@@ -95,17 +95,6 @@ async def test_a_plan_that_is_ended_at_the_same_time_is_played_whole_or_not_at_a
         assert not any(each.premoves for each in after.players)
 
 
-async def test_a_plan_is_there_after_a_restart(url: str) -> None:
-    async with opened(url, seed=1) as service:
-        match, planner, mover = await waiting(service)
-        a, b, *_ = plain(service, match)
-        await service.plan(match.id, planner, match.moment, f"{a}: {b}")
-    async with opened(url, seed=2) as service:
-        after = await service.play(match.id, mover, match.moment, a)
-        assert [play.move for play in after.plays[-2:]] == [a, b]
-        assert (await service.match(match.id)).plays == after.plays
-
-
 async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_data(
     services: list[Service],
 ) -> None:

@@ -12,7 +12,7 @@ from prowlerbot.core.game import AnyState
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
@@ -225,45 +225,40 @@ async def test_a_player_who_was_called_or_need_not_be_is_not_called_late(
     assert missing[0].match.id == forgotten.id
 
 
-async def test_a_player_with_one_running_match_need_not_name_it(service: Service) -> None:
-    match = await begin(service)
-    await Lobby(service).challenge("prowler", [CLEO, ADA], {})
-    for player in (ADA, BEN):
-        assert await service.choose(asker(player.id), "prowler", None) == match
+async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
+    service: Service,
+) -> None:
+    async def chosen(player: Player, named: str | None = None, game: str = "prowler") -> Match:
+        return await service.choose(asker(player.id), game, named)
 
-
-async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service) -> None:
-    matches = [await begin(service), await begin(service, ADA, CLEO)]
-    for match in matches:  # Ada is to move in the first, the other player in the second
-        while service.waits_for(match, ADA.id) != (match.id == matches[0].id):
-            match = await play_on(service, match, 1)  # noqa: PLW2901 - the match goes on
-    assert (await service.choose(asker(ADA.id), "prowler", None)).id == matches[0].id
-
-
-async def test_a_player_of_several_matches_is_asked_which(service: Service) -> None:
-    for rival in (BEN, CLEO):
-        match = await begin(service, ADA, rival)
-        while not service.waits_for(match, ADA.id):
-            match = await play_on(service, match, 1)
-    with pytest.raises(Denied, match="choose one of them"):
-        await service.choose(asker(ADA.id), "prowler", None)
-
-
-async def test_without_a_running_match_the_latest_one_is_meant(service: Service) -> None:
     with pytest.raises(NotFound, match="no match of this game yet"):
-        await service.choose(asker(ADA.id), "prowler", None)
+        await chosen(ADA)
     over = await play_on(service, await begin(service))
-    await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    assert await service.choose(asker(ADA.id), "prowler", None) == over
-
-
-async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
-    match = await begin(service)
-    assert await service.choose(asker(BEN.id), "prowler", match.id) == match
+    await Lobby(service).challenge("prowler", [CLEO, ADA], {})
+    assert await chosen(ADA) == over, "the latest one, as none is running"
+    one = await begin(service)
+    for player in (ADA, BEN):
+        assert await chosen(player) == one
+    assert await chosen(BEN, over.id) == over
     with pytest.raises(NotFound, match="of this game"):
-        await service.choose(asker(ADA.id), "tell", match.id)
+        await chosen(ADA, one.id, "tell")
     with pytest.raises(NotFound):
-        await service.choose(asker(ADA.id), "prowler", "nothing")
+        await chosen(ADA, "nothing")
+    other = await begin(service, ADA, CLEO)
+    for first_waits, second_waits in ((True, False), (True, True)):
+        one = await until_waiting(service, one, waits=first_waits)
+        other = await until_waiting(service, other, waits=second_waits)
+        if not second_waits:
+            assert (await chosen(ADA)).id == one.id
+    with pytest.raises(Denied, match="choose one of them"):
+        await chosen(ADA)
+
+
+async def until_waiting(service: Service, match: Match, *, waits: bool) -> Match:
+    """The match as soon as it waits for Ada, or as soon as it does not."""
+    while service.waits_for(match, ADA.id) != waits:
+        match = await play_on(service, match, 1)
+    return match
 
 
 # --------------------------------------------------------------- several at once, and the dice

@@ -135,17 +135,11 @@ async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service
     assert await bounds(service) == {1: None, 2: None}
 
 
-async def test_the_first_rating_of_who_is_found_everywhere_has_a_bound(service: Service) -> None:
+async def test_who_is_found_everywhere_has_a_bound_until_forgotten(service: Service) -> None:
     await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
     await end(service, 1)
     found = await bounds(service)
-    assert found[ADA.id] is not None
-    assert found[BEN.id] is None
-
-
-async def test_who_is_forgotten_has_no_bound(service: Service) -> None:
-    await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
-    await end(service, 1)
+    assert (found[ADA.id] is None, found[BEN.id]) == (False, None), "from the first rating on"
     await Privacy(service).forget(ADA.id)
     assert await bounds(service) == {-1: None, BEN.id: None}
     await counted(service)

@@ -86,15 +86,6 @@ async def test_the_first_try_alone_moves_both_ratings(
     assert await store.standing(BEN, "prowler") == PuzzleStanding()
 
 
-async def test_a_try_at_a_puzzle_that_is_not_there_changes_nothing(
-    store: PuzzleStore, database: Database
-) -> None:
-    with pytest.raises(NotFound):
-        await store.find("p9")
-    assert await store.standing(ADA, "prowler") == PuzzleStanding()
-    assert await database.read("SELECT * FROM puzzle_tries") == []
-
-
 async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
     await store.add([puzzle(1)])
     tries = [store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]

@@ -95,29 +95,6 @@ def race(url: str) -> Iterator[Race]:
         theirs.close()
 
 
-def test_for_every_ply_of_a_match_one_process_wins_and_the_others_are_told(race: Race) -> None:
-    match = race.alone(begin)
-    plies = 0
-    while match.phase is Phase.PLAYING:
-        state = states(match, PROWLER)[-1]
-        (seat,) = state.to_move
-        moves = [str(state.moves(seat)[n % len(state.moves(seat))]) for n in range(RACERS)]
-        user = match.player(seat).id
-        told = race.at_once(*(Job("play", (match.id, user, match.ply, each)) for each in moves))
-        kinds = [each.kind for each in told]
-        assert kinds.count("done") == 1
-        match = race.match(match.id)
-        winner = moves[kinds.index("done")]
-        assert (match.ply, match.plays[-1].move) == (plies + 1, winner)
-        for kind, move in zip(kinds, moves, strict=True):
-            # A player with the same move as the faster one reads that it is made.
-            assert kind in {"done", "Repeated" if move == winner else "Stale"}
-        plies += 1
-    assert match.ending is Ending.PLAYED
-    assert match.revision == plies + 1
-    assert states(match, PROWLER)[-1].outcome is not None
-
-
 def test_processes_that_rush_through_a_match_make_every_ply_once(race: Race) -> None:
     for _ in range(2):
         match = race.alone(begin)

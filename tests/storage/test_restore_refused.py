@@ -132,16 +132,6 @@ def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy
     assert refused >= len(header + anywhere) - 6
 
 
-def test_every_byte_of_what_players_see_is_under_the_checksum(path: Path, copy: Path) -> None:
-    fill(path)
-    backup(url_of(path), copy)
-    spoiled = copy.read_bytes().replace(b"Ada", b"Eda", 1)
-    assert spoiled != copy.read_bytes()
-    copy.write_bytes(spoiled)
-    with pytest.raises(StoreError, match="checksum does not fit"):
-        restored(path, copy)
-
-
 def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
     path: Path, copy: Path
 ) -> None:

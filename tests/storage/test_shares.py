@@ -34,13 +34,6 @@ def claimed(held: list[Lease], heirs: dict[int, str], stage: Stage) -> list[Leas
     return [replace(it, heir=heirs.get(it.shard, it.heir), stage=stage) for it in held]
 
 
-def test_one_process_takes_all() -> None:
-    found = shares(leases("", "", ""), "a", "a")
-    assert found.take == {0, 1, 2}
-    assert found.claim == set()
-    assert found.due == 3
-
-
 def test_a_newcomer_claims_its_share_and_takes_it_once_it_is_offered() -> None:
     held = leases("a", "a", "a", "a")
     found = shares(held, "ab", "b")
@@ -89,13 +82,6 @@ def test_a_share_that_is_on_its_way_is_not_claimed_twice() -> None:
 def test_only_a_lease_that_has_ended_is_free() -> None:
     held = [Lease(0, "a", 1, NOW + 1), Lease(1, "a", 1, NOW)]
     assert shares(held, "b", "b").take == {1}
-
-
-def test_a_remainder_stays_where_it_is() -> None:
-    held = leases("b", "b", "a")
-    for who in "ab":
-        assert shares(held, "ab", who).claim == set()
-        assert shares(held, "ab", who).take == set()
 
 
 def test_a_process_too_many_is_a_spare() -> None:

@@ -11,7 +11,6 @@ import pytest
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
@@ -59,6 +58,7 @@ async def count(database: Database, table: str) -> int:
         begun(),
         played(7),
         played(1000),
+        replace(played(2), plays=tuple(replace(it, moment=-1) for it in played(2).plays)),  # drawn
         resigned(played(3), ADA, NOON + 99),
         lobby.decline(challenged(), BEN.id, NOON + 9),
         replace(challenged(), players=(Player(2**63 - 1, "🦝 ' \" ; --"), Player(1, ""))),
@@ -176,15 +176,6 @@ async def test_the_latest_match_is_the_one_touched_last_that_ever_began(store: S
     latest = await store.latest_match(ADA.id, "prowler")
     assert latest is not None
     assert latest.id == "two"
-
-
-async def test_challenges_are_found_by_their_age(store: Store) -> None:
-    await put(store, challenged("asked"))
-    await put(store, replace(challenged("later"), created_at=NOON + 1))
-    await put(store, begun("begun"))
-    await put(store, lobby.expire(challenged("gone"), NOON + CHALLENGE_LASTS))
-    assert await store.challenges_before(NOON) == ["asked"]
-    assert await store.challenges_before(NOON - 1) == []
 
 
 async def test_all_matches_are_listed_the_oldest_first(store: Store) -> None:
@@ -310,16 +301,6 @@ async def test_deleted_calls_that_could_not_be_written_are_written_the_next_time
             await store.write_behind()
     await store.write_behind()
     assert await store.database.read("SELECT message FROM calls") == []
-
-
-async def test_boards_are_behind_until_they_show_the_newest_revision(store: Store) -> None:
-    match = await put(store, played(3))
-    await store.set_board(Board("m", 1, 2, message=3, shown=match.revision - 1))
-    assert await store.behind() == ["m"]
-    store.note_shown("m", 3, match.revision)
-    assert await store.behind() == []
-    await store.set_board(Board("m", 1, 2, message=0))
-    assert await store.behind() == []  # there is no message that could be
 
 
 async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import shutil
 import sqlite3
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -19,7 +16,6 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.engines.sqlite import check_file
 from prowlerbot.storage.engines.threads import FileThread
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import url_of
@@ -142,17 +138,6 @@ async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_conn
         other.execute("BEGIN IMMEDIATE")
 
 
-async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Database) -> None:
-    rng = random.Random(4)
-    tasks = [asyncio.create_task(database.run(noting(1000, 2000 + each))) for each in range(60)]
-    while not all(task.done() for task in tasks):
-        await asyncio.sleep(0)
-        rng.choice(tasks).cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    assert await noted(database) != 1000
-    assert await database.run(noting(60)) == 60
-
-
 async def test_work_given_up_before_it_began_is_never_begun(database: Database) -> None:
     gate = Gate()
     first = asyncio.create_task(database.run(gate.wait))
@@ -173,25 +158,6 @@ async def test_a_full_disk_is_told_and_nothing_is_half_done(database: Database) 
         await note_and(database, A_LOT)
     assert await noted(database) == len(migrations())
     await database.read("PRAGMA max_page_count=1000000")
-    await note(database, 8)
-    assert await noted(database) == 8
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
-async def test_a_system_that_takes_no_more_bytes_is_told_and_nothing_is_half_done(
-    path: Path, database: Database
-) -> None:
-    import resource  # noqa: PLC0415 - not on Windows
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    full = path.with_name(f"{path.name}-wal").stat().st_size
-    resource.setrlimit(resource.RLIMIT_FSIZE, (full, hard))
-    try:
-        with pytest.raises(StoreError, match="cannot be used: "):
-            await note_and(database, A_LOT)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert await noted(database) == len(migrations())
     await note(database, 8)
     assert await noted(database) == 8
 
@@ -233,17 +199,6 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     await asyncio.gather(holding, return_exceptions=True)
     await asyncio.to_thread(thread.join, 10)
     assert not thread.is_alive()
-
-
-async def test_a_copy_of_a_running_database_has_what_is_committed(
-    path: Path, database: Database
-) -> None:
-    await note(database, 1)
-    # As after a crash: the file and its log, which nobody has open.
-    crashed = path.with_name("crashed.db")
-    for end in ("", "-wal"):
-        shutil.copy(f"{path}{end}", f"{crashed}{end}")
-    assert check_file(crashed) == 1
 
 
 async def test_a_job_is_done_whole_on_the_one_thread_of_a_file() -> None:
