@@ -6,14 +6,13 @@ import json
 import random
 from abc import ABCMeta
 from functools import cache
-from itertools import pairwise
 
 import pytest
 
 from prowlerbot.core import capabilities
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
-from prowlerbot.core.record import Made, Record, random_record, replay
+from prowlerbot.core.record import Made, Record, random_record
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES
 from tests.cases import each_of
@@ -78,10 +77,6 @@ def test_a_game_declares_what_it_has_beyond_a_plain_one(game: Game, seed: int) -
             for name in members if issubclass(capability, plain) else ():
                 changed = getattr(kind, name) is not getattr(plain, name)
                 assert not changed or issubclass(kind, capability), (kind, name)
-
-
-def test_another_registry_can_be_handed_in() -> None:
-    assert ALL.named("tell") is ALL["tell"]
 
 
 @every_game
@@ -217,14 +212,6 @@ def test_a_foreign_set_up_or_option_is_refused(game: Game) -> None:
 # ------------------------------------------------------- capabilities that Prowler's Passage lacks
 
 
-def test_seats_that_move_at_once_may_move_in_any_order() -> None:
-    tell = TellGame()
-    orders = [[(1, "1"), (2, "2"), (3, "3")], [(3, "3"), (1, "1"), (2, "2")]]
-    one, other = (replay(tell, "tell-0", order)[-1] for order in orders)
-    assert one == other
-    assert one.to_move == {CHANCE}
-
-
 def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
     moves = (Made(2, "1"), Made(1, "3"), Made(3, "3"), Made(CHANCE, "3"))
     stated = to_json(Record(TellGame(), "tell-0", moves), states=True)
@@ -234,18 +221,3 @@ def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
     assert isinstance(states, list)
     assert [state["seat"] for state in states] == [2, 1, 3, CHANCE]
     assert states[-1]["points"] == [1, 0, 1]
-
-
-def test_a_seat_sees_its_own_number_only() -> None:
-    state = replay(TellGame(), "tell-0", [(1, "2"), (2, "3")])[-1]
-    assert [state.view(seat).seen.facts()["hidden"] for seat in (1, 2, None)] == [
-        [2, -1, 0],
-        [-1, 3, 0],
-        [-1, -1, 0],
-    ]
-
-
-def test_states_of_a_record_follow_one_another() -> None:
-    record = random_match(TellGame(), 1)
-    for (before, after), made in zip(pairwise(record.states()), record.moves, strict=True):
-        assert before.after(made.seat, find_move(before, made.seat, made.text)) == after

@@ -44,12 +44,6 @@ def test_a_quarter_turn_is_clockwise_about_square_a() -> None:
     assert built("L1@C3r1").area ^ NEW.area == mask("C3 B3 B4")
 
 
-def test_a_piece_is_named_by_its_first_square() -> None:
-    (placed,) = built("L1@C3r2").pieces
-    assert names(placed.area) == ["B2", "C2", "C3"]
-    assert NAME[placed.first] == "B2"
-
-
 def test_two_sides_that_meet() -> None:
     for pieces, passage, invalid in [
         ("45@J7r1", True, False),  # cavern to cavern

@@ -123,14 +123,6 @@ def test_of_several_campfires_the_owner_chooses_and_may_not_pass() -> None:
     assert lies(play(position, "guard@J8")) == tokens(guards="K7 J8")
 
 
-def test_infirmaries_follow_one_another() -> None:
-    position = defeat(f"{FIRES} 100@H9r0 I9@H11r2 I9@F9r3 I10@I9r2")
-    assert texts(position) == ["guard@J6", "guard@K7", "guard@J8"]
-    position = play(position, "guard@K7")
-    assert texts(position) == ["guard@J6", "guard@J8"]
-    assert lies(play(position, "guard@J6")).guards == tokens(guards="J6 K7").guards
-
-
 # --------------------------------------------------------------------------------- arming
 
 
@@ -150,16 +142,6 @@ def test_traps_are_rearmed_for_one_gold_or_one_guard() -> None:
 def test_without_gold_or_guards_nothing_is_rearmed_and_nobody_is_asked() -> None:
     position = defeat(SNARES)
     assert lies(position) == tokens()
-    assert set(position.to_move) == {0}
-
-
-def test_with_all_traps_in_place_nobody_is_asked() -> None:
-    position = defeat(SNARES, guards="F7", traps="J7 K7")
-    assert set(position.to_move) == {0}
-
-
-def test_a_trap_with_an_open_edge_is_not_rearmed() -> None:
-    position = defeat("48@J7r1 17@F7r3", guards="F7")
     assert set(position.to_move) == {0}
 
 
@@ -207,12 +189,6 @@ def test_a_cave_in_takes_what_is_cut_off_and_the_tokens_on_it() -> None:
     assert after.seats[0].colony.pieces == ()
     assert after.seats[0].reserve == ("I8",)
     assert lies(after) == tokens()
-
-
-def test_after_a_cave_in_a_piece_that_was_sealed_is_open_but_keeps_its_tokens() -> None:
-    after = play(event(1, "48@J7r1 20@K7r1 17@F7r3", traps="J7", gold="K7"), "lose@K7")
-    assert lies(after) == tokens(traps="J7")
-    assert not after.seats[0].colony.sealed_with("trap")
 
 
 def test_rust_spends_all_traps_which_can_be_rearmed_at_once() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
 import pytest
 
-from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove
+from prowlerbot.core.errors import BadSetup, IllegalMove
 from prowlerbot.core.game import LEAVE, Registry, find_move
-from prowlerbot.core.record_json import from_json, loads, to_json
-from tests.games.heroes.matches import HEROES, invaded, started, texts, tokens
+from prowlerbot.core.record_json import from_json, to_json
+from tests.games.heroes.matches import HEROES, invaded, started, tokens
 from tests.games.play import play
 
 GAMES = Registry((HEROES,))
@@ -105,26 +104,6 @@ def test_a_record_is_written_like_this() -> None:
     assert record["states"][0]["pile"] == 39
 
 
-def test_set_up_and_moves_alone_are_a_record() -> None:
-    data = {**BARE, "moves": FIVE}
-    assert loads(json.dumps(data), GAMES) == loads(json.dumps(stated(data)), GAMES)
-
-
-def test_the_statements_of_a_record_must_be_right() -> None:
-    record: Any = stated({**BARE, "moves": FIVE})
-    record["states"][4]["pile"] = 40
-    with pytest.raises(BadRecord, match=r"Move 5 .*Field “pile” says 40, the replay gives 39"):
-        from_json(record, GAMES)
-
-
-def test_where_several_may_move_a_move_names_its_seat() -> None:
-    moves = [f"t{number}" for number in range(1, 11)]
-    data = {**BARE, "setup": "2/turns/guided/full", "moves": [*moves, [2, "end"], "end"]}
-    assert stated(data)["moves"] == data["moves"]
-    with pytest.raises(BadRecord, match="Move 11 must be a pair"):
-        from_json({**data, "moves": [*moves, "end"]}, GAMES)
-
-
 def test_the_end_of_a_record_has_ranks_rounds_and_result() -> None:
     data = {**BARE, "setup": "3/live/guided/full", "moves": [[2, LEAVE], [1, LEAVE]]}
     record: Any = stated(data)
@@ -182,12 +161,6 @@ def test_a_move_looked_at_ahead_ends_no_turn_in_which_another_seat_has_moved_in_
     assert ahead.view(2).to_move == {1}
 
 
-def test_when_all_have_finished_everything_is_open() -> None:
-    position = started("2/turns/guided/full", TEN, (1, "b1@J7r1"), (1, "end"), (2, "reveal1"))
-    assert position.concealed == {}
-    assert position.view(None).seen == position
-
-
 def test_all_but_a_draft_turn_is_open() -> None:
     position = play(started("2/live/guided/full"), (1, "flip"), "t1", (1, "h@J7r1"))
     assert position.concealed == {}
@@ -202,9 +175,3 @@ def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is
     assert position.view(2) == hidden.view(2)
     position = play(position, (2, "end"), (3, "end"))
     assert position.concealed == {}
-
-
-def test_the_places_of_a_turn_that_is_not_over_are_for_its_seat_alone() -> None:
-    position = started("2/turns/guided/full", TEN, (1, "b1@J7r1"))
-    assert "b2@F7r3" in texts(position, 1)
-    assert position.view(2).seen.seats[0].queue == (1, 2, 3, 4, 5)

@@ -86,23 +86,9 @@ def test_what_is_cut_off_goes_as_well_and_special_pieces_return() -> None:
     assert position.seats[0].reserve == ("I8",)
 
 
-def test_after_a_removal_cavern_meeting_stone_still_is_a_way() -> None:
-    # K7's stone meets J7's cavern; both of them and L7 stay as long as they hang together.
-    pieces = "45@J7r1 50@K7r1 50@L7r1 98@F7r0 50@E7r1"
-    position = preparing(FREE, {"reserve": (), "colony": built(pieces)})
-    assert texts(position) == ["remove@E7", "remove@F7", "remove@J7", "remove@K7"]
-    position = play(position, "remove@E7")
-    assert position.seats[0].colony == built("45@J7r1 50@K7r1 50@L7r1 98@F7r0")
-
-
 def test_a_large_piece_is_removed_but_never_patched() -> None:
     # I1 is entered by cavern; I12 by stone.
     assert inspected("I12@K7r1", gems=1) == ["remove@J7"]
-
-
-def test_in_guided_there_is_nothing_to_inspect() -> None:
-    position = preparing(GUIDED, {"reserve": (), "colony": built("45@J7r1 1@K7r1")})
-    assert position.phase == "invasion"
 
 
 # -------------------------------------------------------------------------------- populate

@@ -73,11 +73,6 @@ def test_special_pieces_return_to_the_reserve_in_order() -> None:
     assert position.facts()["built"] == [4]
 
 
-def test_treasure_by_round_is_noted_after_profit() -> None:
-    position = profited(tokens(gold="I7"), tokens(gems="I7"))
-    assert position.rounds == ((1, 5),)
-
-
 # -------------------------------------------------------------------------------- planning
 
 
@@ -131,16 +126,6 @@ def test_pieces_not_chosen_leave_the_match_and_patches_return_to_the_supply() ->
     assert position.supply == 5
     assert position.offer == ()
     assert set(position.dealt) == {"L1", "L2", "I1", "I2", "I3"}
-
-
-def test_as_many_are_dealt_as_there_are() -> None:
-    at = invaded(["", ""])._replace(
-        draw="", supply=1, dealt=tuple(f"L{number}" for number in range(1, 9))
-    )
-    position = scoring.taken(at)
-    assert position.offer == ("P",)
-    position = play(position, "L9")
-    assert texts(position)[0] == "I1"
 
 
 def test_chance_settles_equals_one_after_the_other() -> None:
@@ -251,21 +236,9 @@ def test_when_the_last_one_of_a_turn_leaves_the_turn_is_over() -> None:
     assert position.to_move == {1}
 
 
-def test_when_only_those_who_are_done_remain_the_draft_is_over() -> None:
-    position = started("3/turns/guided/full", FIFTEEN, (1, "done"), (2, "done"), (3, LEAVE))
-    assert texts(position, 1)[-1] == "end"
-    assert position.seats[0].queue == ()
-
-
 def test_live_a_tile_in_the_hand_is_dropped() -> None:
     position = started("3/live/guided/full", (1, "flip"), "t9", (1, LEAVE))
     assert texts(position, 2)[-3:] == ["flip", "take9", "done"]
-
-
-def test_live_building_ends_when_the_last_who_is_not_done_leaves() -> None:
-    position = started("3/live/guided/full", (1, "done"), (2, "done"), (3, LEAVE))
-    assert texts(position, 1)[-1] == "end"
-    assert position.to_move == {1, 2}
 
 
 def test_leaving_while_others_prepare_starts_the_invasion_if_all_are_ready() -> None:

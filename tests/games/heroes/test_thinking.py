@@ -91,29 +91,12 @@ def test_an_edge_against_the_rim_is_never_closed() -> None:
     assert edges_of(colony, EARLY).hopeless == (mask("H13").bit_length() - 1,)
 
 
-def test_patches_close_what_no_tile_will() -> None:
-    reserve = LATE._replace(reserve=("P",))
-    assert appraised(built("51@H9r0"), reserve) > appraised(built("51@H9r0"), LATE)
-
-
 def test_ore_counts_from_its_distance_on() -> None:
     # J7 to M7 are straight on; the vein is at distance 6, or a square nearer.
     far = built("45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1")
     near = built("45@J7r1 45@K7r1 45@L7r1 1@M7r1")
     assert populated(far).all_gold == 2
     assert appraised(far, LATE) > appraised(near, LATE) == 0
-
-
-def test_traps_on_the_way_make_treasure_worth_more() -> None:
-    guarded, beside = built("53@H9r0 23@H10r2"), built("50@H9r0 23@H10r2")
-    assert appraised(guarded, LATE) > appraised(beside, LATE)
-
-
-def test_early_a_colony_that_can_grow_is_worth_more_than_one_that_is_closed() -> None:
-    closed = built("34@H9r2 1@J7r1 2@G6r0")
-    assert len(built("34@H9r2 1@J7r1").pieces) < len(closed.pieces)
-    growing = built("34@H9r2 1@J7r1")
-    assert appraised(growing, EARLY) > appraised(built("34@H9r2 1@J7r1 2@F7r3"), EARLY)
 
 
 # -------------------------------------------------------------------------------- building
@@ -214,20 +197,6 @@ def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
             assert chosen(position, level=level).startswith("buy2@"), level
             position = play(position, chosen(position, level=level))
         assert position.phase == "invasion", level
-
-
-def test_of_the_ends_of_a_walk_the_owner_goes_for_the_best() -> None:
-    """A trap and gold on one square: the trap acts first where that stops the invader."""
-    position = invaded(
-        ["53@H9r0 23@H10r2"],
-        [tokens(traps="H9", guards="H9 H8", gold="H10")],
-        cards="v5 m1",  # four hearts, one bag: it reaches the chest whatever acts first
-    )
-    while position.to_move == {1}:
-        move = chosen(position)
-        assert move in texts(position)
-        position = play(position, move)
-    assert position.to_move == {CHANCE}
 
 
 def test_a_rehearsal_takes_what_an_invader_takes() -> None:

@@ -199,10 +199,6 @@ def test_m8_goes_to_the_deepest_square_first_and_on_to_treasure() -> None:
     assert walked(CROSS, "v4 m8") == ["I7", "J7", "K7", "L7", "M7", "left"]
 
 
-def test_m8_takes_what_lies_on_its_way_to_the_deepest_square() -> None:
-    assert walked(CROSS, "v3 m8", gold="K7")[-3:] == ["K7", "gold", "left"]
-
-
 def test_m9_smells_gems_then_gold_on_ore_then_gold() -> None:
     gold = "J6 M7"
     assert walked(CROSS, "v3 m9", gold=gold)[-3:] == ["M7", "gold", "left"]  # M7 is ore
@@ -242,12 +238,6 @@ def test_ways_to_different_ends_are_asked_about() -> None:
     assert lies(position) == tokens(gold="J6")
 
 
-def test_steps_are_listed_north_east_south_west() -> None:
-    pieces = "98@J7r0 1@J6r0 1@K7r1 1@J8r2"
-    position = invaded([pieces], [tokens(gold="J6 K7 J8")], cards="v3 m1")
-    assert texts(position) == [">J6", ">K7", ">J8"]
-
-
 def test_options_with_the_same_ends_count_as_one_and_the_first_stands_for_them() -> None:
     # With two bags, only the one of the three that stays makes a difference.
     pieces = "98@J7r0 1@J6r0 1@K7r1 1@J8r2"
@@ -272,13 +262,6 @@ def test_the_order_of_tokens_is_not_asked_where_it_comes_to_the_same() -> None:
     position = invaded([LINE], [tokens(traps="J7", guards="J7")], cards="v4 m8")
     assert position.seats[0].stage == "wait"
     assert lies(position) == tokens()
-
-
-def test_kinds_are_listed_trap_guard_gold_gem() -> None:
-    position = invaded([LINE], [tokens(traps="M7", guards="M7", gold="M7")], cards="v3 m1")
-    assert texts(position) == ["trap", "guard", "gold"]
-    position = invaded([LINE], [tokens(traps="M7", guards="M7", gems="M7")], cards="v3 m1")
-    assert texts(position) == ["trap", "guard", "gem"]
 
 
 def test_of_two_ways_of_the_same_length_the_one_with_a_trap_is_asked_about() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.game import LEAVE, Outcome
+from prowlerbot.core.game import Outcome
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import SQUARE
@@ -38,17 +38,6 @@ def outcome(position: Position) -> Outcome:
 
 
 # ------------------------------------------------------------------------------------- rounds
-
-
-def test_the_first_turn_of_all_begins_round_1_and_the_first_players_seat_each_further_one() -> None:
-    position = started("RBG/2/F6,H6,F8,H8//", "p:F6 p:I6")
-    assert position.round == 0
-    position = play(position, "p:I9")
-    rounds = [position.round]
-    for text in ("G6", "I7", "I8", "F6"):
-        position = play(position, text)
-        rounds.append(position.round)
-    assert rounds == [1, 1, 1, 2, 2]
 
 
 def test_progress_is_the_round_of_the_last_life_lost() -> None:
@@ -111,20 +100,6 @@ def test_if_both_are_due_it_is_calm() -> None:
     position = started(WIDE, "p:F6 p:I9")._replace(round=80, progress=60)
     assert wandering(position, 1).end == "calm"
     assert wandering(position._replace(progress=61), 1).end == "rounds"
-
-
-def test_it_ends_where_the_first_players_seat_is_passed_even_if_that_one_is_gone() -> None:
-    position = started("RBG/1/F6,H6,F8,H8//", "p:F6 p:I6 p:I9")._replace(round=20)
-    gone = play(position, (1, LEAVE))._replace(progress=0)
-    assert play(gone, "I7").end == ""
-    assert play(gone, "I7 I8").end == "calm"
-
-
-def test_nobody_gets_the_five_points_then() -> None:
-    position = over(owning("RB/1/F6,H6/F7/", {"F7": 1}), "calm", lives=(3, 3))
-    assert outcome(position).totals == (1, 0)
-    position = over(owning("RB/1/F6,H6/F7/", {"F7": 1}), "rounds", lives=(3, 3))
-    assert outcome(position).totals == (1, 0)
 
 
 # -------------------------------------------------------------------------- the last remaining

@@ -41,13 +41,6 @@ def test_if_the_attacker_lost_the_defender_stays_and_the_attacker_returns() -> N
     assert position.to_move == {2}
 
 
-def test_a_loser_on_its_own_spawn_returns_to_it() -> None:
-    # See test_evictions for the attacker's pawn on the defender's spawn.
-    position = started("RB/1/F6,H6/F7/", "p:G6 p:H6", "a:2 d1 d2")
-    assert pawns(position) == ["G6", "H6"]
-    assert position.lives == (2, 3)
-
-
 def test_at_no_lives_a_seat_is_out_but_its_buildings_stay_its_own_and_can_be_stolen() -> None:
     position = started("RBG/1/F6,H6/F7/", "p:G6 p:G7 p:I7", "c:F7 d12 c:F7 d3 I6")
     position = play(with_lives(position, 1, 3, 3), "a:2 d1 d2")
@@ -68,13 +61,6 @@ def test_a_defender_who_is_out_leaves_its_square_to_the_attacker_and_nobody_step
     position = play(position, "a:2 d12 d1")
     assert pawns(position) == ["G6", None, "I9"]
     assert waits_for(position) == ("turn", {3})
-
-
-def test_a_third_player_on_the_spawn_of_one_who_is_out_stays_there() -> None:
-    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6")
-    position = play(with_lives(position, 1, 3, 3), "a:2 d1 d2")
-    assert pawns(position) == [None, "F6", "G6"]
-    assert waits_for(position) == ("turn", {2})
 
 
 # ---------------------------------------------------------------------------------- evictions
@@ -119,14 +105,6 @@ def test_the_turn_passes_on_from_the_attacker_whoever_stepped_aside() -> None:
     assert waits_for(position) == ("turn", {3})
     # And seat 1, which moved out of turn, has its next turn as always.
     assert play(position, "I7").to_move == {1}
-
-
-def test_stepping_aside_is_made_even_if_there_is_just_one_square() -> None:
-    # A corridor: seat 1 won on seat 2's spawn D6 and has the one way back.
-    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:D6", "a:2 d2 d1")
-    assert position.phase == "eviction"
-    assert texts(position) == ["E6"]
-    assert pawns(play(position, "E6")) == ["E6", "D6"]
 
 
 def test_going_around_does_not_count_when_stepping_aside() -> None:

@@ -42,11 +42,6 @@ def test_any_seat_that_is_in_may_leave_in_and_out_of_turn_and_it_is_never_listed
     assert LEAVE not in texts(position)
 
 
-def test_a_seat_that_does_not_exist_cannot_leave() -> None:
-    for seat in (-1, 0, 4, 5):
-        assert started(WIDE, SPAWNED).leave(seat) is None, seat
-
-
 def test_nobody_leaves_while_a_roll_is_due() -> None:
     for rolls in ("", "d3"):
         position = started(WIDE, "p:F6 p:G6 p:I9", f"a:2 {rolls}".strip())
@@ -131,12 +126,6 @@ def test_while_spawns_are_placed_the_next_seat_without_one_is_to_move() -> None:
     assert begun.round == 1
 
 
-def test_if_the_last_one_without_a_spawn_leaves_the_turns_begin() -> None:
-    gone = play(started(WIDE, "p:F6 p:I9"), (3, LEAVE))
-    assert waits_for(gone) == ("turn", {1})
-    assert gone.round == 1
-
-
 def test_the_spawn_of_one_who_left_still_bars_the_square_to_other_spawns() -> None:
     gone = play(started(WIDE, "p:F6"), (1, LEAVE))
     assert pawns(gone) == [None, None, None]
@@ -189,23 +178,6 @@ def test_if_its_own_pawn_was_about_to_return_nobody_steps_aside_and_the_turn_is_
     assert gone.returning == 0
 
 
-def test_if_a_third_one_leaves_the_eviction_goes_on_with_more_room() -> None:
-    position = started(FOUR, *EVICTION)
-    assert texts(position) == ["F7", "G7"]
-    gone = play(position, (3, LEAVE))
-    assert waits_for(gone) == ("eviction", {2})
-    assert texts(gone) == ["G6", "F7", "G7"]
-    assert pawns(play(gone, "G6")) == ["F6", "G6", None, "I8"]
-
-
-def test_if_the_attacker_who_must_step_aside_leaves_the_turn_passes_on_from_its_seat() -> None:
-    position = started(FOUR, "p:F6 p:G6 p:I6 p:I9", "a:2 d2 d1")
-    assert waits_for(position) == ("eviction", {1})
-    gone = play(position, (1, LEAVE))
-    assert pawns(gone) == [None, "G6", "I6", "I9"]
-    assert waits_for(gone) == ("turn", {2})
-
-
 # ----------------------------------------------------------------------------------- the end
 
 
@@ -226,14 +198,3 @@ def test_a_seat_that_left_is_behind_all_that_did_not_whatever_its_points() -> No
     assert outcome.totals == (1, 0, 5)
     assert outcome.ranks == (2, 3, 1)
     assert outcome.by == "left"
-
-
-def test_one_who_is_out_without_having_left_is_before_one_who_left_with_more_points() -> None:
-    position = started("RBG/1/F6,H6/F7/", "p:G6 p:G7 p:H6", "c:F7 d12")
-    position = play(position._replace(lives=(3, 1, 3)), "a:1 d1 d2")
-    assert position.lives == (3, 0, 3)
-    over = play(position, (1, LEAVE))
-    assert over.outcome is not None
-    assert over.outcome.totals == (1, 0, 5)
-    assert over.outcome.ranks == (3, 2, 1)
-    assert over.outcome.by == "points"

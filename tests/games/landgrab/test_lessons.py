@@ -12,7 +12,7 @@ from cogs.games.landgrab.signs import LARGE, SMALL
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
-from prowlerbot.games.landgrab.space import NAME, SQUARE
+from prowlerbot.games.landgrab.space import SQUARE
 from tests.games.landgrab.matches import LANDGRAB, points
 from tests.games.test_lessons import ways
 
@@ -54,16 +54,6 @@ def test_a_stolen_building_counts_twice_and_another_one_is_not_enough() -> None:
     assert points(now(stolen), "F6") == 25
     assert totals(attempt(STEAL, LANDGRAB, ("c:G8", "c:G8"))) == [3, 3]
     assert totals(attempt(STEAL, LANDGRAB, ("c:E8", "c:E8"))) == [3, 4]
-
-
-def test_after_the_fight_the_winner_has_to_leave_the_spawn_of_the_loser() -> None:
-    tried = attempt(FIGHT, LANDGRAB, ("a:2",))
-    assert now(tried).phase == "eviction"
-    assert now(tried).to_move == {1}
-    assert NAME[now(tried).pawns[0]] == "G6"
-    aside = now(attempt(FIGHT, LANDGRAB, ("a:2", "G7")))
-    assert aside.pawns[1] == SQUARE["G6"]
-    assert aside.lives == (3, 2)
 
 
 def test_a_player_who_attacks_at_once_is_the_last_one_and_loses_6_to_7() -> None:

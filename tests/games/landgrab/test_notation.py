@@ -13,7 +13,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, Registry, after, find_move
 from prowlerbot.core.record_json import from_json, loads, to_json
 from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import fixed_map
-from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started, texts
+from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started
 
 GAMES = Registry((LANDGRAB,))
 MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
@@ -42,10 +42,6 @@ def test_the_record_of_the_rules_is_written_like_this() -> None:
     })  # fmt: skip
 
 
-def test_set_up_and_moves_alone_are_a_record() -> None:
-    assert loads(json.dumps(BARE), GAMES) == loads(json.dumps(stated(BARE)), GAMES)
-
-
 def test_the_end_of_a_finished_record_has_end_scores_and_result() -> None:
     moves = [*MOVES, "G7", [2, LEAVE], [3, LEAVE]]
     data = {**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": ["p:G6", "p:H6", "p:I6", *moves[7:]]}
@@ -62,35 +58,10 @@ def test_the_end_of_a_finished_record_has_end_scores_and_result() -> None:
             from_json({**record, field: "calm"}, GAMES)
 
 
-def test_a_player_who_leaves_out_of_turn_had_nothing_to_choose_from() -> None:
-    data = {**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": ["p:G6", [2, LEAVE], [1, LEAVE]]}
-    record: Any = stated({**data, "moves": data["moves"][:2]})
-    assert record["moves"] == ["p:G6", [2, "leave"]]
-    # Seat 2 was to move, so it could choose from all that it could have done instead.
-    assert record["states"][1]["seat"] == 2
-    assert len(record["states"][1]["legal"]) == 6
-    record = stated({**data, "moves": ["p:G6", [3, LEAVE]]})
-    assert (record["states"][1]["seat"], record["states"][1]["legal"]) == (3, [])
-
-
 def test_leaving_is_always_a_pair_and_nothing_else_is() -> None:
     for entry in ("leave", [0, LEAVE], [4, LEAVE], [1, "p:G6"]):
         with pytest.raises(BadRecord, match="Move 1"):
             from_json({**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": [entry]}, GAMES)
-
-
-def test_pawns_are_null_while_there_is_none_on_the_map() -> None:
-    assert started(EXAMPLE).facts()["pawns"] == [None, None]
-    position = started("RBG/1/F6,H6,F8,H8//", "p:F6 p:G6 p:H6 F7 F6 G6 a:3 d1 d2")
-    assert position.facts()["pawns"] == [None, "F6", "G6"]
-
-
-def test_every_kind_of_move_has_one_text() -> None:
-    assert texts(started("RB/1/together"))[0] == "t:E4"
-    assert texts(started(EXAMPLE))[0] == "p:F6"
-    position = started(EXAMPLE, "p:G6 p:H6")
-    assert texts(position) == ["F6", "G7", "H7", "c:F7", "a:2"]
-    assert texts(started(EXAMPLE, "p:G6 p:H6 c:F7"))[-1] == "d12"
 
 
 def test_any_other_text_is_no_move_and_is_named() -> None:
@@ -109,14 +80,6 @@ def test_a_roll_is_d1_to_d12() -> None:
     for text in ("d0", "d13", "d01", "1", "d", "D3", "F6"):
         with pytest.raises(IllegalMove):
             find_move(started(EXAMPLE, "p:G6 p:H6 c:F7"), CHANCE, text)
-
-
-def test_a_large_building_is_placed_with_both_squares_and_claimed_by_the_first() -> None:
-    position = started("RB/1/F6,H6,J6//F6-F7", "p:H6 p:K7", "G7 K6")
-    assert "c:F6" in texts(position)
-    for text in ("c:F7", "c:F6-F7"):
-        with pytest.raises(IllegalMove):
-            after(position, 1, text)
 
 
 def test_it_is_said_whose_turn_it_is_not_and_when_the_match_is_over() -> None:

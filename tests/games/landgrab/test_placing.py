@@ -11,7 +11,7 @@ from prowlerbot.games.landgrab.moves import TILE, Move
 from prowlerbot.games.landgrab.placing import legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE, SQUARES, WIDTH, joined
-from tests.games.landgrab.matches import pawns, started, texts
+from tests.games.landgrab.matches import started, texts
 from tests.games.play import play
 
 
@@ -76,15 +76,6 @@ def test_a_tile_lies_within_the_space() -> None:
     assert "t:K4" in texts(position)
 
 
-def test_holes_are_allowed() -> None:
-    # Row 8 has a hole of two squares, F8 and G8, where no tile fits any more.
-    position = started("RB/1/together", "t:H6 t:H8 t:F9 t:D8 t:D6")
-    assert "t:F8" not in texts(position)
-    assert not position.map.squares >> SQUARE["F8"] & 1
-    assert position.phase == "tiles"
-    assert texts(position)
-
-
 def test_tiles_are_placed_clockwise_until_there_are_twenty() -> None:
     for first in (1, 2, 3):
         placed = first_legal(started(f"RBG/{first}/together"), "tiles")
@@ -123,32 +114,6 @@ def test_small_or_large_can_be_chosen_while_the_box_has_both() -> None:
     assert (len(position.map.small), len(position.map.large)) == (10, 5)
 
 
-def test_a_building_lies_on_free_squares_of_the_map() -> None:
-    legal = on("F6,H6/F7/")
-    assert "s:F7" not in legal
-    assert "l:F6-F7" not in legal
-    assert "l:F7-G7" not in legal
-    assert "s:F8" not in legal
-    assert "s:E6" not in legal
-    assert "l:I6-J6" not in legal
-    assert "s:G7" in legal
-
-
-def test_places_are_listed_small_first_and_in_reading_order_by_both_squares() -> None:
-    # On eight free squares of two rows, with spawns for two to be kept free of a large one.
-    assert on("F6,H6//") == [
-        *(f"s:{column}{row}" for row in "67" for column in "FGHI"),
-        *("l:F6-G6", "l:F6-F7", "l:H6-I6", "l:I6-I7", "l:F7-G7", "l:H7-I7"),
-    ]
-    assert on("F6,H6//", large=False) == [f"s:{c}{row}" for row in "67" for c in "FGHI"]
-    assert on("F6,H6//", small=False)[0] == "l:F6-G6"
-    assert on("F6,H6//", small=False, large=False) == []
-
-
-def test_a_large_building_may_lie_on_two_tiles() -> None:
-    assert "l:G6-H6" in on("F6,H6,J6//")
-
-
 def test_all_free_squares_hang_together_diagonals_included() -> None:
     assert "s:G7" not in on("F6,H6/G6/")  # F6 and F7 would be cut off
     assert "s:H7" in on("F6,H6/G6/")  # G7 and H6 share a corner
@@ -180,14 +145,6 @@ def test_as_many_squares_as_seats_stay_fit_for_a_spawn() -> None:
     ]:
         for seats in (2, 3, 4):
             assert (building in on(map_text, seats)) is (fit >= seats), (map_text, building, fit)
-
-
-def test_a_place_can_be_closed_to_a_small_building_and_open_to_a_large_one() -> None:
-    # E6 alone would cut D6 off; both together cut nothing off.
-    legal = on("D6,F6,H6//D7-E7")
-    assert "s:E6" not in legal
-    assert "l:D6-E6" in legal
-    assert "s:D6" in legal
 
 
 def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
@@ -281,18 +238,6 @@ def test_a_spawn_holds_no_other_but_may_touch_one() -> None:
     assert "p:G6" not in legal
     assert "p:H6" in legal
     assert "p:G7" in legal
-
-
-def test_the_pawn_stands_on_its_spawn_at_once() -> None:
-    position = started("RB/1/F6,H6/F7/", "p:G6")
-    assert pawns(position) == ["G6", None]
-    assert [NAME[square] if square >= 0 else None for square in position.spawns] == ["G6", None]
-    assert pawns(started("RB/1/F6,H6/F7/", "p:G6 p:I7")) == ["G6", "I7"]
-
-
-def test_everybody_has_a_spawn_square_even_where_there_are_no_more_than_seats() -> None:
-    placed = first_legal(started("RB/1/F6,H6//F6-G6"), "spawns")
-    assert pawns(placed[-1][1]) == ["I6", "I7"]
 
 
 def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:

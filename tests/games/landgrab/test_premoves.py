@@ -112,26 +112,6 @@ def test_nothing_can_be_planned_before_the_turns() -> None:
         plan(begun(f"RB/1/{STRIP}"), BEN, "F4")
 
 
-def test_a_pawn_that_comes_near_the_way_ends_a_plan_and_its_player_is_asked() -> None:
-    match = plan(two("J3", "B2"), ADA, "go to F2")
-    match = played(match, "I3")
-    assert NAME[present(match).pawns[0]] == "C2" or present(match).to_move == {2}
-    match = played(match, "H3")
-    match = played(match, "G3")
-    assert not of(match)
-    assert present(match).to_move == {1}, "Ben stands next to F2"
-
-
-def test_a_claim_beside_the_way_ends_a_plan_and_one_elsewhere_does_not() -> None:
-    far = plan(two("J3", "B2"), ADA, "go to D2")
-    far = played(far, "c:I4")
-    assert far.plays[-1].planned, "the hall on I4 is not near D2"
-    near = plan(two("J3", "B2"), ADA, "go to H4")
-    near = played(near, "c:I4")
-    assert not near.plays[-1].planned
-    assert not of(near)
-
-
 def test_a_plan_has_only_the_move_that_it_begins_with() -> None:
     position = present(two("K3"))
     assert str(position.premove(1, "C3 D3")) == "C3"

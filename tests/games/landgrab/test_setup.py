@@ -17,25 +17,13 @@ from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.placing import legal_buildings
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
 from prowlerbot.games.landgrab.setup import parse_setup
-from prowlerbot.games.landgrab.space import (
-    NAME,
-)
 from tests.games.landgrab import reference_map
-from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, play_out, small_setup, started
+from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, small_setup, started
 
 SEATS = [2, 3, 4]
 
 
 # ------------------------------------------------------------------- colours and the first
-
-
-def test_each_seat_has_a_colour_of_its_own() -> None:
-    for seats in SEATS:
-        rng = random.Random(1)
-        for _ in range(30):
-            colours = LANDGRAB.setup(rng, seats, {}).split("/")[0]
-            assert len(colours) == len(set(colours)) == seats, seats
-            assert set(colours) <= set("RBGY"), seats
 
 
 def test_seats_that_the_colours_leave_out_draw_from_the_rest() -> None:
@@ -220,20 +208,6 @@ def test_set_ups_read_back_as_they_are_written_and_are_accepted_by_the_reference
         reference_map.check_setup(text)
 
 
-def test_the_same_seed_draws_the_same_set_up() -> None:
-    one, two = (LANDGRAB.setup(random.Random(11), 3, {"map": "drawn"}) for _ in range(2))
-    assert one == two
-
-
-def test_a_map_that_was_built_can_be_stated_and_played_on() -> None:
-    _, positions = play_out("RBG/2/together", random.Random(9))
-    built = next(position for position in positions if position.phase == "spawns")
-    stated = started(f"RBG/2/{map_text(built.map)}")
-    assert stated.map == built.map
-    assert stated.legal == built.legal
-    assert stated.to_move == built.to_move
-
-
 BAD = [
     ("", "this has 1"),
     ("RB/1", "this has 2"),
@@ -343,12 +317,6 @@ def test_what_is_just_possible_is_accepted() -> None:
     ]:
         assert str(LANDGRAB.start(text).setup) == text, text
         reference_map.check_setup(text)
-
-
-def test_squares_are_named_by_columns_a_to_l_and_rows_1_to_12_from_the_top() -> None:
-    assert [name for name in NAME if name] == [
-        f"{column}{row}" for row in range(1, 13) for column in "ABCDEFGHIJKL"
-    ]
 
 
 def test_a_map_on_which_something_has_no_place_is_drawn_again(

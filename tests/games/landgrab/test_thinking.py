@@ -71,22 +71,6 @@ def test_it_takes_a_sure_win_in_the_last_turn() -> None:
         assert str(chosen(position, seed)) == "c:F6", seed
 
 
-def test_with_its_last_life_and_a_lead_it_gets_away_from_a_pawn_that_can_attack() -> None:
-    for seed in range(3):
-        position = started(FIELD, "p:H8 p:I9")
-        position = standing(position, lives=(1, 3), owners=(1, 1, 1, 2), round=5, progress=5)
-        move = chosen(position, seed)
-        assert move.kind == "", seed
-        assert apart(move.at, position.pawns[1]) > 1, seed
-
-
-def test_it_attacks_the_last_life_of_its_only_opponent_with_lives_to_spare() -> None:
-    for seed in range(3):
-        position = started(FIELD, "p:H8 p:I9")
-        position = standing(position, lives=(3, 1), owners=(1, 1, 2, 2), round=5, progress=5)
-        assert str(chosen(position, seed)) == "a:2", seed
-
-
 def test_behind_in_the_last_turn_it_attacks_as_nothing_else_can_win() -> None:
     for seed in range(3):
         begun = started(FIELD, "p:I9 p:H8 I8")._replace(round=ROUNDS, progress=ROUNDS)

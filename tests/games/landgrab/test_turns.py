@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import find_move
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
@@ -22,9 +18,6 @@ from tests.games.landgrab.matches import (
     waits_for,
 )
 from tests.games.play import play
-
-WIDE = "RB/1/F6,H6,F8,H8//"
-"""Sixteen free squares, F6 to I9."""
 
 
 def steps(position: Position) -> list[str]:
@@ -52,23 +45,6 @@ def test_the_first_player_begins_and_then_it_goes_clockwise() -> None:
             position = position.after(seat, position.moves(seat)[0])
         clockwise = [(first - 1 + turn) % 3 + 1 for turn in range(3)]
         assert turns == [(seat, 1) for seat in clockwise] + [(seat, 2) for seat in clockwise], first
-
-
-def test_seats_that_are_out_are_passed_over() -> None:
-    position = started("RBG/1/F6,H6//", "p:F6 p:G6 p:I7")
-    position = position._replace(lives=(3, 1, 3))
-    position = play(position, "a:2 d12 d1")
-    assert pawns(position) == ["G6", None, "I7"]
-    assert position.to_move == {3}
-    position = play(position, "I6")
-    assert position.to_move == {1}
-    assert position.round == 2
-
-
-def test_there_is_no_passing() -> None:
-    for text in ("", "-", "pass", "F6"):
-        with pytest.raises(IllegalMove, match=f"“{text}” is not a legal move"):
-            find_move(started(WIDE, "p:F6 p:I9"), 1, text)
 
 
 def test_a_pawn_without_an_open_square_beside_it_can_attack() -> None:
@@ -141,14 +117,6 @@ def test_a_pawn_goes_around_one_building_a_turn() -> None:
     assert steps(position) == ["D6", "F6", "G6"]
 
 
-def test_holes_do_not_matter_when_going_around() -> None:
-    # Of the way from C2 to B4 nothing is left but B3 itself: C3 and C4 are holes.
-    position = started("RB/1/B1,A3,D3,B5,D5/B3/", "p:C2 p:E6")
-    assert steps(position) == ["B1", "C1", "B2", "D3"]
-    position = play(position, "c:B3 d12 E5")
-    assert steps(position) == ["B1", "C1", "B2", "A3", "D3", "A4", "B4"]
-
-
 def test_a_large_building_is_gone_around_as_a_whole() -> None:
     position = started("RB/1/D6,F6,H6//F7-G7", "p:D6 p:I7", "E6 I6 c:F7 d12 I7 c:F7 d12 I6")
     assert steps(position) == ["D6", "F6", "D7", "E7"]
@@ -188,14 +156,6 @@ def test_a_large_building_is_adjacent_by_either_square_and_claimed_by_its_name()
     assert claims(position) == ["c:G6"]  # adjacent to H6, named by G6
 
 
-def test_a_roll_is_due_after_a_claim_and_any_number_can_come() -> None:
-    position = started(EXAMPLE, "p:G6 p:H6", "c:F7")
-    assert position.phase == "claim"
-    assert position.to_move == {0}
-    assert texts(position) == [f"d{number}" for number in range(1, 13)]
-    assert position.moves(1) == ()
-
-
 def test_a_building_loses_the_points_rolled_and_is_taken_at_zero_or_below() -> None:
     for roll, left, whose in ((1, 9, 0), (9, 1, 0), (10, 10, 1), (12, 10, 1)):
         position = started(EXAMPLE, "p:G6 p:H6", f"c:F7 d{roll}")
@@ -212,13 +172,6 @@ def test_a_large_building_has_25_points_and_full_ones_again_for_its_owner() -> N
     assert points(position, "F6") == 1
     position = play(position, "c:F6 d7")
     assert (points(position, "F6"), owner(position, "F6")) == (25, 1)
-
-
-def test_damage_stays_whoever_did_it_and_whoever_strikes_last_takes_it() -> None:
-    position = started(EXAMPLE, "p:G6 p:G7", "c:F7 d6 c:F7 d3")
-    assert (points(position, "F7"), owner(position, "F7")) == (1, 0)
-    position = play(position, "F6 c:F7 d2")
-    assert (points(position, "F7"), owner(position, "F7")) == (10, 2)
 
 
 def test_a_building_can_be_stolen_and_its_damage_is_not_repaired_by_its_owner() -> None:

@@ -10,14 +10,6 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine.ways import ROLLS, ways_on
 from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import (
-    ADJACENT,
-    SQUARES,
-    WIDTH,
-    apart,
-    with_adjacent,
-    with_beside,
-)
 from prowlerbot.games.landgrab.thinking import claim
 from prowlerbot.games.landgrab.turns import to_turn
 
@@ -68,15 +60,6 @@ def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> N
     assert ROLLS[2] == pytest.approx(1 + 1 / 12)
     assert ROLLS[10] == pytest.approx(2.1, abs=0.05)
     assert ROLLS[25] == pytest.approx(4.4, abs=0.05)
-
-
-def test_adjacent_squares_are_those_one_away_and_beside_those_that_share_an_edge() -> None:
-    for square in SQUARES:
-        near = [other for other in SQUARES if apart(square, other) == 1]
-        assert squares_in(ADJACENT[square]) == near
-        assert squares_in(with_adjacent(1 << square)) == sorted([square, *near])
-        edges = [other for other in near if abs(other - square) in {1, WIDTH}]
-        assert squares_in(with_beside(1 << square)) == sorted([square, *edges])
 
 
 # ------------------------------------------------------------------------- the simple player

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from prowlerbot.core.game import find_move
-from prowlerbot.games.prowler.achievements import CONDITIONS, NEEDED, WEALTH, reached
+from prowlerbot.games.prowler.achievements import CONDITIONS, NEEDED, reached
 from prowlerbot.games.prowler.rules import Position
 from tests.games.play import play
 from tests.games.prowler.matches import PROWLER, in_turn, setup, started, with_card
@@ -211,20 +211,6 @@ def test_a_mid_game_achievement_that_was_tied_is_never_claimed_later() -> None:
         assert card in tied.unclaimed, card
         later = play(tied, 2, 18, 4)
         assert card in later.unclaimed, card
-
-
-def test_a_mid_game_achievement_is_not_awarded_before_mid_game() -> None:
-    position = placed(14, (1, 2, 4, 8))
-    assert position.mid is None
-    assert 14 in position.unclaimed
-
-
-def test_the_wealth_on_the_cards() -> None:
-    assert [WEALTH[card] for card in range(1, 16)] == [
-        *(3, 3, 5, 5, 5),
-        *(5, 4, 3, 4, 6),
-        *(4, 4, 4, 3, 3),
-    ]
 
 
 def test_a_player_who_claims_a_card_has_reached_what_it_needs() -> None:

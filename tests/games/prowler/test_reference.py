@@ -31,15 +31,6 @@ def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[in
         assert to_json(record, states=True) == reference.replay(record.setup, moves), number
 
 
-def test_keeping_a_network_together_builds_longer_passages() -> None:
-    rng = random.Random(9)
-    long, wild = (
-        [play_out(PROWLER.setup(rng, 2, {}), rng, choose)[-1].longest(1) for _ in range(40)]
-        for choose in (keeping_together, any_move)
-    )
-    assert sum(long) > sum(wild)
-
-
 def test_the_longest_passage_of_networks_of_every_size() -> None:
     rng = random.Random(13)
     for size in range(19):
@@ -59,7 +50,3 @@ def test_the_trail_is_as_long_as_the_longest_passage_and_part_of_the_network() -
             assert trail & network == trail, seed
             assert trail.bit_count() == longest(network) == longest(trail), seed
             assert longest_trail(network) == trail, seed
-
-
-def test_nobody_has_a_trail_without_passages() -> None:
-    assert pathways_in(longest_trail(0)) == []

@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.rules import PLACEMENTS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.prowler import draw_board, draw_choice
 from tests.games.play import play
-from tests.games.prowler.matches import EXAMPLE, PROWLER, in_turn, play_out, setup, started
+from tests.games.prowler.matches import PROWLER, in_turn, play_out, setup, started
 
 # The example's tiles: d on 23, 25, 27; w on 24 and 26.
 
@@ -40,29 +40,6 @@ def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left() -> None:
         assert positions[-1].to_move == frozenset(), start
         assert positions[-1].free.bit_count() == 1, start
         assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0], start
-
-
-def test_only_the_seat_to_move_has_moves() -> None:
-    position = started()
-    assert position.moves(2) == ()
-    assert position.moves(0) == ()
-    with pytest.raises(IllegalMove, match="not seat 2's turn"):
-        find_move(position, 2, "14")
-
-
-def test_nobody_has_moves_when_the_match_is_over() -> None:
-    over = play_out(EXAMPLE, random.Random(2))[-1]
-    assert over.moves(1) == over.moves(2) == ()
-    with pytest.raises(IllegalMove, match="The match is over"):
-        find_move(over, 1, str(pathways_in(over.free)[0]))
-
-
-def test_placements_are_listed_by_pathway_with_five_choices_for_a_wild_shovel() -> None:
-    numbers = [str(number) for number in range(1, 28)]
-    for wild in ("24", "26"):
-        at = numbers.index(wild)
-        numbers[at : at + 1] = [f"{wild}>{district}" for district in DISTRICTS]
-    assert texts(started()) == numbers
 
 
 def test_a_text_that_is_no_legal_move_is_refused_and_named() -> None:
@@ -170,11 +147,6 @@ def test_a_claimed_achievement_is_gone_for_the_other_seat() -> None:
     position = play(position, "1", "17")
     assert position.achievements == ((10,), ())
     assert 10 not in position.unclaimed
-
-
-def test_nothing_is_hidden_from_anybody() -> None:
-    position = started()
-    assert all(position.view(viewer).seen is position for viewer in (1, 2, None))
 
 
 # ------------------------------------------------------- a wild shovel before its marker is chosen

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
 import pytest
 
-from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import Score, district_wealth, outcome, score, set_wealth
 from prowlerbot.games.prowler.setup import Track
 from tests.games.play import play
 from tests.games.prowler import reference
 from tests.games.prowler.matches import (
-    EXAMPLE,
     PROWLER,
     in_turn,
-    play_out,
     setup,
     started,
 )
@@ -227,15 +223,3 @@ def test_a_match_that_is_tied_in_everything_is_shared() -> None:
     result = outcome(finished(passages=(mask(24), mask(26))))
     assert (result.winner, result.by, result.totals) == (None, "shared", (2, 2))
     assert result.ranks == (1, 1)
-
-
-def test_the_summary_has_both_phases_and_only_at_the_end() -> None:
-    positions = play_out(EXAMPLE, random.Random(4))
-    assert all(position.summary() == {} for position in positions[:-1])
-    scores = positions[-1].summary()["scores"]
-    assert isinstance(scores, dict)
-    totals = [sum(scores["mid"][at]) + sum(scores["final"][at]) for at in (0, 1)]
-    result = positions[-1].outcome
-    assert result is not None
-    assert totals == list(result.totals)
-    assert pathways_in(positions[-1].free)
