@@ -25,16 +25,6 @@ _FULL_ROOMS = ("browser", "process", "kills")
 _ENDLESS = 600
 """Seconds after which a test of these rooms is ended; each of its waits ends long before."""
 _TESTS = str(Path(__file__).parent)
-_WAIT_STILL = (
-    *("cogs/shards.py", "cogs/test_shared_shards.py", "cogs/frame/test_drawing_processes.py"),
-    *("discord/admin/test_greeting.py", "discord/board/test_call_posts.py"),
-    *("discord/board/test_hints.py", "discord/life/test_daily.py"),
-    *("discord_py/test_request_trace.py", "discord_py/test_shard_set.py"),
-    *("opponent/test_pool.py", "service/test_machine_seats.py"),
-    *("service/test_deletions_while_stepping.py", "storage/test_leases.py"),
-    *("storage/test_patience.py", "storage/test_transactions.py"),
-)
-"""The files whose tests wait for real time until they are mended; none is added."""
 _guarded = False
 
 
@@ -115,10 +105,8 @@ def _refusing_tests(sleep: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(sleep)
     def guarded(delay: float, *arguments: Any, **named: Any) -> Any:
-        if _guarded and delay > 0:
-            asking = sys._getframe(1).f_code.co_filename
-            if asking.startswith(_TESTS) and not asking.endswith(_WAIT_STILL):
-                raise Forbidden("asyncio.sleep: only tests marked `full` wait for real time")
+        if _guarded and delay > 0 and sys._getframe(1).f_code.co_filename.startswith(_TESTS):
+            raise Forbidden("asyncio.sleep: only tests marked `full` wait for real time")
         return sleep(delay, *arguments, **named)
 
     return guarded

@@ -8,11 +8,10 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from tests.sets import _TESTS, _WAIT_STILL, Forbidden
+from tests.sets import Forbidden
 
 
 def test_an_ordinary_test_starts_no_program() -> None:
@@ -39,10 +38,6 @@ async def test_an_ordinary_test_does_not_wait_in_its_event_loop() -> None:
     with pytest.raises(Forbidden, match="full"):
         await asyncio.sleep(0.01)
     await asyncio.sleep(0)
-
-
-def test_no_file_that_waits_still_is_gone() -> None:
-    assert [each for each in _WAIT_STILL if not (Path(_TESTS) / each).exists()] == []
 
 
 @pytest.mark.full
