@@ -73,7 +73,7 @@ messages: setup
 # with ARGS="--language de --theme day --scene tutorial" in some.
 SCREENS ?= screens
 screens: setup
-	@$(BIN)/python -m tests.walk $(SCREENS) $(ARGS)
+	@$(BIN)/python -m tools.screens $(SCREENS) $(ARGS)
 
 # Pictures of the game alone, every theme and moment side by side at four widths, in colour and grey.
 boards: setup
@@ -81,7 +81,7 @@ boards: setup
 
 # Kill processes that share the shards while people play, perhaps with ARGS="--kills 200 --seed 7".
 kills: setup
-	@$(BIN)/python -m tests.kills $(ARGS)
+	@$(BIN)/python -m tools.kills $(ARGS)
 
 # Put small mistakes into the sources and see whether a test notices; takes an hour: docs/mutants.md.
 mutants: setup

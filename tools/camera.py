@@ -40,7 +40,8 @@ class Camera:
             for number, message in enumerate(messages):
                 suffix = f"_{number + 1}" if len(messages) > 1 else ""
                 path = self._folder / f"{name}{suffix}_{width}.png"
-                assert path not in self.taken, f"two scenes show “{name}”"
+                if path in self.taken:
+                    raise ValueError(f"two scenes show “{name}”")
                 found = self._page.locator(f'article[data-message-id="{message.id}"]')
                 await found.screenshot(path=path)
                 self.taken.add(path)
@@ -76,7 +77,7 @@ async def watching(context: BrowserContext, stage: Stage, folder: Path) -> Async
         stage.channel, viewers=viewers, layout="channel", locale=LOCALES[stage.language]
     )
     async with preview as served:
-        served._media_worker = OwnPictures()
+        served._media_worker = OwnPictures()  # noqa: SLF001 - SimCord has no other way to it
         page = await context.new_page()
         await page.goto(served.url)
         await page.wait_for_function(READY)

@@ -18,9 +18,9 @@ from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.preferences import Theme
 from tests.catalogues import forms, template
 from tests.discord.room import let_everybody_be_called, let_everybody_be_experienced
-from tests.walk.camera import browsing, watching
 from tests.walk.scenes import NEWCOMERS, SCENES
 from tests.walk.stage import staged
+from tools.camera import browsing, watching
 
 THEMES: tuple[Theme, ...] = ("night", "day", "safe")
 
@@ -54,8 +54,8 @@ def main() -> None:
     parser.add_argument("--scene", choices=names, action="append")
     arguments = parser.parse_args()
     heard: set[str] = set()
-    real = i18n._catalogue
-    i18n._catalogue = lambda language: Listening(real(language), heard)  # type: ignore[assignment]  # without its cache
+    real = i18n._catalogue  # noqa: SLF001 - all that is told passes here
+    i18n._catalogue = lambda language: Listening(real(language), heard)  # type: ignore[assignment]  # noqa: SLF001 - without its cache
     for language in arguments.language or LANGUAGES:
         for theme in arguments.theme or THEMES:
             folder = arguments.folder / f"{language}_{theme}"
