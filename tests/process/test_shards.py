@@ -181,44 +181,6 @@ async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
         assert "Traceback" not in first.told
 
 
-async def test_an_heir_that_dies_leaves_the_shards_with_their_holder(
-    tmp_path: Path, url: str
-) -> None:
-    discord = SharedDiscord()
-    settings = {"DATABASE_URL": url, **LASTING}
-    async with AsyncExitStack() as house:
-        first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
-        await first.says("ready as")
-        async with pressing(discord, [first]):
-            heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
-            await until(lambda: len(discord.sessions) > COUNT, first, heir)
-            heir.send(signal.SIGKILL)
-            await heir.ended()
-            await until(lambda: discord.shards() == EVERY, first, heir)
-        assert "are mine" not in heir.told
-        first.send(signal.SIGTERM)
-        assert await first.ended() == 0, "nobody else is there"
-
-
-async def test_a_holder_that_dies_in_a_handover_loses_its_shards_to_their_heir(
-    tmp_path: Path, url: str
-) -> None:
-    discord = SharedDiscord()
-    settings = {"DATABASE_URL": url, "HEALTH_PORT": "0"}
-    async with AsyncExitStack() as house:
-        first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
-        await first.says("ready as")
-        heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
-        await until(lambda: len(discord.sessions) > COUNT, first, heir)
-        first.send(signal.SIGKILL)
-        await first.ended()
-        await until(lambda: discord.shards() == EVERY, heir)
-        async with patience(heir):  # what arrives before it has taken all is lost
-            while not all([await discord.press(each, seconds=1) for each in discord.sessions]):
-                pass
-        assert "Traceback" not in heir.told
-
-
 async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
     tmp_path: Path, url: str
 ) -> None:

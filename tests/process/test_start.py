@@ -13,7 +13,7 @@ import pytest
 
 import bot
 from cogs.frame.outage import LONGEST_PAUSE, Pauses
-from tests.process.hosted_bot import CLOUDFLARE, Bad, BadDays, hosting, patience
+from tests.process.hosted_bot import CLOUDFLARE, TOKEN, Bad, BadDays, hosting, patience
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
 
@@ -36,9 +36,11 @@ MAY_PASS = [
 async def test_what_cannot_pass_ends_the_bot_with_a_sentence_and_a_status_of_its_own(
     discord: BadDays, sentence: str, tmp_path: Path
 ) -> None:
-    async with hosting(discord, tmp_path) as hosted:
+    async with hosting(discord, tmp_path, LOG_LEVEL="DEBUG") as hosted:
         assert await hosted.ended() == bot.HOPELESS
     assert hosted.lines[-1].startswith(sentence)
+    assert "DEBUG discord" in hosted.told, "everything is told, and yet nothing of the token"
+    assert not [part for part in (TOKEN, *TOKEN.split(".")) if part in hosted.told]
     assert "Traceback" not in hosted.told
     assert "Unclosed" not in hosted.told
 

@@ -33,14 +33,9 @@ from .contrast import ENOUGH, as_drawn, contrast
 from .matches import NAMES, played
 from .texts import (
     LONGEST_NAMES,
-    Texts,
-    assert_all_fit,
-    assert_full_size,
+    assert_fits,
     assert_name_fits,
-    assert_readable_on_a_phone,
-    assert_there_is_room,
     in_other_words,
-    longer,
 )
 
 _LARGEST_WEALTH = ["-28", "188"]
@@ -81,7 +76,6 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
 
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
-    yield scores.TITLE, sheet.TITLE
     yield tr(scores.MID_GAME), sheet.HEADLINE
     for slots in sheet_layout.HEADING_SLOTS:
         for column, slot in slots.items():
@@ -100,6 +94,7 @@ def _sheet_texts() -> Iterator[tuple[str, Slot]]:
 
 
 def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
+    yield scores.TITLE, sheet.TITLE  # the same in every language
     for total, slot in itertools.product(_LARGEST_WEALTH, sheet_layout.TOTALS):
         yield total, slot
     columns = (*sheet_layout.COLUMNS, sheet_layout.ALONE)
@@ -115,27 +110,11 @@ def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
             yield "6+2+2+5 =", sheet_layout.district_parts(seat, district)
 
 
-TEXTS = pytest.mark.parametrize(
-    "texts", [_board_texts, _board_numbers, _sheet_texts, _sheet_numbers]
-)
-
-
-@TEXTS
-def test_every_text_fits_its_box_in_every_language(texts: Texts) -> None:
-    for language in LANGUAGES:
-        assert_all_fit(texts, language)
-
-
-@TEXTS
-def test_in_english_every_text_has_its_full_size(texts: Texts) -> None:
-    assert_full_size(texts)
-
-
-@TEXTS
-def test_there_is_room_for_words_a_third_longer(texts: Texts) -> None:
-    for text, slot in texts():
-        if text.strip("-0123456789+=× ") and text != scores.TITLE:
-            assert_there_is_room(longer(text), slot)
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    for texts in (_board_texts, _sheet_texts):
+        assert_fits(texts)
+    for texts in (_board_numbers, _sheet_numbers):
+        assert_fits(texts, words=False)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,12 +152,6 @@ def assert_is_whole(name: str, language: Language) -> None:
     lines = fit(wanted, first), fit(word, second)
     assert lines[0].size == lines[1].size == first.size
     assert "".join(run.text for run in lines[1].runs) == word.text
-
-
-def test_every_text_can_be_read_on_a_phone() -> None:
-    for told in (_board_texts, _board_numbers, _sheet_texts, _sheet_numbers):
-        for text, slot in told():
-            assert_readable_on_a_phone(text, slot)
 
 
 @pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)

@@ -81,11 +81,3 @@ def _sign(centre: tuple[float, float], half: float) -> Box:
     reach = (half + 3) * 1.35
     x, y = centre
     return math.floor(x - reach), math.floor(y - reach), math.ceil(x + reach), math.ceil(y + reach)
-
-
-def test_what_mid_game_scoring_paid_has_room_whenever_that_was() -> None:
-    for ply in (3, 10, 17):
-        marks = wealth.paid_marks(wealth.scale_of([0, 100]).at(ply, 0)[0])
-        boxes = [wealth.word(marks[0][0]).box, *[slot.box for _, slot in marks]]
-        assert all(inside(box, sheet_layout.GRAPH) for box in boxes)
-        assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 import pytest
 
 from prowlerbot.core import i18n
-from prowlerbot.core.i18n import Language, speaking
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from renderer import fonts
 from renderer.text import Name, Slot, fit, size_for, width
 
@@ -31,6 +31,19 @@ def assert_all_fit(texts: Texts, language: Language) -> None:
             high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
             assert -high <= bottom - top, text
             assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+
+
+def assert_fits(texts: Texts, *, words: bool = True, shrinking: int = 0) -> None:
+    """In every language; in English in its full size, or almost, legible on a phone, and with room
+    for a third more letters where there are words.
+    """
+    for language in LANGUAGES:
+        assert_all_fit(texts, language)
+    for text, slot in texts():
+        assert size_for(text, slot) >= slot.size - shrinking, text
+        assert_readable_on_a_phone(text, slot)
+        if words:
+            assert_there_is_room(longer(text), slot)
 
 
 def assert_full_size(texts: Texts) -> None:

@@ -150,48 +150,6 @@ def test_a_right_token_is_taken_and_hidden_wherever_settings_are_shown(
         assert TOKEN not in shown
 
 
-# Discord's address is replaced by one on this machine that turns every token down.
-AT_HOME = """
-import asyncio, sys, threading
-from aiohttp import web
-import discord, bot
-
-async def refuse(request):
-    assert request.headers["Authorization"].startswith("Bot ")
-    return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
-
-async def serve(port, ready):
-    app = web.Application()
-    app.router.add_route("*", "/{all:.*}", refuse)
-    runner = web.AppRunner(app, access_log=None)  # it would be told in between, at any time
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    port.append(site._server.sockets[0].getsockname()[1])
-    ready.set()
-    await asyncio.Event().wait()
-
-port, ready = [], threading.Event()
-threading.Thread(target=lambda: asyncio.run(serve(port, ready)), daemon=True).start()
-ready.wait()
-discord.http.Route.BASE = f"http://127.0.0.1:{port[0]}/api/v10"
-sys.argv = ["bot.py"]
-sys.exit(bot.main())
-"""
-
-
-@pytest.mark.full
-def test_a_token_that_discord_turns_down_is_not_in_the_log_either() -> None:
-    done = start(["-c", AT_HOME], DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
-    assert done.status == bot.HOPELESS, "starting it again does not help"
-    last = done.err.rstrip().rpartition("\n")[2]
-    assert last == "Discord does not accept DISCORD_TOKEN; it may have been reset."
-    assert "DEBUG discord" in done.err  # everything was told, and yet:
-    for part in (TOKEN, *TOKEN.split(".")):
-        assert part not in done.err + done.out
-    assert "Traceback" not in done.err
-
-
 # ----------------------------------------------------------------------------- the file .env
 
 

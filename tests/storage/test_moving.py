@@ -92,24 +92,6 @@ def test_a_target_that_is_not_empty_stays_as_it_is(source: Path, url: str, tmp_p
     assert asyncio.run(rows(url)) == before
 
 
-def test_a_move_that_broke_off_is_begun_again(
-    source: Path, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill(source)
-
-    async def dies(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(moving, "_compare", dies)
-        with pytest.raises(KeyboardInterrupt):
-            moved(url_of(source), url)
-    with pytest.raises(StoreError, match="is itself an unfinished move"):
-        moved(url, url_of(tmp_path / "other.db"))
-    assert moved(url_of(source), url).rows
-    assert asyncio.run(rows(url)) == asyncio.run(rows(url_of(source)))
-
-
 def broken_off(source: str, target: str, *statements: int) -> int:
     """Begin a move anew after each fault at one of these statements; 0 completes it.
 

@@ -24,11 +24,8 @@ from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
     LONGEST_NAMES,
-    Texts,
-    assert_all_fit,
+    assert_fits,
     assert_name_fits,
-    assert_readable_on_a_phone,
-    assert_there_is_room,
     in_other_words,
     longer,
 )
@@ -137,35 +134,22 @@ def _pieces() -> Iterator[tuple[str, Slot]]:
             yield line, below
 
 
-TEXTS = pytest.mark.parametrize("texts", [_heading, _cards, _colonies, _between, _pieces, _sheet])
+TEXTS = (_heading, _cards, _colonies, _between, _pieces, _sheet)
 
 
-@TEXTS
-def test_every_text_fits_its_box_in_every_language(texts: Texts) -> None:
-    for language in LANGUAGES:
-        assert_all_fit(texts, language)
-        with speaking(language):
-            for text, slot in texts():
-                assert size_for(text, slot) >= slot.size * 2 / 3, text
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    for texts in TEXTS:
+        assert_fits(texts, shrinking=3)
 
 
-@TEXTS
-def test_in_english_every_text_has_its_full_size(texts: Texts) -> None:
-    for text, slot in texts():
-        assert size_for(text, slot) >= slot.size - 3, text
-
-
-@TEXTS
-def test_there_is_room_for_words_a_third_longer(texts: Texts) -> None:
-    for text, slot in texts():
-        assert_there_is_room(longer(text), slot)
-        assert size_for(longer(text), slot) >= slot.size * 2 / 3, text
-
-
-@TEXTS
-def test_every_text_can_be_read_on_a_phone(texts: Texts) -> None:
-    for text, slot in texts():
-        assert_readable_on_a_phone(text, slot)
+def test_no_text_shrinks_by_more_than_a_third_nor_would_one_a_third_longer() -> None:
+    for texts in TEXTS:
+        for text, slot in texts():
+            assert size_for(longer(text), slot) >= slot.size * 2 / 3, text
+        for language in LANGUAGES:
+            with speaking(language):
+                for text, slot in texts():
+                    assert size_for(text, slot) >= slot.size * 2 / 3, text
 
 
 def test_the_longest_name_fits_its_box() -> None:

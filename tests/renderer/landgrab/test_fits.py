@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from prowlerbot.core.i18n import LANGUAGES, tr
+from prowlerbot.core.i18n import tr
 from renderer import marks
 from renderer.landgrab import draw_board
 from renderer.landgrab.colours import COLOURS
@@ -20,14 +20,9 @@ from tests.games.landgrab.matches import started
 from tests.renderer.texts import (
     LONGEST_NAMES,
     PHONE,
-    Texts,
-    assert_all_fit,
-    assert_full_size,
+    assert_fits,
     assert_name_fits,
-    assert_readable_on_a_phone,
-    assert_there_is_room,
     in_other_words,
-    longer,
 )
 
 from .matches import names, phases, played
@@ -96,30 +91,9 @@ def _numbers() -> Iterator[tuple[str, Slot]]:
         yield "L12", place.spawn
 
 
-TEXTS = pytest.mark.parametrize("texts", [_words, _sentences, _numbers])
-
-
-@TEXTS
-def test_every_text_fits_its_box_in_every_language(texts: Texts) -> None:
-    for language in LANGUAGES:
-        assert_all_fit(texts, language)
-
-
-@TEXTS
-def test_in_english_every_text_has_its_full_size(texts: Texts) -> None:
-    assert_full_size(texts)
-
-
-@pytest.mark.parametrize("texts", [_words, _sentences])
-def test_there_is_room_for_words_a_third_longer(texts: Texts) -> None:
-    for text, slot in texts():
-        assert_there_is_room(longer(text), slot)
-
-
-@TEXTS
-def test_every_text_can_be_read_on_a_phone(texts: Texts) -> None:
-    for text, slot in texts():
-        assert_readable_on_a_phone(text, slot)
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    for texts in (_words, _sentences, _numbers):
+        assert_fits(texts, words=texts is not _numbers)
 
 
 def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
