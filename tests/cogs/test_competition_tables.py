@@ -135,9 +135,3 @@ def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed
     (left,) = [line for line in lines if "has left" in line]
     assert left.startswith("Ada 1 · ")
     assert sum(line.startswith("1\\. ") for line in lines) == 1
-
-
-def test_a_cancelled_competition_shows_no_medals() -> None:
-    it = better_wins(begun(terms(Format.SWISS), range(1, 9)))
-    assert discs(it)
-    assert not discs(chores.end(it, START, early=True))

@@ -14,16 +14,11 @@ def test_the_value_unused_for_longest_makes_room() -> None:
     assert [recent.find(key) for key in "abc"] == [0, None, 2]
 
 
-def test_a_value_kept_anew_replaces_the_one_before() -> None:
+def test_a_value_kept_anew_replaces_the_one_before_and_a_dropped_one_is_gone() -> None:
     recent: Recent[str, int] = Recent(2)
     for key, value in (("a", 0), ("b", 1), ("a", 2), ("c", 3)):
         recent.keep(key, value)
     assert [recent.find(key) for key in "abc"] == [2, None, 3]
-
-
-def test_a_dropped_value_is_gone_and_may_be_dropped_again() -> None:
-    recent: Recent[str, int] = Recent(2)
-    recent.keep("a", 0)
     recent.drop("a")
     recent.drop("a")
     assert recent.find("a") is None

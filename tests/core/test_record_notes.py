@@ -110,11 +110,8 @@ def test_a_record_keeps_the_hints_that_were_taken() -> None:
     assert "hints" not in to_json(MOVED, states=False)
 
 
-def test_a_hint_for_the_present_decision_is_kept() -> None:
+def test_a_hint_for_the_present_decision_or_before_a_takeback_is_kept() -> None:
     assert from_json(with_hints({"ply": 3, "seat": 1, "steps": 1}), BOTH).hints
-
-
-def test_a_hint_before_a_move_that_was_taken_back_is_kept() -> None:
     record = replace(MOVED, takebacks=(Undone(3, 1, "1"),), hints=(Hinted(4, 2, 1),))
     assert from_json(to_json(record, states=False), BOTH) == record
 

@@ -17,16 +17,13 @@ def received(event: dict[str, Any], *, let_in: bool) -> list[Interaction]:
     return seen
 
 
-async def test_an_interaction_that_is_let_in_is_parsed() -> None:
+async def test_an_interaction_is_parsed_if_it_is_let_in_and_goes_no_further_if_not() -> None:
+    assert received(press(), let_in=False) == []
     (seen,) = received(press(), let_in=True)
     assert seen.message is not None
     assert seen.message.id == int(str(MESSAGE["id"]))
     assert seen.data is not None
     assert seen.data.get("custom_id") == "menu:abc"
-
-
-async def test_no_interaction_that_is_not_let_in_goes_any_further() -> None:
-    assert received(press(), let_in=False) == []
 
 
 async def test_an_interaction_can_be_parsed_later() -> None:

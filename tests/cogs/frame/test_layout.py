@@ -61,12 +61,6 @@ def test_a_layout_is_what_the_objects_of_discord_py_would_send(
     assert view.has_components_v2()
 
 
-async def test_no_layout_is_kept_by_discord_py() -> None:
-    view = layout("text", (), (BUTTONS,))
-    assert view.is_finished()
-    assert not view.is_dispatchable()
-
-
 def test_more_than_discord_takes_is_refused_before_it_is_sent() -> None:
     rows = [BUTTONS[:4]] * 7
     layout("text", [PICTURE], [*rows, BUTTONS[:2]])

@@ -124,11 +124,6 @@ def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) ->
 # ------------------------------------------------------------------ the group of a game
 
 
-async def test_the_group_of_a_game_begins_with_challenge_and_play(tmp_path: Path) -> None:
-    told = await sent(tmp_path, GAMES, find_manifests(GAMES))
-    assert list(options(told["prowler"])) == GROUP
-
-
 async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
     manifests = {"prowler": MANIFEST, "tell": TELL}
     told = await sent(tmp_path, BOTH, manifests)

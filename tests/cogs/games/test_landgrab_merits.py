@@ -154,13 +154,6 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_a_tile_has_no_merits() -> None:
-    position = FACE.game.start("RB/1/together")
-    moves = position.moves(2)
-    assert moves
-    assert FACE.reasons(position.view(2), 2, str(moves[0]), NAMES[:2]) == []
-
-
 def test_a_claim_says_its_chance_and_its_worth() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:H6")
     found = FACE.reasons(position.view(1), 1, "c:F7", NAMES[:2])

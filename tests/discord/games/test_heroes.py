@@ -218,21 +218,6 @@ async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -
     assert 2 * table.presses[1] <= 3 * len(plays)
 
 
-async def test_what_is_planned_shows_at_once_and_is_taken_back_freely(room: Room) -> None:
-    board = (await asked(room, "challenge", opponent=room.ben)).message
-    await room.press(room.ben, board, "Accept")
-    table, rng = Table(room, board, room.ada, room.ben), random.Random(1)
-    before = board.snapshot()
-    while not (now := await position(room, board)).seats[0].made:
-        await table.step(1, rng)
-    mine = await table.open(1)
-    assert "Take back" in mine.labels
-    assert board.snapshot() == before, "the others see nothing of it"
-    assert now.to_move >= {2}
-    await table.press(1, "Take back")
-    assert not (await position(room, board)).seats[0].made
-
-
 async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     board = (await asked(room, "challenge", seats=1)).message
     refused = await asked(room, "play", move="dance")
@@ -255,27 +240,3 @@ async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room
     late = await room.late_press(room.ada, mine, old, shown)
     assert "the match has moved on" in late.told
     assert await room.match(board) == before
-
-
-async def test_upkeep_between_a_press_and_its_edit_does_not_call_who_has_pressed(
-    room: Room,
-) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", seats=1)).message
-    table = Table(room, board, room.ada)
-    rng, parts = random.Random(1), room.bench.bot.parts
-    assert parts is not None
-    boards = parts.boards
-    refreshed, edit = [], boards.refresh_soon
-
-    async def upkeep_first(match_id: str, *within: float) -> None:
-        refreshed.append(match_id)
-        await boards.refresh(match_id)
-        await edit(match_id, *within)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(boards, "refresh_soon", upkeep_first)
-        for _ in range(12):
-            await table.step(1, rng)
-    assert refreshed
-    assert room.calls() == []

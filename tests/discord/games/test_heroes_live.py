@@ -22,17 +22,6 @@ async def begun(room: Room, **options: Any) -> Message:
     return board
 
 
-async def test_a_flip_shows_the_tile_in_hand_and_where_it_fits(room: Room) -> None:
-    board = await begun(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    mine = await table.open(1)
-    now = await position(room, board)
-    assert now.seats[0].hand
-    assert "In your hand:" in mine.text
-    assert "Drop it" in mine.labels
-
-
 async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -> None:
     board = await begun(room)
     table = Table(room, board, room.ada, room.ben)
@@ -125,28 +114,6 @@ async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_ha
     await room.restart()
     await room.env.advance_time(60)
     assert not (await position(room, board)).live
-
-
-@pytest.mark.gathering
-async def test_edits_of_the_shared_message_are_gathered(room: Room) -> None:
-    board = await begun(room)
-    table = Table(room, board, room.ada, room.ben)
-    for _ in range(4):
-        boards = [await table.open(1), await table.open(2)]
-        before = _edits(room)
-        for seat, mine in enumerate(boards, 1):
-            label = next(it for it in mine.labels if it.startswith(("Flip", "Drop it")))
-            room.send_press(table.players[seat], mine, mine.button(label)["custom_id"], None)
-        await room.env.settle()
-        assert _edits(room) - before == 1
-    assert (await position(room, board)).pile == 60
-
-
-def _edits(room: Room) -> int:
-    """How often the bot has edited a message of the channel by itself."""
-    return sum(
-        each.method == "PATCH" and "/channels/" in each.path for each in room.env.http_requests
-    )
 
 
 async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:

@@ -48,13 +48,6 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert "Move 4 of" in replay.text
 
 
-async def test_a_bare_number_names_a_round_of_landgrab_too(room: Room) -> None:
-    await imported(room)
-    for part in ("1", "round1", "Round 1"):
-        replay = (await asked(room, "replay", part=part)).message
-        assert "**Round 1 · Move " in replay.text
-
-
 async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room) -> None:
     replay = await imported(room)
     match_id = replay.button("Play on from here")["custom_id"].split(":")[1]

@@ -51,26 +51,6 @@ async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(room:
 
 
 @tell
-async def test_a_seat_that_a_smaller_match_does_not_have_is_refused(room: Room) -> None:
-    two = await room.begin_tell(room.ada, room.ben, colours="white,green")
-    refused = await room.command(
-        room.ada, "branch", group="tell", opponent=room.ben, move=0, match=two.match, side=4
-    )
-    assert refused.told == "That match has no seat 4."
-
-
-@tell
-async def test_from_the_replay_each_side_bears_the_mark_of_its_seat(room: Room) -> None:
-    source = await room.begin_tell(colours="white,green,red")
-    shown = await room.command(room.ada, "replay", group="tell", match=source.match, move=0)
-    replay = shown.message
-    await room.press(room.ada, replay, "Play on from here")
-    assert "You play ⚪ Ada." in replay.text
-    await room.press(room.ada, replay, "Cleo")
-    assert "You play 🔴 Cleo." in replay.text
-
-
-@tell
 async def test_a_call_says_with_whom(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", opponent=room.ben, seats=3)
     board = answer.message
@@ -113,16 +93,6 @@ async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
 
 
 @tell
-async def test_whoever_left_is_not_asked_any_more(room: Room) -> None:
-    board = await room.begin_tell()
-    await room.service.resign(board.match, room.cleo.id)
-    menu = await room.press(room.ada, board, "Menu")
-    await room.press(room.ada, menu.message, "Cancel match")
-    (question,) = [each for each in room.messages() if "asks to end the match" in each.text][-1:]
-    assert question.pings == [room.ben.id]
-
-
-@tell
 async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: Room) -> None:
     board = await played(room, "1", "2", "3")
     await room.press(room.ada, board, "Rematch")
@@ -136,28 +106,6 @@ async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: R
     match = await room.match(lobby)
     assert match.phase is Phase.PLAYING
     assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
-
-
-@tell
-async def test_in_a_rematch_only_what_nobody_keeps_is_offered(room: Room) -> None:
-    match_id = (await room.begin_tell(colours="red,green,blue")).match
-    for each in (room.cleo, room.ben):
-        await room.service.resign(match_id, each.id)
-    board = await room.command(room.ada, "board", group="tell", match=match_id)
-    await room.press(room.ada, board.message, "Rematch")
-    lobby = room.messages()[-1]
-    assert f"waiting for <@{room.ben.id}> · 🟢 Green" in lobby.text
-    assert _offered(lobby) == ["White"]
-    await room.press(room.cleo, lobby, "Decline")
-    assert _offered(lobby) == ["Blue", "White"]
-    await room.press(room.join("Dan"), lobby, "Blue")
-    assert _offered(lobby) == ["White"]
-    await room.press(room.ben, lobby, "Accept")
-    assert "### 🟢 Ben · 🔵 Dan · 🔴 Ada" in lobby.text
-
-
-def _offered(lobby: Message) -> list[str]:
-    return [option["label"] for option in lobby.selects[0]["options"]]
 
 
 async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
@@ -216,23 +164,6 @@ async def test_a_match_with_the_machine_gets_its_thread_too(room: Room) -> None:
     assert "The match is played in" in answer.message.text
     thread = room.env.backend.channels[shown.board.channel]
     assert thread.name == "Ada against Machine (easy)"
-
-
-@tell
-async def test_a_branch_of_three_asks_one_and_leaves_a_seat_open(room: Room) -> None:
-    board = await played(room, "1", "2", "3")
-    answer = await room.command(
-        room.ada, "branch", group="tell", opponent=room.ben, move=0, match=board.match, side=2
-    )
-    lobby = answer.message
-    assert lobby.pings == [room.ben.id]
-    match = await room.match(lobby)
-    assert [player.id for player in match.players] == [room.ben.id, room.ada.id, 0]
-    assert "Start" not in lobby.labels
-    assert "Join" in lobby.labels
-    await room.press(room.cleo, lobby, "Join")
-    await room.press(room.ben, lobby, "Accept")
-    assert (await room.match(lobby)).phase is Phase.PLAYING
 
 
 @tell

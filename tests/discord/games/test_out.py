@@ -38,13 +38,6 @@ async def pressed(room: Room, board: Message, kinds: str = "step") -> Match:
     return await room.match(board)
 
 
-async def test_nobody_who_is_out_is_called_to_a_turn(room: Room) -> None:
-    board = await shown(room)
-    for _ in range(6):
-        await pressed(room, board)
-    assert all(room.cleo.id not in call.pings for call in room.calls())
-
-
 async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room: Room) -> None:
     await shown(room)
     listed = (await room.command(room.cleo, "matches", group="")).told
@@ -89,17 +82,8 @@ async def test_a_takeback_is_asked_of_those_who_are_in_alone(room: Room) -> None
     (agree,) = [each for each in asked.labels if each.startswith("Agree")]
     refused = await room.press(room.cleo, asked, agree)
     assert "players still in it decide" in refused.told
-    assert "Agree" not in "".join((await room.press(room.cleo, board, "Menu")).message.labels)
     await room.press(other, asked, agree)
     assert (await room.match(board)).plays == match.plays[:-1]
-
-
-async def test_an_end_without_a_result_is_asked_of_one_who_is_out_too(room: Room) -> None:
-    board = await shown(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    await room.press(room.ada, menu, "Cancel match")
-    asked = [each for each in room.messages() if "without a result" in each.text][-1]
-    assert sorted(asked.pings) == sorted([room.ben.id, room.cleo.id])
 
 
 async def test_a_player_who_is_out_can_have_their_data_deleted_and_the_others_play_on(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from prowlerbot.match.match import Ending, Player, machine
+from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -61,17 +60,6 @@ async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_
     assert "Still to hide a number: Ben, Cleo" in board.text
 
 
-async def test_a_plan_makes_no_press_of_the_others_late(room: Room) -> None:
-    board = await room.begin_tell()
-    presses = [each["custom_id"] for each in board.moves]
-    shown = board.snapshot()
-    await room.press(room.ada, board, "2")
-    for player in (room.ben, room.cleo):
-        answer = await room.late_press(player, board, presses[0], shown)
-        assert "earlier" not in answer.told
-    assert "Round 1: 2, 1, 1" in board.text
-
-
 async def test_all_three_at_once(room: Room) -> None:
     board = await room.begin_tell()
     press = board.moves[1]["custom_id"]
@@ -95,17 +83,6 @@ async def test_a_doubled_press_is_one_step_and_a_foreign_one_none(room: Room) ->
     assert (await room.match(board)).ply == 1
 
 
-async def test_a_plan_of_the_machine_holds_up_nobody(room: Room) -> None:
-    seated = [Player(room.ada.id, "Ada"), machine("easy"), Player(room.ben.id, "Ben")]
-    match = await Lobby(room.service).challenge("tell", seated, {})
-    match = await Lobby(room.service).accept(match.id, room.ben.id)
-    board = (await room.command(room.ada, "board", group="tell", match=match.id)).message
-    await room.service.play_machine(match.id, 2, match.decision(2), "1")
-    for player in (room.ada, room.ben):
-        await room.press(player, board, "2")
-    assert "Round 1: 2, 1, 2" in board.text
-
-
 # ------------------------------------------------------------------ planning and undoing
 
 
@@ -122,33 +99,6 @@ async def test_a_plan_is_taken_back_and_made_anew_in_private(room: Room) -> None
     await room.press(room.ben, board, "1")
     await room.press(room.cleo, board, "1")
     assert "Round 1: 3, 1, 1" in board.text
-
-
-async def test_what_was_taken_back_is_not_made_again_by_a_late_double(room: Room) -> None:
-    board = await room.begin_tell()
-    press, shown = board.moves[1]["custom_id"], board.snapshot()
-    await room.press(room.ada, board, "2")
-    own = await own_board(room, room.ada, board)
-    await room.press(room.ada, own, "Take back")
-    answer = await room.late_press(room.ada, board, press, shown)
-    assert not answer.public, "their own board is opened instead"
-    assert (await room.match(board)).ply == 0
-
-
-async def test_what_the_others_have_seen_cannot_be_taken_back(room: Room) -> None:
-    board = await room.begin_tell()
-    await room.press(room.ada, board, "2")
-    own = await own_board(room, room.ada, board)
-    back, shown = own.button("Take back")["custom_id"], own.snapshot()
-    for player in (room.ben, room.cleo):
-        await room.press(player, board, "1")
-    before = (await room.match(board)).plays
-    answer = await room.late_press(room.ada, own, back, shown)
-    assert "gone on" in answer.told
-    assert (await room.match(board)).plays == before
-    assert "Take back" not in own.labels, "it shows the new round instead"
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    assert not [each for each in menu.labels if each.startswith("Take back")]
 
 
 @several
@@ -224,7 +174,7 @@ async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
 # ------------------------------------------------------------------ calls, clocks, questions
 
 
-async def test_a_seat_is_called_once_a_decision(room: Room) -> None:
+async def test_a_seat_is_called_once_a_decision_and_undoing_a_plan_calls_nobody(room: Room) -> None:
     board = await room.begin_tell()
     for player in (room.ada, room.ben, room.cleo):
         await room.press(player, board, "1")
@@ -232,21 +182,14 @@ async def test_a_seat_is_called_once_a_decision(room: Room) -> None:
     assert [each.pings for each in calls] == [[room.ada.id], [room.ben.id]]
     await room.press(room.ada, board, "1")
     assert not calls[0].exists
-    assert calls[1].exists, "it is the same decision as before"
-    await room.press(room.cleo, board, "1")
-    assert [each.id for each in room.calls()] == [calls[1].id]
-
-
-async def test_undoing_a_plan_calls_nobody(room: Room) -> None:
-    board = await room.begin_tell()
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, board, "1")
-    await room.press(room.ada, board, "1")
     own = await own_board(room, room.ada, board)
     await room.press(room.ada, own, "Take back")
     await gathered(room)
     await room.time_passes(61)
-    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+    assert [each.id for each in room.calls()] == [calls[1].id], "the same decision as before"
+    await room.press(room.ada, board, "1")
+    await room.press(room.cleo, board, "1")
+    assert [each.id for each in room.calls()] == [calls[1].id]
 
 
 async def test_a_plan_resets_no_clock_and_reminders_come_once_a_decision(room: Room) -> None:

@@ -99,10 +99,3 @@ async def test_a_fight_is_told_once_with_both_rolls(room: Room) -> None:
     assert message.text.count("rolled **9**") == 1
     assert "rolled **4**" in message.text
     assert "step aside to a square next to" in message.text
-
-
-async def test_to_be_the_last_at_once_is_to_lose(room: Room) -> None:
-    message = await LANDGRAB.opened(room, 5)
-    await LANDGRAB.presses(room, message, ["Rival"])
-    assert "6 : 7" in message.text
-    assert message.labels[0] == "Try again"

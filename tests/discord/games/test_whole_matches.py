@@ -5,46 +5,23 @@ from __future__ import annotations
 import random
 from itertools import cycle, pairwise
 
-import pytest
 import simcord
 
 from cogs.frame.press import Action
 from prowlerbot.games.heroes.orders import REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.terms import Terms
 from tests.discord.games.test_heroes import Table
 from tests.discord.message import Message, Wire
 from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
 from tests.positions import states
 
-
-@pytest.mark.both_databases
-async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room) -> None:
-    board = await room.challenge(first="random")
-    await room.press(room.ben, board, "Accept")
-    match = await room.match(board)
-    await room.play_on(board, random.Random(1))
-
-    match = await room.match(match.id)
-    assert match.ending is Ending.PLAYED
-    assert match.ply == 27
-    assert board.moves == []
-    assert len(board.alts) == 2
-    outcome = states(room.service, match)[-1].outcome
-    assert outcome is not None
-    assert all(str(total) in board.text for total in outcome.totals)
-
-
 # ------------------------------------------------------------------ never there at the same time
 
 
 HALF_A_DAY = 43_200
 A_DAY = 86_400
-STRIP = "RB/1/B2,D2,F2,H2,J2,B4,D4,F4,H4,J4/E3/I4-I5"
-"""A map of Landgrab of ten columns, with two buildings."""
 
 
 class Apart:
@@ -152,42 +129,6 @@ async def test_prowlers_passage_is_played_to_its_end_in_fewer_visits_than_moves(
     turns = apart.turns()
     assert len(turns) <= apart.visits, "nobody is called for a move that was made for them"
     assert any(text.count(" dug ") > 1 for text in turns), "a call tells what happened"
-
-
-@pytest.fixture
-def small_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Landgrab, "setup", lambda *_: STRIP)
-
-
-@pytest.mark.usefixtures("small_map")
-async def test_landgrab_is_played_to_its_end_in_fewer_visits_than_turns(room: Room) -> None:
-    room.service.rng = random.Random(4)
-    board = await room.begin_landgrab(room.ada, room.ben, terms=Terms(pace=A_DAY))
-    apart = Apart(room, board)
-    for square in ("p:B2", "p:K5"):
-        await room.command(await apart.comes(), "play", group="landgrab", move=square)
-    ways = {room.ada.id: "claim E3, go to B2, E2, B2", room.ben.id: "claim I4, go to K5, H2, K5"}
-    while not await apart.over():
-        player = await apart.comes()
-        while await apart.waits_for(player):
-            match = await room.match(board)
-            (seat,) = room.service.to_move(match)
-            steps = [str(move) for move in states(room.service, match)[-1].moves(seat)]
-            near = "B2" if player == room.ada else "K5"
-            step = near if near in steps else steps[0]
-            await room.command(player, "play", group="landgrab", move=step)
-        if not await apart.over():
-            told = (await room.command(player, "plan", group="landgrab", way=ways[player.id])).told
-            if "yours by then" in told:
-                way = ways[player.id] = ways[player.id].partition(", ")[2]
-                told = (await room.command(player, "plan", group="landgrab", way=way)).told
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
-    people = [play for play in match.plays if play.seat]
-    planned = [play for play in people if play.planned]
-    assert len(planned) > len(people) / 3
-    apart.check_clocks(match)
-    assert len(apart.turns()) <= apart.visits < len(people)
 
 
 async def test_heroes_beware_is_played_to_its_end_in_fewer_visits_with_standing_orders(

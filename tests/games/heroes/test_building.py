@@ -6,7 +6,7 @@ from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.building import legal_placements
-from tests.games.heroes.matches import built, started, texts, with_seats
+from tests.games.heroes.matches import built, started, texts
 from tests.games.play import play
 
 SOLO = "1/turns/guided/full"
@@ -196,16 +196,6 @@ def test_queues_are_filled_in_the_order_of_seats_as_far_as_the_pile_lasts() -> N
     assert len(queue(position, 1)) == 5
     assert len(queue(position, 2)) == 4
     assert position.last
-
-
-def test_a_player_who_could_only_end_the_last_turn_ends_it_by_itself() -> None:
-    position = started("2/turns/guided/full", "t98 t99 t3 t4 t5 t45 t46 t8 t9 t10")
-    position = with_seats(position, {"reserve": ()}, {"reserve": (), "colony": built("1@J7r1")})
-    closed = built("1@J7r1 2@F7r3 23@H9r2")
-    position = with_seats(position, {}, {"colony": closed})._replace(pile=1)
-    position = play(position, (1, "end"), (2, "end"))
-    assert position.last
-    assert position.to_move == {1}
 
 
 # ------------------------------------------------------------------------------------ live

@@ -27,11 +27,6 @@ def test_in_closing_any_number_of_reserve_pieces_may_be_built() -> None:
     assert position.seats[0].reserve == ("I3", "I18")
 
 
-def test_a_player_who_has_nothing_to_build_is_through_closing_by_itself() -> None:
-    position = preparing(GUIDED, {"reserve": ()})
-    assert position.phase == "invasion"
-
-
 def test_seats_go_on_at_their_own_pace() -> None:
     position = preparing("2/turns/guided/full", {"gems": 1}, {"gems": 1})
     position = play(position, (1, "end"))

@@ -13,7 +13,6 @@ from tests.games.heroes.matches import (
     HEROES,
     invaded,
     lies,
-    preparing,
     started,
     texts,
     tokens,
@@ -241,12 +240,6 @@ def test_live_a_tile_in_the_hand_is_dropped() -> None:
     assert texts(position, 2)[-3:] == ["flip", "take9", "done"]
 
 
-def test_leaving_while_others_prepare_starts_the_invasion_if_all_are_ready() -> None:
-    position = preparing("3/turns/guided/full", {"reserve": ()}, {}, {"reserve": ()})
-    assert position.to_move == {2}
-    assert play(position, (2, LEAVE)).draw == "invader"
-
-
 def test_a_player_who_leaves_in_planning_is_passed_over() -> None:
     position = profited(tokens(), tokens(gold="I7"), tokens(gold="I7 I7"))
     position = play(position, "L1 L2 L3 I1 I2 I3 I4")
@@ -255,11 +248,3 @@ def test_a_player_who_leaves_in_planning_is_passed_over() -> None:
     position = play(position, "P P P", (1, LEAVE))
     assert position.choosing == (2, 3)
     assert position.rounds == ((0, 1, 2),)
-
-
-def test_a_player_who_left_has_nothing_in_later_rounds_and_gets_no_gem() -> None:
-    position = invaded(["", "", ""], [tokens(gold="I7"), tokens(), tokens()])._replace(draw="")
-    position = play(position._replace(to_move=frozenset({1})), (1, LEAVE))
-    position = scoring.taken(position)
-    assert position.rounds == ((0, 0, 0),)
-    assert stashes(position) == [(0, 0), (0, 0), (0, 0)]

@@ -35,6 +35,16 @@ def started(setup: str, *entries: str | tuple[int, str]) -> Position:
     return play(LANDGRAB.start(setup), *entries)
 
 
+def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
+    """The first legal moves while a phase lasts: each seat, and the position after its move."""
+    placed = []
+    while position.phase == phase:
+        (seat,) = position.to_move
+        position = position.after(seat, position.moves(seat)[0])
+        placed.append((seat, position))
+    return placed
+
+
 def waits_for(position: Position) -> tuple[str, set[int]]:
     """The phase, and the seats to move."""
     return position.phase, set(position.to_move)

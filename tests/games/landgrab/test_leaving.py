@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from tests.games.landgrab.matches import (
     WIDE,
+    first_legal,
     owner,
     pawns,
     started,
@@ -16,15 +16,6 @@ from tests.games.landgrab.matches import (
 from tests.games.play import play
 
 SPAWNED = "p:F6 p:I6 p:I9"
-
-
-def building(setup: str) -> Position:
-    """The first position in which a building is to be placed."""
-    position = started(setup)
-    while position.phase == "tiles":
-        (seat,) = position.to_move
-        position = position.after(seat, position.moves(seat)[0])
-    return position
 
 
 # -------------------------------------------------------------------------------- seats and moments
@@ -42,28 +33,13 @@ def test_any_seat_that_is_in_may_leave_in_and_out_of_turn_and_it_is_never_listed
     assert LEAVE not in texts(position)
 
 
-def test_nobody_leaves_while_a_roll_is_due() -> None:
-    for rolls in ("", "d3"):
-        position = started(WIDE, "p:F6 p:G6 p:I9", f"a:2 {rolls}".strip())
-        assert position.to_move == {0}, rolls
-        assert [position.leave(seat) for seat in (1, 2, 3)] == [None, None, None], rolls
-        claimed = started("RBG/1/F6,H6/F7/", "p:G6 p:H6 p:I6", "c:F7")
-        assert claimed.leave(2) is None, rolls
-
-
-def test_a_player_who_is_out_or_has_left_cannot_leave() -> None:
-    position = started(WIDE, SPAWNED)
-    gone = play(position, (2, LEAVE))
-    assert gone.leave(2) is None
-    assert gone.leave(1) is not None
-    beaten = play(started(WIDE, "p:F6 p:G6 p:I9")._replace(lives=(3, 1, 3)), "a:2 d12 d1")
-    assert beaten.leave(2) is None
-
-
-def test_nobody_leaves_a_match_that_is_over() -> None:
-    over = play(started(WIDE, SPAWNED), (1, LEAVE), (2, LEAVE))
-    assert over.phase == "over"
-    assert over.leave(3) is None
+def test_nobody_leaves_while_a_roll_is_due_nor_twice_nor_after_the_end() -> None:
+    for moves in ("a:2", "a:2 d3"):
+        position = started(WIDE, "p:F6 p:G6 p:I9", moves)
+        assert [position.leave(seat) for seat in (1, 2, 3)] == [None, None, None], moves
+    gone = play(started(WIDE, SPAWNED), (2, LEAVE))
+    assert [seat for seat in range(-1, 6) if gone.leave(seat) is not None] == [1, 3]
+    assert play(gone, (1, LEAVE)).leave(3) is None
 
 
 # -------------------------------------------------------------------------- the effects
@@ -105,7 +81,7 @@ def test_while_tiles_are_placed_the_next_seat_clockwise_is_to_move() -> None:
 
 
 def test_while_buildings_are_placed_the_next_seat_counter_clockwise_is_to_move() -> None:
-    position = building("RBGY/1/together")
+    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
     (due,) = position.to_move
     before = (due - 2) % 4 + 1
     gone = play(position, (due, LEAVE))
@@ -136,15 +112,9 @@ def test_the_spawn_of_one_who_left_still_bars_the_square_to_other_spawns() -> No
     assert "F6" in texts(begun)
 
 
-def test_in_its_turn_the_turn_passes_on() -> None:
-    gone = play(started(WIDE, SPAWNED), (1, LEAVE))
-    assert waits_for(gone) == ("turn", {2})
-    assert gone.round == 1
-    assert play(gone, "I7 I8").to_move == {2}
-
-
 def test_a_round_ends_where_the_seat_of_the_first_player_is_passed_even_if_it_is_gone() -> None:
     gone = play(started(WIDE, SPAWNED), (1, LEAVE))
+    assert (waits_for(gone), gone.round) == (("turn", {2}), 1)
     assert play(gone, "I7").round == 1
     assert play(gone, "I7 I8").round == 2
     assert play(gone, "I7 I8 I6 I9").round == 3

@@ -74,26 +74,14 @@ def test_any_other_text_is_no_move_and_is_named() -> None:
         with pytest.raises(IllegalMove) as refusal:
             find_move(started(EXAMPLE, "p:G6 p:H6"), 1, text)
         assert f"“{text}” is not a legal move here." in str(refusal.value), text
-
-
-def test_a_roll_is_d1_to_d12() -> None:
     for text in ("d0", "d13", "d01", "1", "d", "D3", "F6"):
         with pytest.raises(IllegalMove):
             find_move(started(EXAMPLE, "p:G6 p:H6 c:F7"), CHANCE, text)
 
 
-def test_it_is_said_whose_turn_it_is_not_and_when_the_match_is_over() -> None:
-    position = started(EXAMPLE, "p:G6 p:H6")
-    with pytest.raises(IllegalMove, match="It is not seat 2's turn"):
-        find_move(position, 2, "H7")
+def test_who_cannot_leave_a_match_is_named() -> None:
     with pytest.raises(IllegalMove, match="Seat 2 cannot leave the match here"):
-        after(position, 2, LEAVE)
-    over = started("RBG/1/F6,H6/F7/").leave(1)
-    assert over is not None
-    over = over.leave(2)
-    assert over is not None
-    with pytest.raises(IllegalMove, match="The match is over"):
-        find_move(over, 3, "p:F6")
+        after(started(EXAMPLE, "p:G6 p:H6"), 2, LEAVE)
 
 
 def test_the_record_in_the_documentation_is_right() -> None:

@@ -9,20 +9,9 @@ from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.map_text import read_map
 from prowlerbot.games.landgrab.moves import TILE, Move
 from prowlerbot.games.landgrab.placing import legal_buildings, legal_tiles
-from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE, SQUARES, WIDTH, joined
-from tests.games.landgrab.matches import started, texts
+from tests.games.landgrab.matches import first_legal, started, texts
 from tests.games.play import play
-
-
-def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
-    """The first legal moves while a phase lasts: each seat, and the position after its move."""
-    placed = []
-    while position.phase == phase:
-        (seat,) = position.to_move
-        position = position.after(seat, position.moves(seat)[0])
-        placed.append((seat, position))
-    return placed
 
 
 def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True) -> list[str]:
@@ -67,10 +56,7 @@ def test_a_tile_lies_within_the_space() -> None:
     position = started("RB/1/together", "t:H6 t:J6 t:F4 t:F2 t:F8 t:F10")
     # K6 is the last column of the tile J6, row 2 the first of F2, row 11 the last of F10.
     assert "t:L6" not in texts(position)
-    assert "t:L7" not in texts(position)
-    assert "t:J8" in texts(position)
     assert not [move for move in texts(position) if move.endswith("12")]
-    assert "t:E12" not in texts(position)
     assert "t:D11" in texts(position)
     assert "t:D1" in texts(position)
     assert "t:K4" in texts(position)

@@ -81,6 +81,8 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
     position = present(match)
     assert position.owners[position.map.number[SQUARE["E3"]]] == 1
     assert [each.move for each in match.plays if each.seat == 1][-1] == "c:E3"
+    with pytest.raises(IllegalMove, match="yours by then"):
+        plan(match, ADA, "claim E3")
 
 
 def test_a_plan_that_leads_nowhere_is_refused() -> None:

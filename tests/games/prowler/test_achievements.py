@@ -67,13 +67,6 @@ def test_two_stolen_statues_are_an_achievement_for_the_one_who_stole_them() -> N
         assert holds(position, 1, seat), seat
 
 
-def test_one_statue_each_is_not_the_achievement_for_two() -> None:
-    position = in_turn(started(setup(cards=with_card(1))), [4, 5, 8, 1], [13, 14, 20])
-    assert position.statues == ("E", "K")
-    assert not holds(position, 1)
-    assert not holds(position, 1, seat=2)
-
-
 # By item: how many of each seat 1 takes, in an order that ends with the one that decides.
 ITEMS = [
     (5, "bpmr", True),
