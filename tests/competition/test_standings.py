@@ -45,22 +45,6 @@ def test_a_bye_counts_as_a_match_against_a_dummy_with_draws_at_most() -> None:
     assert lines[3].ties["sonneborn_berger"] == 1
 
 
-def test_rounds_after_leaving_count_as_draws_for_the_opponents() -> None:
-    competition = begun(terms(Format.SWISS, rounds=3), [1, 2, 3, 4, 5, 6])
-    competition = steps.withdraw(better_wins(competition), 4, START)  # 4 has lost to 1
-    for _ in range(2):
-        competition = settled(better_wins(settled(competition, START)), START)
-    lines = by_player(competition)
-    assert lines[4].points == 0
-    others = sum(
-        lines[mate].points
-        for each in competition.course.pairings.values()
-        for mate in each.players
-        if 1 in each.players and mate not in {1, 4}
-    )
-    assert lines[1].ties["buchholz"] == others + 2 * Fraction(1, 2)
-
-
 def test_a_forfeited_match_counts_as_one_against_a_dummy_no_stronger_than_the_missing_one() -> None:
     competition = begun(terms(Format.SWISS, rounds=2), [1, 2, 3, 4])
     first = next(each for each in competition.course.open if 1 in each.players)

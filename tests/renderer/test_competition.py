@@ -205,10 +205,3 @@ def test_challenges_side_by_side_do_not_share_a_lane() -> None:
         ]
         places = [place for span in spans for place in span]
         assert len(places) == len({*places})
-
-
-def test_the_winner_stands_in_the_middle_of_three() -> None:
-    steps = [Step(place, str(place)) for place in (1, 2, 3)]
-    placed = podium.places(steps)
-    assert [step.place for step, _, _ in placed] == [2, 1, 3]
-    assert all(one[2] < other[1] for one, other in itertools.pairwise(placed))

@@ -75,26 +75,6 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
     assert seen
 
 
-async def test_a_plan_that_is_ended_at_the_same_time_is_played_whole_or_not_at_all(
-    services: list[Service],
-) -> None:
-    one, two = services
-    for at in range(8):
-        match, planner, mover = await waiting(one)
-        a, b, *_ = plain(one, match)
-        await one.plan(match.id, planner, match.moment, f"{a}: {b}")
-        calls = [
-            two.plan(match.id, planner, match.moment, ""),
-            one.play(match.id, mover, match.moment, a),
-        ]
-        if at % 2:
-            calls.reverse()
-        await asyncio.gather(*calls)
-        after = await two.match(match.id)
-        assert [play.move for play in after.plays[match.ply :]] in ([a], [a, b])
-        assert not any(each.premoves for each in after.players)
-
-
 async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_data(
     services: list[Service],
 ) -> None:
