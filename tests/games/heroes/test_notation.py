@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.errors import BadSetup, IllegalMove
-from prowlerbot.core.game import LEAVE, Registry, find_move
+from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.game import LEAVE, Registry
 from prowlerbot.core.record_json import from_json, to_json
 from tests.games.heroes.matches import HEROES, invaded, started, tokens
 from tests.games.play import play
@@ -60,18 +60,6 @@ def test_an_option_that_cannot_be_is_refused() -> None:
 
 
 # ----------------------------------------------------------------------------------- moves
-
-
-def test_a_move_has_one_text_and_no_other() -> None:
-    for text in [
-        *("B1@J7r1", "b1@j7r1", "b1@J07r1", "b1@J7", "b1@J7r5", " b1@J7r1", "b1 @J7r1"),
-        *("b1@J7r0", "b6@J7r1", "P@J7r1", "P@J7r0 ", "reveal0", "reveal6"),
-        *("leave", "pass", "t1"),
-    ]:
-        position = started("1/turns/guided/full", *FIVE)
-        assert find_move(position, 1, "b1@J7r1").at >= 0, text
-        with pytest.raises(IllegalMove):
-            find_move(position, 1, text)
 
 
 # --------------------------------------------------------------------------------- records

@@ -148,6 +148,15 @@ def test_if_its_own_pawn_was_about_to_return_nobody_steps_aside_and_the_turn_is_
     assert gone.returning == 0
 
 
+def test_if_a_third_one_leaves_the_eviction_goes_on_with_more_room() -> None:
+    position = started(FOUR, *EVICTION)
+    assert texts(position) == ["F7", "G7"]
+    gone = play(position, (3, LEAVE))
+    assert waits_for(gone) == ("eviction", {2})
+    assert texts(gone) == ["G6", "F7", "G7"]
+    assert pawns(play(gone, "G6")) == ["F6", "G6", None, "I8"]
+
+
 # ----------------------------------------------------------------------------------- the end
 
 

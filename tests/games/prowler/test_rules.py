@@ -42,13 +42,6 @@ def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left() -> None:
         assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0], start
 
 
-def test_a_text_that_is_no_legal_move_is_refused_and_named() -> None:
-    for text in ("0", "28", "14>M", "24", ">M", "24>X", "24>m", " 14", "014", "14 ", "", "１４"):
-        with pytest.raises(IllegalMove) as refusal:
-            find_move(started(), 1, text)
-        assert f"“{text}”" in str(refusal.value), text
-
-
 def test_a_pathway_with_a_passage_cannot_be_used_again() -> None:
     position = play(started(), "14", "24>M")
     assert "14" not in texts(position)
