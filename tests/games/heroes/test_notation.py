@@ -59,9 +59,6 @@ def test_an_option_that_cannot_be_is_refused() -> None:
         assert str(refused.value) == problem, (seats, options, problem)
 
 
-# ----------------------------------------------------------------------------------- moves
-
-
 # --------------------------------------------------------------------------------- records
 
 
