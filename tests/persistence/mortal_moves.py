@@ -1,7 +1,8 @@
 """Matches whose process dies while it stores a move, in each phase of a game.
 
-It is about what a move brings along: chance, which is due in no stored match, steps out of turn,
-and steps that nobody else has seen yet. What a new bot shows stands in ``tests/discord/``.
+The board, the presses and what a new bot shows are the same for every game (``mortal_bot``). Here
+it is about what a move brings along: chance, which is due in no stored match, steps out of turn,
+and steps that nobody else has seen yet.
 """
 
 from __future__ import annotations
