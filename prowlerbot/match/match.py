@@ -31,6 +31,11 @@ Ranks = tuple[int, ...]
 Level = Literal["easy", "medium", "hard", "expert"]
 """The strength of the machine at a seat."""
 
+RULES = 2
+"""The version of the rules by which results of matches that end now count (``Match.rules``)."""
+FIRST_RULES = 1
+"""The version of all matches that ended before results had one."""
+
 
 class Phase(StrEnum):
     """The phase: a match is a lobby until all seats are taken, or its host starts it with fewer."""
@@ -171,7 +176,8 @@ class Match:
     ``revision`` counts the stored changes, so it tells whether a board message or a copy in memory
     is behind. ``turn_at`` is the start of the longest-awaited decision.
     ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
-    nobody; where it was ``closed``, the seat that was late.
+    nobody; where it was ``closed``, the seat that was late. ``rules`` is the version of the rules
+    by which its result counts: that of the time at which it ended.
     """
 
     id: str
@@ -194,6 +200,7 @@ class Match:
     origin: Origin | None = None
     ending: Ending | None = None
     ended_by: int = 0
+    rules: int = RULES
 
     @property
     def ply(self) -> int:
@@ -276,7 +283,12 @@ class Match:
     @property
     def left(self) -> frozenset[int]:
         """The seats that have left while the others play on."""
-        return frozenset(play.seat for play in self.plays if play.move == LEAVE)
+        return frozenset(self.leavers)
+
+    @property
+    def leavers(self) -> tuple[int, ...]:
+        """The same in the order in which they left."""
+        return tuple(play.seat for play in self.plays if play.move == LEAVE)
 
     @property
     def voters(self) -> frozenset[int]:
@@ -332,7 +344,7 @@ ENDED = {
 
 def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
     players = without_premoves(match.players)
-    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat}
+    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES}
     return changed(match, now, **ended, question=None, players=players)
 
 

@@ -18,6 +18,8 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.decisions import PLANNED, Decision, Play
 from prowlerbot.match.match import (
+    FIRST_RULES,
+    RULES,
     Context,
     Ending,
     Match,
@@ -74,7 +76,11 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:
-    """The final ranks of a match; None where there is no result."""
+    """The final ranks of a match; None where there is no result.
+
+    The game ranks a match that was played out, those who left included. Elsewhere whoever left is
+    behind all others, the first one last; by the first rules they were not looked at.
+    """
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
         return outcome.ranks if outcome is not None else None
@@ -86,8 +92,11 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
-    last = 1 + len(match.players) - len(lost)
-    return tuple(last if seat in lost else 1 for seat in match.seats)
+    left = match.leavers if match.rules > FIRST_RULES else ()
+    merits = [
+        left.index(seat) - len(left) if seat in left else 2 - (seat in lost) for seat in match.seats
+    ]
+    return tuple(1 + sum(other > own for other in merits) for own in merits)
 
 
 def cut_short(match: Match, game: Game) -> Ranks | None:
@@ -298,7 +307,9 @@ def drawn_on(match: Match, it: Context) -> Match:
 
 def _played_out(state: AnyState) -> dict[str, object]:
     """The changes to a match by which it is over, if this position ends it."""
-    return {} if state.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
+    if state.outcome is None:
+        return {}
+    return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES}
 
 
 def _decision_after(  # noqa: PLR0917 - a decision depends on all of them

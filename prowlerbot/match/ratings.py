@@ -8,15 +8,15 @@ Python cannot grow.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from openskill.models import PlackettLuce
 
-from prowlerbot.core.game import Game
-from prowlerbot.match.match import Ending, Match
+from prowlerbot.core.game import LEAVE, Game
+from prowlerbot.match.match import FIRST_RULES, RULES, Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
@@ -99,6 +99,9 @@ class Verdict(StrEnum):
 class Result:
     """The result of a match. ``ranks`` and ``totals`` hold one number per seat, seat 1 first; there
     are no totals if the match was not played out.
+
+    ``rules`` is the version of the rules by which it counts. ``noted`` is the ``today`` of its
+    entry as it was stored; None if it never was.
     """
 
     match: str
@@ -109,25 +112,48 @@ class Result:
     totals: tuple[int, ...] = ()
     rated: bool = True
     short: bool = False
+    rules: int = RULES
+    noted: int | None = None
 
     @property
     def day(self) -> int:
         return self.ended_at // DAY
 
     @property
-    def pairing(self) -> tuple[str, int, tuple[int, ...]]:
-        """The key of the daily limit: the game, the day and the players."""
-        return self.game, self.day, tuple(sorted(self.players))
+    def may_count(self) -> bool:
+        """Whether it counts unless the same players have had too many that day."""
+        return self.rated and not self.short
+
+    def repeats(self, players: Collection[int]) -> bool:
+        """Whether these players of another match are the same ones, for the limit a day.
+
+        All deleted ones count as one opponent, who may be anybody: nothing tells who they were,
+        so nobody is a new opponent again by having their data deleted.
+        """
+        if self.rules <= FIRST_RULES:
+            return sorted(players) == sorted(self.players)
+        own, others = set(self.players), set(players)
+        living = {player for player in own & others if player > 0}
+        if not living or len(players) != len(self.players):
+            return False
+        known = {player for player in own ^ others if player > 0}
+        deleted_here, deleted_there = (sum(p < 0 for p in each) for each in (own, others))
+        return len(known & own) <= deleted_there and len(known & others) <= deleted_here
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result with its effect; ``before`` and ``after`` are empty unless it counted."""
+    """A result with its effect; ``before`` and ``after`` are empty unless it counted.
+
+    ``today`` counts the matches of the same players that had counted on its day; it is None where
+    that makes no difference, and by the first rules, where it always follows from the results.
+    """
 
     result: Result
     verdict: Verdict
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
+    today: int | None = None
 
 
 def result_of(match: Match, game: Game) -> Result | None:
@@ -137,8 +163,6 @@ def result_of(match: Match, game: Game) -> Result | None:
         return None
     outcome = states(match, game)[-1].outcome
     totals = outcome.totals if outcome is not None else ()
-    made = Counter(play.seat for play in match.plays)
-    least = min(made[seat] for seat in match.seats)
     return Result(
         match=match.id,
         game=match.game,
@@ -147,8 +171,28 @@ def result_of(match: Match, game: Game) -> Result | None:
         ranks=ranks,
         totals=totals,
         rated=match.terms.rated and not match.has_machine and len(match.players) > 1,
-        short=(not totals or bool(match.left)) and least < LEAST_PLAYS,
+        short=_is_short(match, played_out=bool(totals)),
+        rules=match.rules,
     )
+
+
+def _is_short(match: Match, *, played_out: bool) -> bool:
+    """Whether a match was over before it had really begun.
+
+    Whoever leaves while at least two others play on voids nothing: it counts for these, and as
+    lost for whoever left. By the first rules everybody had to have made three moves.
+    """
+    if match.rules <= FIRST_RULES:
+        made = Counter(play.seat for play in match.plays)
+        cut = not played_out or bool(match.left)
+        return cut and min(made[seat] for seat in match.seats) < LEAST_PLAYS
+    made = Counter(play.seat for play in match.plays if play.move != LEAVE)
+    there = {*match.seats} - match.left
+    if len(there) < 2:
+        there |= {*match.leavers[-1:]}  # the one who ended it by leaving
+    elif played_out:
+        return False
+    return min(made[seat] for seat in there) < LEAST_PLAYS
 
 
 def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
@@ -159,21 +203,30 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
         return Entry(result, Verdict.FRIENDLY)
     if result.short:
         return Entry(result, Verdict.SHORT)
+    noted = None if result.rules <= FIRST_RULES else today
     if today >= A_DAY:
-        return Entry(result, Verdict.OFTEN)
+        return Entry(result, Verdict.OFTEN, today=noted)
     before = tuple(ratings)
-    return Entry(result, Verdict.COUNTED, before, rated(before, result.ranks))
+    return Entry(result, Verdict.COUNTED, before, rated(before, result.ranks), noted)
 
 
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
-    """Enter all results from the beginning, in the order in which the matches ended."""
+    """Enter all results from the beginning, in the order in which the matches ended.
+
+    Who repeated whom on a day is taken as it was noted at the time, else from the results.
+    """
     ratings: dict[tuple[str, int], Rating] = {}
-    counted: Counter[tuple[str, int, tuple[int, ...]]] = Counter()
+    counted: defaultdict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
-        entry = enter(result, [ratings.get(key, NEW) for key in keys], counted[result.pairing])
+        same_day = counted[result.game, result.day]
+        today = result.noted
+        if today is None and result.may_count:
+            today = sum(map(result.repeats, same_day))
+        entry = enter(result, [ratings.get(key, NEW) for key in keys], today or 0)
         ratings.update(zip(keys, entry.after, strict=False))
-        counted[result.pairing] += entry.verdict is Verdict.COUNTED
+        if entry.verdict is Verdict.COUNTED:
+            same_day.append(result.players)
         yield entry
 
 

@@ -41,6 +41,7 @@ MATCH = (
     Column("claim_at", "", claim_at),
     Column("machine_due", "", lambda match: int(match.may_wait_for_machine)),
     column("challenger"),
+    column("rules"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),
     column(

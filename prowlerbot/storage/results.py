@@ -28,12 +28,18 @@ HAS_RESULT = (
 )
 
 
-RESULTS = "number, match, game, ended_at, verdict"
+RESULTS = "number, match, game, ended_at, verdict, today"
 PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
 RATINGS = "game, player, mu, sigma, matches, bound"
 ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
+_COUNTED = (
+    "SELECT r.match, s.player FROM results r"
+    " JOIN seats one ON one.match = r.match AND one.player = $1"
+    " JOIN seats s ON s.match = r.match"
+    " WHERE r.game = $2 AND r.verdict = $3 AND r.ended_at >= $4 AND r.ended_at < $5"
+)
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
 ALL = 1_000_000
@@ -251,27 +257,25 @@ def enter_result(db: Work, result: Result) -> None:
 
 
 def _counted_today(db: Work, result: Result) -> int:
-    """The counted matches of exactly these players on the day of the result."""
-    rows = db.fetch(
-        "SELECT r.match, s.player FROM results r"
-        " JOIN seats one ON one.match = r.match AND one.player = $1"
-        " JOIN seats s ON s.match = r.match"
-        " WHERE r.game = $2 AND r.verdict = $3 AND r.ended_at >= $4 AND r.ended_at < $5",
-        result.players[0],
-        result.game,
-        Verdict.COUNTED,
-        result.day * DAY,
-        (result.day + 1) * DAY,
-    )
-    players: dict[str, list[int]] = {}
-    for match, player in rows:
-        players.setdefault(match, []).append(player)
-    return sum(sorted(each) == sorted(result.players) for each in players.values())
+    """The counted matches of the same players on the day of the result."""
+    if not result.may_count:
+        return 0
+    found: dict[str, list[int]] = {}
+    for player in {player for player in result.players if player > 0}:
+        for match, other in db.fetch(
+            _COUNTED,
+            *(player, result.game, Verdict.COUNTED, result.day * DAY, (result.day + 1) * DAY),
+        ):
+            players = found.setdefault(match, [])
+            if other not in players:
+                players.append(other)
+    return sum(map(result.repeats, found.values()))
 
 
 def result_row(number: int, entry: Entry) -> Row:
     result = entry.result
-    return number, result.match, result.game, result.ended_at, str(entry.verdict)
+    verdict = str(entry.verdict)
+    return number, result.match, result.game, result.ended_at, verdict, entry.today
 
 
 def place_rows(entry: Entry) -> list[Row]:

@@ -29,6 +29,10 @@ from prowlerbot.storage.store import Store
 Watch = Callable[[int, int], None]
 """Called with the number of replayed records, and the number of all."""
 
+_Place = tuple[int, str, int | None]
+"""The number of a result, its match, and what was noted as it was entered: how many matches of the
+same players had counted that day."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -88,19 +92,18 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _numbered(await database.read(_ORDER))
-        await _replay(Store(database), games, [match for _, match in order], known, watch)
+        await _replay(Store(database), games, [match for _, match, _ in order], known, watch)
         wanted = _tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:
             return rebuilt
 
 
-def _rebuild(
-    db: Work, order: list[tuple[int, str]], wanted: _Tables, *, check: bool
-) -> Rebuilt | None:
+def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
     """None if a match has ended since, whose record must be replayed first."""
     db.alone(NUMBERS)
-    if [match for _, match in order] != [match for _, match in _numbered(db.fetch(_ORDER))]:
+    now = _numbered(db.fetch(_ORDER))
+    if [match for _, match, _ in order] != [match for _, match, _ in now]:
         return None
     stored, wanted = _stored(db), _with_bounds(db, wanted)
     if not check:
@@ -110,18 +113,18 @@ def _rebuild(
 
 
 _ORDER = (
-    "SELECT r.number, m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+    "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
     f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
 )
 
 
-def _numbered(rows: list[Row]) -> list[tuple[int, str]]:
-    """The numbers of all results, each with its match; matches without one come last."""
+def _numbered(rows: list[Row]) -> list[_Place]:
+    """The places of all results; those of matches without one come last."""
     last = 0
-    order: list[tuple[int, str]] = []
-    for number, match in rows:
+    order: list[_Place] = []
+    for number, match, today in rows:
         last = last + 1 if number is None else number
-        order.append((last, match))
+        order.append((last, match, today))
     return order
 
 
@@ -150,13 +153,13 @@ async def _replay(
         watch(done, len(matches))
 
 
-def _tables(order: list[tuple[int, str]], known: Mapping[str, Result]) -> _Tables:
+def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
     results: list[Row] = []
     places: list[Row] = []
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = enter_all(known[match] for _, match in order)
-    for (number, _), entry in zip(order, entries, strict=True):
+    entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
+    for (number, *_), entry in zip(order, entries, strict=True):
         results.append(result_row(number, entry))
         places += place_rows(entry)
         for player, rating in zip(entry.result.players, entry.after, strict=False):
@@ -195,7 +198,8 @@ def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
     for number, match, *_ in stored.results - wanted.results:
         if match in kept:
             db.execute(
-                "UPDATE results SET game = $1, ended_at = $2, verdict = $3 WHERE number = $4",
+                "UPDATE results SET game = $1, ended_at = $2, verdict = $3, today = $4"
+                " WHERE number = $5",
                 *kept.pop(match),
                 number,
             )

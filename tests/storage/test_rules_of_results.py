@@ -1,0 +1,204 @@
+"""Results count by the rules of the time at which their matches ended; deleted players are one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import prowlerbot.storage.engines.sqlite
+from prowlerbot.games import GAMES
+from prowlerbot.match import closing, leaving, lobby
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.ratings import (
+    A_DAY,
+    DAY,
+    LEAST_PLAYS,
+    Entry,
+    Result,
+    Verdict,
+    enter_all,
+    result_of,
+)
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage.columns import insert, names, values
+from prowlerbot.storage.copies.rebuild import rebuild
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER
+from prowlerbot.storage.results import place_rows, result_row
+from tests.ended import PLAYERS, end, opened
+
+BEFORE = 40
+"""The migrations before results had a version."""
+HERO, FRIEND, OTHER = PLAYERS[:3]
+
+
+@pytest.fixture
+async def service(url: str) -> AsyncIterator[Service]:
+    async with opened(url) as service:
+        yield service
+
+
+async def verdicts(service: Service, player: int) -> list[Verdict]:
+    """Those of a player's matches, the first one first."""
+    found = await service.store.results.history("prowler", player)
+    return [each.verdict for each in reversed(found)]
+
+
+async def differing(service: Service) -> int:
+    return (await rebuild(service.store.database, GAMES, lambda *_: None, check=True)).rows
+
+
+# ------------------------------------------------------------------ deleted opponents
+
+
+def result(number: int, *players: int) -> Result:
+    return Result(f"m{number}", "prowler", number, players, tuple(range(1, len(players) + 1)))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "players", "same"),
+    [
+        ((1, -5), (1, 2), True),
+        ((1, 2), (-5, 1), True),
+        ((1, -5), (1, -6), True),
+        ((1, 3), (1, 2), False),
+        ((-5, -6), (1, 2), False),
+        ((1, -5), (1, 2, 3), False),
+        ((1, -5, -6), (1, 2, 3), True),
+        ((1, 4, -6), (1, 2, 3), False),
+        ((1, 4, -6), (1, 2, -3), True),
+    ],
+)
+def test_a_deleted_opponent_may_have_been_anybody(
+    earlier: tuple[int, ...], players: tuple[int, ...], *, same: bool
+) -> None:
+    assert result(1, *players).repeats(earlier) == same
+    assert not same or not replace(result(1, *players), rules=FIRST_RULES).repeats(earlier)
+
+
+@pytest.mark.both_databases
+async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
+    service: Service,
+) -> None:
+    for number in range(A_DAY):
+        await end(service, number, number, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    before = await service.store.results.standing("prowler", HERO.id)
+    await end(service, 20, 20, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await end(service, 21, 21, (OTHER, HERO))
+    assert await service.store.results.standing("prowler", HERO.id) == before
+    await end(service, 22, DAY, (OTHER, HERO))
+    assert await verdicts(service, HERO.id) == [
+        *[Verdict.COUNTED] * A_DAY,
+        *[Verdict.OFTEN] * 2,
+        Verdict.COUNTED,
+    ]
+    assert not await differing(service)
+
+
+@pytest.mark.both_databases
+async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
+    for number, opponent in enumerate([FRIEND] * A_DAY + [OTHER]):
+        await end(service, number, number, (opponent, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await Privacy(service).forget(OTHER.id)
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (A_DAY + 1)
+    assert not await differing(service)
+
+
+# ------------------------------------------------------------------ an older database
+
+
+def closed(number: int) -> Match:
+    """A match of three in which the first player left before the round ended, by the first rules:
+    the leaver shares the win.
+    """
+    game = GAMES["landgrab"]
+    terms = Terms(rated=True, pace=60)
+    asked = lobby.challenge(f"m{number}", game, PLAYERS[:3], {}, terms=terms, now=0)
+    match = lobby.begun(asked, Context(game, random.Random(1), 0))
+    match = leaving.resign(match, Context(game, random.Random(1), 1), HERO.id)
+    over = closing.close(match, Context(game, random.Random(1), number))
+    return replace(over, ended_by=2, rules=FIRST_RULES)
+
+
+def farmed(number: int, opponent: Player) -> Match:
+    """A match that an opponent resigned after a few moves."""
+    game, rng = GAMES["prowler"], random.Random(number)
+    players, terms = (opponent, HERO), Terms(rated=True)
+    asked = lobby.challenge(f"m{number}", game, (HERO, FRIEND), {}, terms=terms, now=0)
+    match = replace(lobby.begun(asked, Context(game, rng, 0)), players=players)
+    while match.ply < 2 * LEAST_PLAYS:
+        state = states(match, game)[-1]
+        (seat,) = state.to_move
+        made = Play(seat, str(state.moves(seat)[0]), 0)
+        match = replace(match, plays=(*match.plays, made))
+    over = leaving.resign(match, Context(game, rng, number), opponent.id)
+    return replace(over, rules=FIRST_RULES)
+
+
+def stored_then(db: Work, number: int, match: Match, entry: Entry) -> None:
+    """Store a finished match with its result as the last version did."""
+    columns = tuple(column for column in MATCH if column.name != "rules")
+    db.execute(insert("matches", names(columns)), *values(columns, match))
+    seats = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
+    for seat in match.seats:
+        player, decision = match.player(seat), match.decision(seat)
+        row = *values(PLAYER, player), *values(DECISION, decision)
+        db.execute(insert("seats", seats), match.id, seat, *row)
+    for ply, each in enumerate(match.plays):
+        row = values(PLAY, each)
+        db.execute(insert("plays", f"match, ply, {names(PLAY)}"), match.id, ply, *row)
+    columns_then = "number, match, game, ended_at, verdict"
+    db.execute(insert("results", columns_then), *result_row(number, entry)[:-1])
+    for row in place_rows(entry):
+        db.execute(
+            insert("places", "match, seat, rank, total, mu_before, sigma_before, mu, sigma"), *row
+        )
+
+
+async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Player(-1, "someone"), Player(-2, "someone")
+    matches = [closed(1), *(farmed(2 + n, gone[n // A_DAY]) for n in range(2 * A_DAY))]
+    entries = [*enter_all(results_of(matches))]
+    steps = migrations()
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps[:BEFORE])
+
+    def work(db: Work) -> None:
+        for number, (match, entry) in enumerate(zip(matches, entries, strict=True), 1):
+            stored_then(db, number, match, entry)
+
+    older = await open_database(f"sqlite:///{tmp_path}/prowler.db")
+    await older.run(work)
+    await older.close()
+    monkeypatch.undo()
+    async with opened(tmp_path / "prowler.db") as service:
+        rebuilt = await rebuild(service.store.database, GAMES, lambda *_: None, check=False)
+        assert rebuilt.rows == rebuilt.ratings, "which this test did not store"
+        found = await service.store.results.finished("m1")
+        assert found is not None
+        assert (found.ranks, found.verdict) == ((1, 3, 1), Verdict.SHORT)
+        assert (await service.match("m1")).rules == FIRST_RULES
+        assert await verdicts(service, HERO.id) == [entry.verdict for entry in entries[1:]]
+        after = await end(service, 99, 99, (OTHER, HERO))
+        assert after.rules == RULES
+        assert (await verdicts(service, HERO.id))[-1] is Verdict.OFTEN, "of all deleted as one"
+        assert not await differing(service)
+
+
+def results_of(matches: Sequence[Match]) -> list[Result]:
+    found = [result_of(match, GAMES[match.game]) for match in matches]
+    return [each for each in found if each is not None]
