@@ -7,7 +7,16 @@ from cogs.frame.layout import Button
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from cogs.views.competition_words import moment, name_of
 from cogs.views.lengths import lasting
-from prowlerbot.competition.ladder import AGAIN, AT_ONCE, REACH, Taken, is_away, places, reach
+from prowlerbot.competition.ladder import (
+    AGAIN,
+    AT_ONCE,
+    PROTECTS,
+    REACH,
+    Taken,
+    is_away,
+    places,
+    reach,
+)
 from prowlerbot.competition.record import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import labelled
@@ -32,6 +41,11 @@ def rules(it: Stored) -> list[str]:
             "You drop one place after {idle} without a match, and with each match that you lose on"
             " time.",
             idle=lasting(terms.idle),
+        ),
+        tr(
+            "A match protects its players from more challenges and from dropping for {days} days at"
+            " most.",
+            days=PROTECTS // DAY,
         ),
         tr(
             "If you let the time run out without a single move for the second time in a season, you"

@@ -14,6 +14,8 @@ AT_ONCE = 2
 """The most matches that a player has on the ladder at the same time."""
 AGAIN = 7 * DAY
 """The time between two challenges of the same two players."""
+PROTECTS = 14 * DAY
+"""The time for which a match protects its players: a match that never ends closes no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
 
 def drops_at(competition: Competition) -> dict[int, int]:
     """The time at which each player without a match drops, from the top down; a holiday counts as
-    a match until its end.
+    a match until its end. Nobody drops while a match protects them.
     """
     course, terms = competition.course, competition.terms
     since = {player: max(each.at, terms.starts) for player, each in course.entries.items()}
@@ -106,12 +108,11 @@ def drops_at(competition: Competition) -> dict[int, int]:
             since[player] = max(since[player], event.at)
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
-    playing = {player for pairing in course.open for player in pairing.players}
-    return {
-        player: since[player] + terms.idle
-        for player in places(competition)
-        if player not in playing
-    }
+    drops = {player: since[player] + terms.idle for player in places(competition)}
+    for pairing in course.open:
+        for player in {*pairing.players} & drops.keys():
+            drops[player] = max(drops[player], pairing.at + PROTECTS + 1)
+    return drops
 
 
 def idle(competition: Competition, now: int) -> tuple[int, ...]:
@@ -124,7 +125,7 @@ def gone(competition: Competition, now: int) -> int | None:
     ladder somebody else can have that place.
     """
     course, terms = competition.course, competition.terms
-    played = [pairing.players for pairing in course.open]
+    played = [pairing.players for pairing in protecting(competition, now)]
     since = now - 2 * terms.idle
     for result in course.results.values():
         if result.at > since:
@@ -173,16 +174,17 @@ def _only_in_reach(competition: Competition, player: int, other: int) -> None:
 
 def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
     course = competition.course
-    if _playing(competition, player) >= AT_ONCE:
+    if sum(player in pairing.players for pairing in course.open) >= AT_ONCE:
         raise Denied("You already play {count} matches here; finish one first.", count=AT_ONCE)
-    if _playing(competition, other) >= AT_ONCE:
+    protected = protecting(competition, now)
+    if sum(other in pairing.players for pairing in protected) >= AT_ONCE:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=AT_ONCE,
         )
     for pairing in course.pairings.values():
         if {*pairing.players} == {player, other}:
-            if pairing.pairing not in course.results:
+            if pairing in protected:
                 raise Denied("You two still play a match on this ladder; finish it first.")
             if now - pairing.at < AGAIN:
                 raise Denied(
@@ -191,8 +193,9 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
                 )
 
 
-def _playing(competition: Competition, player: int) -> int:
-    return sum(player in pairing.players for pairing in competition.course.open)
+def protecting(competition: Competition, now: int) -> list[Paired]:
+    """The matches that are being played and are not so old that they protect nobody."""
+    return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTS]
 
 
 def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:

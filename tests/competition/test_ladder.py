@@ -102,6 +102,7 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
     competition = settled(competition, START + 14 * DAY)
     assert places(competition) == [2, 1, 3]
     assert chores.due(competition, START + 14 * DAY) is None
+    competition = challenge(competition, 3, 2, START + 15 * DAY)
     assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
@@ -199,3 +200,20 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
     assert places(competition) == [1, 3, 4, 5, 6]
     assert places(steps.enter(competition, 2, 1500, START + 2 * DAY)) == [1, 3, 4, 5, 6, 2]
+
+
+def test_a_match_older_than_two_weeks_protects_nobody() -> None:
+    full = begun(replace(TERMS, most=4), range(1, 5))
+    closed = challenge(challenge(challenge(full, 2, 1, START), 3, 1, START), 3, 2, START)
+    last, late = START + ladder.PROTECTS, START + ladder.PROTECTS + 1
+    assert [str(why)[:12] for why in ladder.reach(closed, 4, last).values()] == ["This player "] * 3
+    assert [*ladder.reach(closed, 4, late).values()] == [None] * 3, "no challenge is refused"
+    assert ladder.reach(closed, 2, last)[1] is not None
+    with pytest.raises(Denied, match="You already play 2"):
+        challenge(closed, 2, 1, late)
+    assert challenge(challenge(a_ladder(), 2, 1, START), 2, 1, late).course.open, "the same two"
+    assert {1, 2, 3}.isdisjoint(ladder.idle(closed, last))
+    assert {1, 2, 3} <= {*ladder.idle(closed, late)}, "nor from dropping"
+    assert ladder.gone(closed, START + 2 * TERMS.idle) == 4
+    held = challenge(challenge(full, 4, 3, START), 2, 1, START)
+    assert ladder.gone(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
