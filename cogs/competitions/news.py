@@ -17,7 +17,7 @@ from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.chores import begins_at
-from prowlerbot.competition.events import Paired
+from prowlerbot.competition.events import Paired, Prolonged
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
@@ -29,7 +29,9 @@ from prowlerbot.storage.competitions import Stored
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CONFIRM, REMIND = "confirm", "remind"
 """The reminders of a league: to confirm, and of the matches that are being played."""
-_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND)
+MORE = "more"
+"""More time for the round that is being played, with how often that was given."""
+_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND, MORE)
 _PINGED_AT_ONCE = 90
 """Users whom a message pings; Discord allows a hundred."""
 _LATEST = 3
@@ -52,8 +54,16 @@ def due_news(it: Stored) -> list[str]:
     if not course.round:
         return []
     if course.reminded and course.open:
-        return [REMIND]
-    return [BEGIN] if terms.at_once else [f"{ROUND}{course.round}"]
+        return [REMIND, *_more(it)]
+    return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *_more(it)]
+
+
+def _more(it: Stored) -> list[str]:
+    """The key of the news that the present round has more time."""
+    course = it.competition.course
+    given = sum(isinstance(event, Prolonged) for event in it.competition.events)
+    prolonged = any(each.round in course.prolonged for each in course.open)
+    return [f"{MORE}{given}"] if prolonged and not it.is_wide else []
 
 
 def is_news(key: str) -> bool:
@@ -96,8 +106,8 @@ class NewsMessages:
             return await self._check_in(it, key, number)
         if key == CONFIRM:
             return await self._confirm(it)
-        if key == REMIND:
-            return await self._remind(it, links)
+        if reminds(key):
+            return await self._still_playing(it, key, links)
         if key == END:
             return News(await self._end(it))
         if key.startswith(PLACE):
@@ -144,16 +154,18 @@ class NewsMessages:
         content = Content(layout(f"{text}\n{people}", rows=[row]))
         return News(content, await self._pinging(called))
 
-    async def _remind(self, it: Stored, links: Mapping[str, str]) -> News:
-        """The reminder of the matches that are still being played as a season nears its end."""
+    async def _still_playing(self, it: Stored, key: str, links: Mapping[str, str]) -> News:
+        """The matches that are still being played, as a season nears its end or a round has been
+        given more time.
+        """
         still = still_played(it)
         players = dict.fromkeys(player for each in still for player in each.players)
         called = [player for player in players if player > 0][:_PINGED_AT_ONCE]
         people = " ".join(f"<@{each}>" for each in called)
-        around = [f"### {words.title(it)}", remind_words(it, still), people]
+        around = [f"### {words.title(it)}", remind_words(it, still, key), people]
         matches = words.pairing_lines(it, still, links)
         lines = [*around[:2], *first_lines(matches, _LISTED, *around), around[2]]
-        row = [self._button(it, REMIND, tr("My matches"), Way.MINE)]
+        row = [self._button(it, key, tr("My matches"), Way.MINE)]
         return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
 
     async def _pinging(self, players: Sequence[int]) -> list[int]:
@@ -221,11 +233,21 @@ def still_played(it: Stored) -> Sequence[Paired]:
     return () if course.ended else course.open
 
 
-def remind_words(it: Stored, matches: Sequence[Paired]) -> str:
+def reminds(key: str) -> bool:
+    """Whether a message names matches that are still being played."""
+    return key == REMIND or key.startswith(MORE)
+
+
+def remind_words(it: Stored, matches: Sequence[Paired], key: str = REMIND) -> str:
     """The heading of a reminder of some matches; how the season stands once these are over."""
     if not matches:
         return words.state(it)
     until = max(it.competition.course.until(each) for each in matches)
+    if key != REMIND:
+        return tr(
+            "The round has more time, until {date} ({when}). These matches are still being played:",
+            **words.moment(until),
+        )
     return tr(
         "The season ends {when}. These matches are still being played:", **words.moment(until)
     )

@@ -29,6 +29,7 @@ from cogs.views import competition_words as words
 from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
 from cogs.views.match_views import plain_names
 from prowlerbot.competition.record import Format
+from prowlerbot.competition.steps import check_may_end_round
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
@@ -166,6 +167,7 @@ class CompetitionPresses:
         course = it.competition.course
         if not course.open:
             raise Denied("No round is being played.")
+        check_may_end_round(it.competition, interaction.user.id)
         question = trn(
             "End the round now? The match that is being played ends as if its time were up.",
             "End the round now? The {count} matches that are being played end as if their time were"
@@ -180,7 +182,7 @@ class CompetitionPresses:
         check_host(interaction, it)
         if it.competition.course.round != number:
             raise Denied("This round is over.")
-        await self._competitions.end_round(it.id)
+        await self._competitions.end_round(it.id, by=interaction.user.id)
         await self._told(interaction, it, tr("The round is over; the next step follows."))
 
     async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:

@@ -243,7 +243,7 @@ class TournamentCommands:
             user = int(player) if player.isascii() and player.isdecimal() else 0
             if user not in it.competition.course.present:
                 raise Denied("This player does not take part; choose one of the suggestions.")
-            await self.competitions.remove(it.id, user)
+            await self.competitions.remove(it.id, user, by=interaction.user.id)
             gone = words.name_of(it, user)
             await self._done(interaction, it, tr("{player} no longer takes part.", player=gone))
 

@@ -24,6 +24,7 @@ from cogs.competitions.news import (
     NewsMessages,
     due_news,
     remind_words,
+    reminds,
     start_words,
     still_played,
 )
@@ -199,7 +200,7 @@ class WideTelling:
                     place = self._client.get_partial_messageable(channels[int(whom)])
                     with speaking(await self._rendering.language(int(whom))):
                         content = (await self._news.of(it, key, {})).content
-                elif key == REMIND:
+                elif reminds(key):
                     place = await self._client.create_dm(discord.Object(int(whom)))
                     choices = await self._competitions.service.player(int(whom))
                     with speaking(choices.language or spoken()):
@@ -226,14 +227,14 @@ def called(it: Stored, key: str) -> list[int]:
 
 def _in_chat(it: Stored, key: str, player: int, links: Mapping[str, str] = _NO_LINKS) -> Content:
     """The same message for one player; ``links`` lead to the boards of matches."""
-    if key != REMIND:
+    if not reminds(key):
         league = it.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
         ways = ((confirm, Way.CHECK_IN), (tr("Leave"), Way.LEAVE))
         return Content(layout(start_words(it, key), rows=[_row(it, key, ways)]))
     own = [each for each in still_played(it) if player in each.players]
     lines = words.pairing_lines(it, own, links, player)
-    text = "\n".join([f"### {words.title(it)}", remind_words(it, own), *lines])
+    text = "\n".join([f"### {words.title(it)}", remind_words(it, own, key), *lines])
     return Content(layout(text, rows=[_row(it, key, ((tr("My matches"), Way.MINE),))]))
 
 

@@ -75,10 +75,11 @@ class CheckedIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
-    """A player has left, or the host or the bot has taken them out."""
+    """A player has left, or the host or the bot has taken them out: ``by_host`` tells which."""
 
     player: int
     removed: bool = False
+    by_host: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from prowlerbot.competition import ladder, league
 from prowlerbot.competition.events import CheckedIn, Decided, Entered, Paired, Prolonged, Withdrew
+from prowlerbot.competition.limits import LONGEST_PROLONGED
 from prowlerbot.competition.planning import rounds_in_all
-from prowlerbot.competition.record import EVERYBODY, Competition, Format
+from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
 
 _LATE = (Format.SWISS, Format.PODS)
@@ -65,11 +66,16 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
 
 
 def withdraw(
-    competition: Competition, player: int, now: int, *, removed: bool = False
+    competition: Competition,
+    player: int,
+    now: int,
+    *,
+    removed: bool = False,
+    by_host: bool = False,
 ) -> Competition:
     """Take a player out. A player who is left alone in a match by that has won it."""
     _only_with(competition, player)
-    after = competition.after(Withdrew(now, player, removed))
+    after = competition.after(Withdrew(now, player, removed or by_host, by_host))
     course = after.course
     for pairing in course.open:
         gone = tuple(each for each in pairing.players if each in course.left)
@@ -115,10 +121,39 @@ def report(competition: Competition, result: Decided) -> Competition:
     return after
 
 
+def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
+    """Take a player out at the wish of somebody with the right to do so.
+
+    Nobody takes out others of a running competition in which they play themselves.
+    """
+    course = competition.course
+    if course.began is not None and by in course.present:
+        _only_before_the_end(competition)
+        raise Denied(
+            "You play in this competition, so you take nobody out of it; somebody with the right"
+            " who does not play can."
+        )
+    return withdraw(competition, player, now, by_host=True)
+
+
+def check_may_end_round(competition: Competition, by: int) -> None:
+    """Raise Denied for somebody whose own match would end with the round."""
+    if any(by in pairing.players for pairing in competition.course.open):
+        raise Denied(
+            "Your own match of this round is being played, so somebody else with the right ends the"
+            " round, or its time does."
+        )
+
+
 def prolong(competition: Competition, until: int, now: int) -> Competition:
     """Give all rounds that are being played time until a later moment."""
     _only_before_the_end(competition)
     course = competition.course
+    if until > now + LONGEST_PROLONGED:
+        raise Denied(
+            "A round can be prolonged by {count} days at most from now.",
+            count=LONGEST_PROLONGED // DAY,
+        )
     timed = [each for each in course.open if each.until]
     if not timed:
         raise Denied("No round with a time limit is being played.")

@@ -17,6 +17,7 @@ from prowlerbot.match.match import (
     changed,
     only_while_playing,
     over,
+    unrated,
 )
 from prowlerbot.match.play import states
 
@@ -62,13 +63,14 @@ def used(match: Match, it: Context) -> dict[int, int]:
     return spent
 
 
-def close(match: Match, it: Context) -> Match:
+def close(match: Match, it: Context, *, rated: bool = True) -> Match:
     """End a match with the time for its round.
 
     Whoever is to move and has used more time than all others is late and has lost; if there is
-    nobody like that, nobody has won.
+    nobody like that, nobody has won. It is not ``rated`` where a person ends the round early.
     """
     only_while_playing(match)
+    match = match if rated else unrated(match)
     spent = used(match, it)
     playing = [seat for seat in match.seats if seat not in match.left]
     most = max(spent[seat] for seat in playing)
@@ -79,10 +81,13 @@ def close(match: Match, it: Context) -> Match:
     return over(match, Ending.CLOSED, late, it.now)
 
 
-def gone(match: Match, it: Context, seats: Collection[int]) -> Match:
-    """The match after players have left its competition: as if they had resigned it."""
+def gone(match: Match, it: Context, seats: Collection[int], *, rated: bool = True) -> Match:
+    """The match after players have left its competition: as if they had resigned it. It is not
+    ``rated`` if the host has taken one of them out.
+    """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
+    match = match if rated else unrated(match)
     after = let_leave(match, it, seats)
     return over(match, Ending.RESIGNED, min(seats), it.now) if after is None else after
 

@@ -348,6 +348,11 @@ def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
     return changed(match, now, **ended, question=None, players=players)
 
 
+def unrated(match: Match) -> Match:
+    """The match as one that counts for no rating."""
+    return replace(match, terms=replace(match.terms, rated=False))
+
+
 def without_premoves(players: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple(replace(each, premoves="") if each.premoves else each for each in players)
 

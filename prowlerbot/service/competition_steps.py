@@ -7,7 +7,7 @@ more. So any number of processes may try the same, and a kill loses and doubles 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -148,15 +148,16 @@ class CompetitionSteps(CompetitionChanges):
         course = it.competition.course
         for number, todo in it.todo.items():
             if todo is Todo.LEFT:
-                gone = frozenset(p for p in course.pairings[number].players if p in course.left)
-                await self._leave(it.matches[number], gone)
+                gone = [p for p in course.pairings[number].players if p in course.left]
+                rated = not any(course.left[player].by_host for player in gone)
+                await self._leave(it.matches[number], gone, rated=rated)
                 done[number] = Todo.LEFT
         return done
 
-    async def _leave(self, match_id: str, players: frozenset[int]) -> None:
+    async def _leave(self, match_id: str, players: Collection[int], *, rated: bool) -> None:
         def transition(match: Match, it: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.gone(match, it, seats - match.left)
+            return closing.gone(match, it, seats - match.left, rated=rated)
 
         async with self.housekeeping.sparing(match_id):
             await self.service.change(match_id, transition)
@@ -167,10 +168,12 @@ class CompetitionSteps(CompetitionChanges):
         over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
         return over & it.matches.keys()
 
-    async def close_match(self, match_id: str) -> None:
-        """End the match of a pairing whose time is over."""
+    async def close_match(self, match_id: str, *, rated: bool = True) -> None:
+        """End the match of a pairing whose time is over, or unrated at the wish of the host."""
         async with self.housekeeping.sparing(match_id):
-            await self.service.change(match_id, closing.close)
+            await self.service.change(
+                match_id, lambda match, it: closing.close(match, it, rated=rated)
+            )
 
     def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:
         """The verdict for a pairing whose match cannot be ended: it is damaged, so all are even."""

@@ -127,19 +127,23 @@ class Competitions(CompetitionSteps):
             if await self.store.commit(before, after):
                 return after
 
-    async def remove(self, competition_id: str, player: int) -> Stored:
-        """Take a player out at the wish of the host."""
+    async def remove(self, competition_id: str, player: int, *, by: int = 0) -> Stored:
+        """Take a player out at the wish of the host, or of another user with the right."""
         return await self.change(
-            competition_id, lambda it, now: steps.withdraw(it, player, now, removed=True)
+            competition_id, lambda it, now: steps.remove(it, player, now, by=by)
         )
 
     async def prolong(self, competition_id: str, until: int) -> Stored:
         """Give the rounds that are being played time until a later moment."""
         return await self.change(competition_id, lambda it, now: steps.prolong(it, until, now))
 
-    async def end_round(self, competition_id: str) -> Stored:
-        """End the rounds that are being played now; unfinished matches end by their clocks."""
+    async def end_round(self, competition_id: str, *, by: int = 0) -> Stored:
+        """End the rounds that are being played now; unfinished matches end by their clocks.
+
+        As a person chose the moment, these matches count here and not for ratings.
+        """
         it = await self._running(competition_id)
+        steps.check_may_end_round(it.competition, by)
         if it.competition.terms.format is Format.LADDER:
             raise Denied("A ladder has no rounds.")
         ended = it.competition.course.open
@@ -147,7 +151,7 @@ class Competitions(CompetitionSteps):
             raise Denied("No round is being played.")
         for pairing in ended:
             if pairing.pairing in it.matches:
-                await self.close_match(it.matches[pairing.pairing])
+                await self.close_match(it.matches[pairing.pairing], rated=False)
 
         def transition(competition: Competition, now: int) -> Competition:
             for pairing in ended:

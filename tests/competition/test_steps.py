@@ -242,3 +242,39 @@ def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() ->
     assert (
         Competition.read(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
     )
+
+
+def test_a_round_is_prolonged_by_90_days_from_now_at_most_and_again_later() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    with pytest.raises(Denied, match="90 days at most"):
+        steps.prolong(competition, START + 90 * DAY + 1, START)
+    competition = steps.prolong(competition, START + 90 * DAY, START)
+    with pytest.raises(Denied, match="90 days at most"):
+        steps.prolong(competition, START + 92 * DAY, START + DAY)
+    assert steps.prolong(competition, START + 92 * DAY, START + 2 * DAY).course.open
+
+
+def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
+    before, competition = entered(SWISS, [1, 2, 3, 4]), begun(SWISS, [1, 2, 3, 4])
+    assert 2 in steps.remove(before, 2, START - 1, by=1).course.left, "nobody plays yet"
+    rounds = better_wins(competition)
+    for running in (competition, rounds):
+        with pytest.raises(Denied, match="who does not play"):
+            steps.remove(running, 2, START, by=1)
+    gone = steps.withdraw(competition, 1, START)
+    for it, by in ((competition, 9), (competition, 0), (gone, 1)):
+        after = steps.remove(it, 2, START, by=by)
+        assert (after.course.left[2].removed, after.course.left[2].by_host) == (True, True)
+    assert not steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
+
+
+def test_who_plays_ends_no_round_while_their_own_match_is_open() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    with pytest.raises(Denied, match="Your own match"):
+        steps.check_may_end_round(competition, 1)
+    steps.check_may_end_round(competition, 9)
+    (own,) = [each for each in competition.course.open if 1 in each.players]
+    over = decided(competition, own.pairing, 1, 2)
+    steps.check_may_end_round(over, 1)
+    with pytest.raises(Denied, match="Your own match"):
+        steps.check_may_end_round(over, next(iter({2, 3, 4} - {*own.players})))

@@ -131,3 +131,16 @@ def test_no_holiday_stops_a_clock_in_a_competition() -> None:
     assert deadline(match, seat, away) == START + PACE
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
     assert deadline(elsewhere, seat, away) == away + PACE
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_what_a_host_ends_is_rated_for_nobody(*, rated: bool) -> None:
+    two, table = moved(a_match(), START + 5), a_match("landgrab", 3)
+    now = START + 60
+    ended = [
+        closing.close(two, at(two, now), rated=rated),
+        closing.gone(two, at(two, now), {1}, rated=rated),
+        closing.gone(table, at(table, now), {2}, rated=rated),
+    ]
+    assert [each.terms.rated for each in ended] == [rated] * 3
+    assert ended[2].phase is Phase.PLAYING

@@ -49,17 +49,17 @@ async def test_only_the_host_and_admins_run_a_tournament(
     await told(room, gil, "edit")
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    assert "Ben no longer takes part." in await told(room, fay, "remove", player=str(room.ben.id))
+    assert "Ben no longer takes part." in await told(room, gil, "remove", player=str(room.ben.id))
     assert "has time until" in await told(room, fay, "prolong", until="in 3 days")
     it = await only(room)
     assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
     asked = await room.command(gil, "end-round", group="tournament")
     assert "as if its time were up" in asked.told
     assert (await only(room)).competition.course.round == 1
-    again = await room.command(fay, "end-round", group="tournament")
+    again = await room.command(gil, "end-round", group="tournament")
     assert "is over" in (await room.press(gil, asked.message, "End the round")).told
     await pass_time(room, 10)
-    assert "This round is over." in (await room.press(fay, again.message, "End the round")).told
+    assert "This round is over." in (await room.press(gil, again.message, "End the round")).told
     assert (await only(room)).competition.course.round == 2
     asked = await room.command(gil, "cancel", group="tournament")
     assert "for good? Matches that are being played go on" in asked.told
@@ -261,3 +261,24 @@ async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
         assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
             each is shown for each in channels
         ]
+
+
+async def test_a_host_who_plays_neither_takes_out_others_nor_ends_the_round(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    for name, options in {"remove": {"player": str(room.ben.id)}, "end-round": {}}.items():
+        assert "somebody" in await told(room, fay, name, **options)
+    assert "Ben no longer takes part." in await told(room, gil, "remove", player=str(room.ben.id))
+
+
+async def test_the_players_are_told_of_more_time_for_their_round_once(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    await told(room, fay, "prolong", until="in 3 days")
+    for _ in range(3):
+        await pass_time(room, 10)
+    news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
+    assert len(news) == 1
+    assert all(f"<@{player.id}>" in news[0] for player in (room.ada, room.ben, room.cleo, fay))

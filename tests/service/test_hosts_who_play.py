@@ -1,0 +1,103 @@
+"""What a host ends counts in the table of the competition, and for no rating."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.competition.record import Format, Terms
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.closing import moved
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.ratings import Verdict
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened, play_on
+
+FOUR = (ADA, BEN, CLEO, DORA)
+HOST = ADA.id
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def competitions(url: str, clock: Clock) -> AsyncIterator[Competitions]:
+    async with opened(url, clock) as service:
+        yield Competitions(service)
+
+
+async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:
+    """A tournament of its host, and the match of two others after 26 moves."""
+    terms = Terms(Format.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
+    stored = await it.create(
+        replace(terms, rounds=1), name="Cup", guild=7, channel=8, host=HOST, pace=DAY
+    )
+    for player in FOUR:
+        await it.enter(stored.id, player)
+    clock.now += 60
+    while stored.id in await it.due():
+        await it.step(stored.id)
+    stored = await it.get(stored.id)
+    for match_id in stored.matches.values():
+        match = await it.service.match(match_id)
+        if match.seat_of(HOST) is None:
+            match = await play_on(it.service, match, 26)
+            assert (match.phase, len(moved(match))) == (Phase.PLAYING, 2)
+            return stored, match
+    raise AssertionError
+
+
+async def verdict(it: Competitions, match: Match) -> Verdict:
+    found = await it.service.store.results.finished(match.id)
+    assert found is not None
+    return found.verdict
+
+
+async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, match = await begun(competitions, clock)
+    rival = match.players[0].id
+    with pytest.raises(Denied, match="who does not play"):
+        await competitions.remove(stored.id, rival, by=HOST)
+    await competitions.remove(stored.id, rival, by=99)
+    await competitions.step(stored.id)
+    assert await verdict(competitions, match) is Verdict.FRIENDLY
+    course = (await competitions.get(stored.id)).competition.course
+    assert rival in course.results[match.terms.pairing].absent
+
+
+async def test_whoever_leaves_by_themselves_loses_rating_too(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, match = await begun(competitions, clock)
+    await competitions.leave(stored.id, match.players[0].id)
+    assert await verdict(competitions, match) is Verdict.COUNTED
+
+
+async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, match = await begun(competitions, clock)
+    with pytest.raises(Denied, match="Your own match"):
+        await competitions.end_round(stored.id, by=HOST)
+    clock.now += 20
+    after = await competitions.end_round(stored.id, by=99)
+    assert await verdict(competitions, match) is Verdict.FRIENDLY
+    assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
+
+
+async def test_a_round_that_ends_by_its_clock_is_rated(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, match = await begun(competitions, clock)
+    clock.now += DAY + 3600
+    competitions._up_since = 0
+    await competitions.step(stored.id)
+    assert await verdict(competitions, match) is Verdict.COUNTED
