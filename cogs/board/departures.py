@@ -1,13 +1,15 @@
 """Notices departures: players who have left a server, and places of boards that are gone.
 
 Without a privileged intent the bot gets no event when a member leaves. So it checks only when it
-matters: on a claim, and before a reminder. A bot that reads no messages gets no event when one is
-deleted; it notices a missing board at the next edit.
+matters: before a reminder, and when somebody is about to lose by the clock. A bot that reads no
+messages gets no event when one is deleted; it notices a missing board at the next edit.
 """
 
 from __future__ import annotations
 
 import logging
+from enum import Enum
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -25,35 +27,68 @@ _NOT_THERE = {10007, 10013}
 """Unknown member, unknown user."""
 
 
+class _Unknown(Enum):
+    """Nobody can tell whether a player is a member."""
+
+    UNKNOWN = "unknown"
+
+
+_UNKNOWN: Final = _Unknown.UNKNOWN
+
+
 class Absence:
-    """Tells whether the players to move are still in the server of their match."""
+    """Tells whether players are still in the server of their match. Absence ends no match: the
+    clock runs on.
+    """
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
 
-    async def of_awaited(self, scene: Scene) -> frozenset[int]:
-        """The players to move who have left the server of the match."""
+    async def kept_out(self, scene: Scene) -> frozenset[int]:
+        """The players to move who may have been kept from it by somebody who stays: they are not
+        in the server, or in its timeout, and another player may bring that about.
+        """
         match = scene.match
         awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
-        found = [each.id for each in awaited if each.is_person and await self.of(scene, each.id)]
-        return frozenset(found)
+        people = [each.id for each in awaited if each.is_person]
+        found = {user for user in people if await self._is_kept_out(scene, user)}
+        if not found:
+            return frozenset()
+        others = match.people - found
+        powers = [await self._may_keep_out(scene, other) for other in sorted(others)]
+        return frozenset(found) if any(powers) else frozenset()
+
+    async def _is_kept_out(self, scene: Scene, user: int) -> bool:
+        member = await self._member(scene, user)
+        return member is None or (member is not _UNKNOWN and member.is_timed_out())
+
+    async def _may_keep_out(self, scene: Scene, user: int) -> bool:
+        member = await self._member(scene, user)
+        if member is None or member is _UNKNOWN:
+            return False
+        may = member.guild_permissions
+        return may.kick_members or may.ban_members or may.moderate_members
 
     async def of(self, scene: Scene, user: int) -> bool:
         """Whether a player has left the server of a match; False if it is unknown."""
+        return await self._member(scene, user) is None
+
+    async def _member(self, scene: Scene, user: int) -> discord.Member | _Unknown | None:
+        """A player as a member of the server of a match; None if they are none."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
-            return False
+            return _UNKNOWN
         guild = self._client.get_guild(board.guild)
         if guild is None:
-            return False
+            return _UNKNOWN
         try:
-            await guild.fetch_member(user)
+            return await guild.fetch_member(user)
         except LOST as error:
             if error_code(error) in _NOT_THERE:
-                return True
+                return None
             log.info("a player of match %s could not be looked up: %s", scene.match.id, error)
-        return False
+        return _UNKNOWN
 
 
 class DeletedPlaces(commands.Cog):

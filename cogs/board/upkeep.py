@@ -153,17 +153,13 @@ class Upkeep(commands.Cog):
         self._called_late = takeovers
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
-        """Whether a player due for a reminder has left the server; the others are told.
-
-        If the match goes on without that player, it does so at once.
+        """Whether a player due for a reminder has left the server; an opponent is told. The clock
+        runs on.
         """
         user = scene.match.player(seat).id
         if not await self._boards.absence.of(scene, user):
             return False
-        if await self._service.let_leave(scene.match.id, {user}) is None:
-            await self._boards.calls.tell_absence(scene, seat)
-        else:
-            await self._boards.refresh(scene.match.id)
+        await self._boards.calls.tell_absence(scene, seat)
         return True
 
     async def repair(self, guild: int | None = None) -> None:

@@ -39,6 +39,7 @@ async def add_competitions(
 ) -> None:
     """Add all cogs and commands of this package."""
     competitions = Competitions(service)
+    competitions.kept_out = boards.absence.kept_out
     messages = CompetitionMessages(service, rendering)
     shown = ShownCompetitions(bot, competitions, rendering, messages)
     ladder = LadderScreens(competitions, shown)

@@ -138,15 +138,14 @@ class Agreements:
     async def claim(self, interaction: Interaction, match: Match) -> None:
         """Win a match whose opponent has run out of time, by button or command.
 
-        With more than two players, the late ones leave. A player who has left the server is late at
-        once.
+        With more than two players, the late ones leave.
         """
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
-        absent = await self._boards.absence.of_awaited(scene)
-        after = await self._service.claim(match.id, interaction.user.id, absent)
+        kept_out = await self._boards.absence.kept_out(scene) if scene.match.terms.rated else ()
+        after = await self._service.claim(match.id, interaction.user.id, kept_out)
         try:
-            await say(interaction, view.claimed_text(scene.match, after, absent))
+            await say(interaction, view.claimed_text(scene.match, after))
         finally:
             await self._boards.refresh(match.id, interaction.user.id)
 

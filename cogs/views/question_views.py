@@ -213,12 +213,21 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     return tr("You have agreed.")
 
 
-def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
-    """The text for the player who claimed: they have won, or these players are out of the match."""
+def claimed_text(before: Match, after: Match) -> str:
+    """The text for the player who claimed, and whether that makes the match a friendly one."""
+    told = _claimed(before, after)
+    if not before.terms.rated or after.terms.rated or before.terms.takeover:
+        return told
+    unrated = tr(
+        "The match is not rated, because a player who stays may remove others from this server."
+    )
+    return f"{told}\n{unrated}"
+
+
+def _claimed(before: Match, after: Match) -> str:
+    """They have won, or these players are out of the match."""
     if len(before.players) == 2:
         other = names_of(before, 3 - after.ended_by)
-        if absent:
-            return tr("🚪 {player} has left this server. You win the match.", player=other)
         return tr("⌛ {player} ran out of time. You win the match.", player=other)
     gone = [seat for seat in before.voters if seat not in after.voters]
     players = names_of(before, *gone)

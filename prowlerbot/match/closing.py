@@ -27,14 +27,26 @@ def moved(match: Match) -> frozenset[int]:
     return frozenset(play.seat for play in match.plays if play.moment >= 0)
 
 
-def run_out(match: Match, it: Context, late: Collection[int]) -> Match:
+def fairly(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
+    """The match before late seats lose by the clock: rated for nobody from now on if one of their
+    players is among those whom a player who stays may have ``kept_out``, such as by removing them
+    from the server.
+    """
+    unfair = any(match.player(seat).id in kept_out for seat in late)
+    return unrated(match) if unfair and match.terms.rated else match
+
+
+def run_out(
+    match: Match, it: Context, late: Collection[int], kept_out: Collection[int] = ()
+) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
-    Of two the other one wins; if both are late, nobody does.
+    Of two the other one wins; if both are late, nobody does. ``kept_out`` is as for ``fairly``.
     """
     only_while_playing(match)
     if not late:
         raise Stale("The time for this move is not up yet.")
+    match = fairly(match, late, kept_out)
     after = let_leave(match, it, late)
     if after is not None:
         return after
@@ -63,11 +75,14 @@ def used(match: Match, it: Context) -> dict[int, int]:
     return spent
 
 
-def close(match: Match, it: Context, *, rated: bool = True) -> Match:
+def close(
+    match: Match, it: Context, *, rated: bool = True, kept_out: Collection[int] = ()
+) -> Match:
     """End a match with the time for its round.
 
     Whoever is to move and has used more time than all others is late and has lost; if there is
     nobody like that, nobody has won. It is not ``rated`` where a person ends the round early.
+    ``kept_out`` is as for ``fairly``.
     """
     only_while_playing(match)
     match = match if rated else unrated(match)
@@ -78,7 +93,7 @@ def close(match: Match, it: Context, *, rated: bool = True) -> Match:
     late = slowest[0] if len(slowest) == 1 else 0
     if late not in states(match, it.game)[-1].to_move:
         late = 0
-    return over(match, Ending.CLOSED, late, it.now)
+    return over(fairly(match, {late} - {0}, kept_out), Ending.CLOSED, late, it.now)
 
 
 def gone(match: Match, it: Context, seats: Collection[int], *, rated: bool = True) -> Match:

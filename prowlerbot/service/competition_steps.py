@@ -7,7 +7,7 @@ more. So any number of processes may try the same, and a kill loses and doubles 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -22,8 +22,9 @@ from prowlerbot.match.deadlines import claim_at
 from prowlerbot.match.match import Context, Match
 from prowlerbot.service.competition_changes import CompetitionChanges
 from prowlerbot.service.competition_matches import even
-from prowlerbot.service.service import Service, Transition
+from prowlerbot.service.service import Service
 from prowlerbot.storage.competitions import Stored, Todo
+from prowlerbot.storage.scenes import Scene
 
 _LOOKED_AT = 1_000
 _AT_ONCE = 50
@@ -40,10 +41,16 @@ _AFTER_START = 60 * 60
 """Seconds after a start in which nobody loses by a clock that ran out while the bot was away."""
 
 
+async def _nobody(_: Scene) -> Collection[int]:
+    return ()
+
+
 class CompetitionSteps(CompetitionChanges):
     def __init__(self, service: Service, up_since: int | None = None) -> None:
         """``up_since`` is the start of this process, if that is not just now."""
         super().__init__(service)
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
+        """Who is kept out of a match; only Discord knows that."""
         self._up_since = service.now() if up_since is None else up_since
 
     async def due(self) -> list[str]:
@@ -114,20 +121,26 @@ class CompetitionSteps(CompetitionChanges):
     async def claim_late_moves(self) -> list[Match]:
         """Claim the moves of competitions that are late beyond the grace; returns the matches."""
         late = await self.ends.to_claim(self.service.now(), _AT_ONCE)
-        return await self._changed(late, self._claimed)
+        return await self._changed(late, self._claim)
 
     async def release_matches(self) -> list[Match]:
         """Make matches of their own of those whose competition was ended early; returns them."""
-        return await self._changed(await self.ends.to_release(_AT_ONCE), closing.released)
 
-    async def _changed(self, matches: Sequence[str], transition: Transition) -> list[Match]:
+        async def release(match_id: str) -> Match:
+            return await self.service.change(match_id, closing.released)
+
+        return await self._changed(await self.ends.to_release(_AT_ONCE), release)
+
+    async def _changed(
+        self, matches: Sequence[str], change: Callable[[str], Awaitable[Match]]
+    ) -> list[Match]:
         """Change matches in the servers of this process; damaged ones are given up."""
         found, damaged = list[Match](), set[str]()
         for match_id in await self.service.mine(matches):
             damaged.add(match_id)
             async with self.housekeeping.sparing(match_id):
                 with suppress(Denied):  # it is too early, or another change came first
-                    found.append(await self.service.change(match_id, transition))
+                    found.append(await change(match_id))
                 damaged.remove(match_id)
         for match_id in damaged:
             await self.ends.give_up(match_id)
@@ -137,10 +150,20 @@ class CompetitionSteps(CompetitionChanges):
         """Whether a clock that ran out then did so before this process came up, just now."""
         return at <= self._up_since and self.service.now() < self._up_since + _AFTER_START
 
-    def _claimed(self, match: Match, it: Context) -> Match:
-        if self._is_early(claim_at(match)):
-            raise Stale("The time for this move is not up yet.")
-        return closing.run_out(match, it, self.service.overdue(match))
+    async def _claim(self, match_id: str) -> Match:
+        kept_out = await self._look(match_id)
+
+        def claimed(match: Match, it: Context) -> Match:
+            if self._is_early(claim_at(match)):
+                raise Stale("The time for this move is not up yet.")
+            return closing.run_out(match, it, self.service.overdue(match), kept_out)
+
+        return await self.service.change(match_id, claimed)
+
+    async def _look(self, match_id: str) -> Collection[int]:
+        """The players awaited in a rated match whom somebody who stays may have kept out of it."""
+        scene = await self.service.scene(match_id)
+        return await self.kept_out(scene) if scene.match.terms.rated else ()
 
     async def _let_go(self, it: Stored) -> dict[int, Todo]:
         """Have players leave the running matches of a competition that they have left."""
@@ -171,8 +194,10 @@ class CompetitionSteps(CompetitionChanges):
     async def close_match(self, match_id: str, *, rated: bool = True) -> None:
         """End the match of a pairing whose time is over, or unrated at the wish of the host."""
         async with self.housekeeping.sparing(match_id):
+            kept_out = await self._look(match_id) if rated else ()
             await self.service.change(
-                match_id, lambda match, it: closing.close(match, it, rated=rated)
+                match_id,
+                lambda match, it: closing.close(match, it, rated=rated, kept_out=kept_out),
             )
 
     def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:

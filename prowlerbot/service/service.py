@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.luck import DayLuck
-from prowlerbot.match import agreements, leaving, play, premoves, stopwatch
+from prowlerbot.match import agreements, closing, leaving, play, premoves, stopwatch
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match, Phase
@@ -146,31 +146,19 @@ class Service(Positions):
 
         return await self.change(match_id, transition, mover=user)
 
-    async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
-        """Make players leave: those who ran out of time, and those ``absent`` who can no longer be
-        found; in a match of two this wins it.
+    async def claim(self, match_id: str, user: int, kept_out: Collection[int] = ()) -> Match:
+        """Make players leave who ran out of time; in a match of two this wins it.
+
+        ``kept_out`` are players whom somebody who stays may have kept from playing: where one of
+        them is late, the result is rated for nobody.
         """
         while True:
             scene = await self.scene(match_id)
             before = scene.match
-            late = self.late(scene) | {
-                seat for seat in before.seats if before.player(seat).id in absent
-            }
-            it = await self._circumstances(before)
-            after = leaving.claim(before, it, user, late - before.left)
+            late = self.late(scene) - before.left
+            fair = closing.fairly(before, late, kept_out)
+            after = leaving.claim(fair, await self._circumstances(before), user, late)
             if await self.commit(before, after):
-                return after
-
-    async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
-        """Make the players leave who can no longer be found, if the others can play on.
-
-        None if the match does not wait for them, or would end: then a player has to claim.
-        """
-        while True:
-            before = await self.match(match_id)
-            gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
-            after = leaving.let_leave(before, await self._circumstances(before), gone)
-            if after is None or await self.commit(before, after):
                 return after
 
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:

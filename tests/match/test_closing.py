@@ -144,3 +144,17 @@ def test_what_a_host_ends_is_rated_for_nobody(*, rated: bool) -> None:
     ]
     assert [each.terms.rated for each in ended] == [rated] * 3
     assert ended[2].phase is Phase.PLAYING
+
+
+def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rating() -> None:
+    match = moved(a_match(), START + 5)
+    late, now = to_move(match), START + 2 * PACE
+    other = 3 - late
+    for kept_out, rated in (({late}, False), ({other}, True), ((), True)):
+        over = closing.run_out(match, at(match, now), {late}, kept_out)
+        assert (over.ending, over.terms.rated) == (Ending.CLAIMED, rated)
+        closed = closing.close(match, at(match, now), kept_out=kept_out)
+        assert (closed.ended_by, closed.terms.rated) == (late, rated)
+    table = a_match("landgrab", 3)
+    after = closing.run_out(table, at(table, now), {2}, {2})
+    assert (after.phase, after.left, after.terms.rated) == (Phase.PLAYING, {2}, False)

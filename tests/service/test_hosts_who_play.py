@@ -15,6 +15,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
+from prowlerbot.storage.scenes import Scene
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened, play_on
 
 FOUR = (ADA, BEN, CLEO, DORA)
@@ -101,3 +102,26 @@ async def test_a_round_that_ends_by_its_clock_is_rated(
     competitions._up_since = 0
     await competitions.step(stored.id)
     assert await verdict(competitions, match) is Verdict.COUNTED
+
+
+@pytest.mark.parametrize("ends", ["claim", "round"])
+async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
+    competitions: Competitions, clock: Clock, ends: str
+) -> None:
+    stored, match = await begun(competitions, clock)
+    late = competitions.service.to_move(match)
+
+    async def kept_out(scene: Scene) -> list[int]:
+        return [player.id for player in scene.match.players_at(late)]
+
+    competitions.kept_out = kept_out
+    competitions._up_since = 0
+    if ends == "claim":
+        await competitions.prolong(stored.id, clock.now + 9 * DAY)
+    clock.now += 2 * DAY
+    if ends == "claim":
+        assert match.id in {each.id for each in await competitions.claim_late_moves()}
+    else:
+        await competitions.step(stored.id)
+    assert (await competitions.service.match(match.id)).phase is Phase.OVER
+    assert await verdict(competitions, match) is Verdict.FRIENDLY

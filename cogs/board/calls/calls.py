@@ -159,7 +159,7 @@ class Calls(CallSender):
             await self._call_seat(scene, seat, partial(self._words.reminder, reminder, due))
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
-        """Tell the opponent of a player who has left the server about their options."""
+        """Tell the opponent of a player who has left the server what that changes."""
         match, others = scene.match, scene.match.voters - {absent}
         if len(match.players) == 2 and others:
             (seat,) = others

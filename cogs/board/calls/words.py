@@ -34,7 +34,10 @@ _REMINDERS = {
 _AWAITED = mark("{player}, all others have decided: the match waits for you.")
 _ROOM = 1_000
 """Characters for the events that a call tells, of the 2,000 that a message has."""
-_ABSENT = mark("{player}, {others} has left this server. `{command}` wins you the match.")
+_ABSENT = mark(
+    "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
+    " `{command}` wins you the match."
+)
 
 
 class CallWords:

@@ -133,39 +133,6 @@ async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> No
     assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED), "one alone is left"
 
 
-@tell
-async def test_of_three_a_player_who_left_the_server_leaves_by_a_claim_or_at_half_time(
-    room: Room,
-) -> None:
-    boards = [await room.begin_tell(terms=Terms(pace=DAY)) for _ in range(2)]
-    room.guild.remove_member(room.ben)
-    answer = await room.command(room.ada, "claim", group="tell", match=boards[0].match)
-    assert "Ben had to leave the match" in answer.told
-    assert (await room.match(boards[1])).left == frozenset()
-    await room.time_passes(DAY // 2)
-    for board in boards:
-        match = await room.match(board)
-        assert match.left == {2}
-        assert match.phase is Phase.PLAYING
-        assert "🚪 Ben left the match." in board.text
-
-
-async def test_of_two_a_player_who_left_the_server_has_lost_by_a_claim_which_is_told_of(
-    room: Room,
-) -> None:
-    board = await room.begin(pace=0)  # Ben opens
-    assert "no time limit" in (await room.command(room.ada, "claim")).told
-    slow = await room.begin(pace=DAY)  # Ben opens
-    room.guild.remove_member(room.ben)
-    answer = await room.command(room.ada, "claim", match=board.match)
-    assert "Ben has left this server. You win the match." in answer.told
-    assert (await room.match(board)).ending is Ending.CLAIMED
-    await room.time_passes(DAY // 2)
-    assert (await room.match(slow)).phase is Phase.PLAYING
-    (told,) = [call for call in room.calls() if "/prowler claim" in call.text]
-    assert told.pings == [room.ada.id]
-
-
 # ------------------------------------------------------------------ being forgotten
 
 

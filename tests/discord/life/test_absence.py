@@ -1,0 +1,100 @@
+"""Who has left the server, or was removed, loses by the clock like everybody and not before."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Terms
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+tell = pytest.mark.tell
+RATED = Terms(pace=DAY, rated=True)
+
+
+def promote(room: Room, **may: bool) -> None:
+    """Give Ada a permission in the server."""
+    role = room.guild.create_role("guard", permissions=discord.Permissions(**may))
+    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
+
+
+async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[str, Match]:
+    answer = await room.command(room.ada, "claim", group=group)
+    return answer.told, await room.match(board)
+
+
+async def test_of_two_who_has_left_the_server_loses_once_the_time_is_up(room: Room) -> None:
+    board = await room.begin(pace=DAY)  # Ben opens
+    room.guild.remove_member(room.ben)
+    told, match = await claimed(room, board)
+    assert "not up yet" in told
+    assert match.phase is Phase.PLAYING
+    room.clock.now += DAY
+    told, match = await claimed(room, board)
+    assert "Ben ran out of time. You win the match." in told
+    assert match.ending is Ending.CLAIMED
+
+
+async def test_without_a_time_limit_absence_ends_nothing(room: Room) -> None:
+    board = await room.begin(pace=0)
+    room.guild.remove_member(room.ben)
+    told, match = await claimed(room, board)
+    assert "no time limit" in told
+    assert match.phase is Phase.PLAYING
+
+
+@tell
+async def test_of_three_nobody_leaves_the_match_by_leaving_the_server(room: Room) -> None:
+    board = await room.begin_tell(terms=RATED)
+    room.guild.remove_member(room.ben)
+    await room.time_passes(DAY // 2)
+    told, match = await claimed(room, board, "tell")
+    assert "own turn" in told or "not up yet" in told
+    assert match.left == frozenset()
+
+
+async def test_at_half_time_the_opponent_of_who_left_the_server_is_told_of_the_clock(
+    room: Room,
+) -> None:
+    await room.begin(pace=DAY)  # Ben opens
+    room.guild.remove_member(room.ben)
+    await room.time_passes(DAY // 2)
+    (told,) = [call for call in room.calls() if "/prowler claim" in call.text]
+    assert "the clock runs on" in told.text
+    assert told.pings == [room.ada.id]
+
+
+@pytest.mark.parametrize("right", ["kick_members", "ban_members", "moderate_members", "speak"])
+async def test_where_a_player_who_stays_may_remove_members_the_result_is_rated_for_nobody(
+    room: Room, right: str
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    assert (await room.match(board)).terms.rated
+    promote(room, **{right: True})
+    room.guild.remove_member(room.ben)
+    room.clock.now += DAY
+    told, match = await claimed(room, board)
+    assert match.ending is Ending.CLAIMED
+    assert match.terms.rated == (right == "speak")
+    assert ("The match is not rated, because" in told) == (right != "speak")
+
+
+async def test_a_late_player_who_is_still_there_loses_rating_to_a_moderator_too(room: Room) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    promote(room, kick_members=True)
+    room.clock.now += DAY
+    _, match = await claimed(room, board)
+    assert match.terms.rated
+
+
+async def test_a_timeout_by_a_player_who_stays_counts_like_a_removal(room: Room) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    promote(room, moderate_members=True)
+    member = room.env.backend.get_member(room.guild.id, room.ben.id)
+    member.timed_out_until = "2999-01-01T00:00:00+00:00"
+    room.clock.now += DAY
+    _, match = await claimed(room, board)
+    assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
