@@ -74,21 +74,19 @@ class Challenges:
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seated(host, checked(interaction, invited, possible), possible)
-        if hints and rated == "yes":
-            raise Denied("A rated match has no hints; leave out one of the two options.")
         if weekend and not (usual.pace if pace is None else pace):
             raise Denied("Without a time limit there is nothing to pause on weekends.")
-        usually_rated = usual.rated and interaction.guild_id is not None and not hints
         terms = Terms(
             takebacks=takebacks,
             pace=usual.pace if pace is None else pace,
-            rated=usually_rated if rated is None else rated == "yes",
-            first_friendly=usually_rated and rated is None,
             takeover=invited.takeover and len(players) > 2,
             substitutes=invited.substitutes and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
             hints=hints,
             weekend=(await self._service.player(host.id)).timezone if weekend else "",
+        ).with_rating(
+            wanted=None if rated is None else rated == "yes",
+            usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
         most, place = usual.open_challenges, post_place_of(interaction)

@@ -116,7 +116,8 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
     if now < choices.away_until:
         lines.append(
             tr(
-                "You are away until {when}: your deadlines wait for you.",
+                "You are away until {when}: your deadlines wait for you, but for moves that were"
+                " late or had an hour or less as that began.",
                 when=f"<t:{choices.away_until}:f>",
             )
         )

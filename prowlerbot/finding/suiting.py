@@ -99,13 +99,14 @@ def awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
 
 def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all of these want: the fastest first, no limit last, rated before
-    friendly.
+    friendly. Without a limit nothing is rated.
     """
     paces = set.intersection(*(set(each.wish.paces) for each in seekers))
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    return [(pace, kind) for pace in sorted(paces, key=_without_limit_last) for kind in kinds]
+    ordered = sorted(paces, key=_without_limit_last)
+    return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
 
 
 def _without_limit_last(pace: int) -> tuple[bool, int]:

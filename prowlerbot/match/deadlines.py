@@ -1,12 +1,13 @@
 """The time to think: the deadline of a decision, reminders on the way, and the consequences.
 
 The clock of a decision starts when its seat is to move; each seat has its own. Time during which
-its player is marked as away does not count, up to two weeks per decision. Nor do weekends, if the
-terms say so.
+its player is marked as away does not count, up to two weeks per decision, unless the decision was
+late or had an hour or less as that began. Nor do weekends, if the terms say so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,6 +18,10 @@ from prowlerbot.match.preferences import PlayerChoices
 
 LONGEST_AWAY = 14 * 24 * 60 * 60
 """The most seconds by which an absence can move the deadline of one decision."""
+TOO_LATE = 60 * 60
+"""Seconds that a decision must have left for an absence to move its deadline: else whoever is late
+could take that back, and a quick match would stand still.
+"""
 LEAST_GRACE, MOST_GRACE = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
@@ -47,18 +52,24 @@ def claim_at(match: Match) -> int:
     return due(match) + grace(match.terms.pace)
 
 
-def deadline(match: Match, seat: int, away_until: int = 0) -> int | None:
+def deadline(
+    match: Match, seat: int, away_until: int = 0, absences: Sequence[tuple[int, int]] = ()
+) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
-    ``away_until`` is the time of its player's return. In a competition nobody waits for that.
+    ``absences`` are the starts and ends of its player's absences, ``away_until`` is the end of one
+    that nobody knows the start of. In a competition nobody waits for any of them.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
-    since = match.decision(seat).since
-    away = min(max(away_until - since, 0), LONGEST_AWAY)
-    if match.terms.competition:
-        away = 0
-    return counted_on(since + away, match.terms.pace, match.terms.weekend)
+    since, pace, weekend = match.decision(seat).since, match.terms.pace, match.terms.weekend
+    due, away = counted_on(since, pace, weekend), 0
+    for start, end in () if match.terms.competition else sorted([(0, away_until), *absences]):
+        begins = max(start, since)
+        if begins < end and counted_between(begins, due, weekend) > TOO_LATE:
+            away = min(away + end - begins, LONGEST_AWAY)
+            due = counted_on(since + away, pace, weekend)
+    return due
 
 
 _SATURDAY = 5

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Literal, Self
 
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
@@ -57,15 +58,39 @@ class Terms:
     weekend: str = ""
 
     @property
+    def may_be_rated(self) -> bool:
+        """Whether a new match by these terms can be rated: there nobody can sit out a loss, and it
+        stays rated when somebody leaves. Older matches keep what they began with.
+        """
+        return bool(self.pace) and not self.takeover and not self.hints
+
+    def with_rating(self, *, wanted: bool | None, usual: bool) -> Terms:
+        """The terms of a challenge as its host ``wanted`` it; None for as is ``usual``, except for
+        newcomers, where the terms allow a rating. Raises Denied for a wish that they do not allow.
+        """
+        if wanted and self.hints:
+            raise Denied("A rated match has no hints; leave out one of the two options.")
+        if wanted and not self.pace:
+            raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
+        if wanted and self.takeover:
+            raise Denied(
+                "In a rated match the seat of a player who leaves stays empty; leave out one of the"
+                " two options."
+            )
+        usually = usual and wanted is None and self.may_be_rated
+        return replace(self, rated=bool(wanted) or usually, first_friendly=usually)
+
+    @property
     def again(self) -> Terms:
         """The terms of another match like this one, which is neither a try of a challenge nor part
         of a competition.
         """
+        terms = self
         if self.day:
-            return replace(self, day=0, takebacks="ask")
-        if self.competition:
-            return replace(self, competition="", pairing=0, takebacks="ask", hints=None)
-        return self
+            terms = replace(self, day=0, takebacks="ask")
+        elif self.competition:
+            terms = replace(self, competition="", pairing=0, takebacks="ask", hints=None)
+        return terms if terms.may_be_rated else replace(terms, rated=False, first_friendly=False)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

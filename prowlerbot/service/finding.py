@@ -14,7 +14,7 @@ from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.answers import ASKED_WITHIN, TOGETHER, time_to_answer
-from prowlerbot.finding.suiting import A_DAY, Seeker
+from prowlerbot.finding.suiting import A_DAY, Seeker, terms_of
 from prowlerbot.finding.tables import Table, find_tables
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match import lobby
@@ -72,6 +72,8 @@ class Finding:
         possible = wish.within(self.games)
         if possible is None:
             raise Denied("None of these games has that number of players; choose another number.")
+        if not terms_of([Seeker(asking.player.id, possible, 0)]):
+            raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
         if not asking.guild:
             possible = replace(possible, everywhere=True)
         now, user = self._service.now(), asking.player

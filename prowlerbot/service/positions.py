@@ -37,6 +37,12 @@ must be replayed beside the event loop.
 """
 
 
+def _deadline(scene: Scene, seat: int) -> int | None:
+    choices = scene.choices_of(seat)
+    of_old = 0 if choices.away_from else choices.away_until  # starts were not always stored
+    return deadline(scene.match, seat, of_old, choices.absences)
+
+
 def _moment(match: Match) -> _Moment:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
@@ -195,7 +201,7 @@ class Positions:
         match = scene.match
         waits = (each for each in self.to_move(match) if not match.player(each).offered)
         seats = waits if seat is None else {seat}
-        dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
+        dues = [_deadline(scene, each) for each in seats]
         return min((due for due in dues if due is not None), default=None)
 
     def late(self, scene: Scene) -> frozenset[int]:

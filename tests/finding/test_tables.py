@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from statistics import median
 
@@ -226,6 +227,16 @@ def test_nobody_is_left_over_who_suits_another_one_left_over(crowd: list[Seeker]
     seated = {player for table in tables(*crowd) for player in table.players}
     left = [each for each in crowd if each.player not in seated]
     assert tables(*left) == []
+
+
+def test_without_a_time_limit_nothing_is_rated() -> None:
+    endless = Wish(("prowler",), paces=(0,))
+    (table,) = tables(seeker(1, endless), seeker(2, endless))
+    assert (table.pace, table.rated) == (0, False)
+    assert tables(seeker(1, replace(endless, friendly=False)), seeker(2, endless)) == []
+    either = replace(endless, paces=(DAY, 0), friendly=False)
+    (table,) = tables(seeker(1, either), seeker(2, either))
+    assert (table.pace, table.rated) == (DAY, True)
 
 
 # ------------------------------------------------------------------ wishes that cannot all be met

@@ -339,3 +339,10 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
             assert proposal.match == matches[0].match.id
             await service.store.finding.drop(proposal.id)
     assert left <= 0, "the last kill came too late to happen"
+
+
+async def test_a_wish_for_rated_matches_without_a_time_limit_is_refused(finding: Finding) -> None:
+    endless = replace(PROWLER, paces=(0,), rated=True, friendly=False)
+    with pytest.raises(Denied, match="needs a time limit"):
+        await seek(finding, ADA, wish=endless)
+    await seek(finding, ADA, wish=replace(endless, friendly=True))
