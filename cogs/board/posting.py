@@ -58,7 +58,7 @@ class Posting:
             if scene.choices_of(seat).calls != "off"
         ]
         pings = self._boards.calls.pings
-        return [discord.Object(each) for each in asked if pings.take(by, each)]
+        return [discord.Object(each) for each in asked if pings.take_challenge(by, each)]
 
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""

@@ -33,12 +33,15 @@ SUGGESTIONS_A_MINUTE = 240
 """One for each letter of a fast typist."""
 PINGS_A_MINUTE = 6
 """By one user to one person, through all features together."""
+CHALLENGES_AN_HOUR = 3
+"""Pings of one user to one person by challenges that were not accepted."""
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
 """Jobs of all users, one each, that wait for a worker process or run in it."""
 
 _MINUTE = 60.0
+_HOUR = 60 * _MINUTE
 _REMEMBERED = 10_000
 """Buckets, users and pairs of people; the least recently active one makes room."""
 _WAITED_FOR = 3.0
@@ -88,15 +91,26 @@ class Pings:
     """Limits the pings of one user to another.
 
     The count restarts once the pinged person makes a move: players who move fast are called to
-    every turn.
+    every turn. Challenges count for an hour, each until it is accepted.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._sent = Buckets(clock)
+        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_REMEMBERED)
 
     def check(self, by: int, players: Iterable[Player]) -> None:
-        """Raise TooMuch if this user has pinged one of these people too often."""
+        """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
+            asked = self._open_challenges(by, player.id)
+            if len(asked) >= CHALLENGES_AN_HOUR:
+                raise TooMuch(
+                    "Challenges of yours to {player} within an hour that were not accepted:"
+                    " {count}. You can challenge this player again in {minutes} min.",
+                    player=player,
+                    count=len(asked),
+                    minutes=math.ceil((asked[0] + _HOUR - self._clock()) / _MINUTE),
+                )
             if wait := self._sent.wait((by, player.id), PINGS_A_MINUTE):
                 raise TooMuch(
                     "You have pinged {player} {count} times in a minute. You can continue in"
@@ -112,6 +126,23 @@ class Pings:
         The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
         """
         return not by or by == user or not self._sent.take((by, user), PINGS_A_MINUTE)
+
+    def take_challenge(self, by: int, user: int) -> bool:
+        """The same for a ping by a challenge."""
+        if not self.take(by, user):
+            return False
+        asked = *self._open_challenges(by, user), self._clock()
+        self._challenges.keep((by, user), asked)
+        return True
+
+    def accepted(self, by: int, user: int) -> None:
+        """Count a challenge by a user no more, as the pinged person has accepted it."""
+        self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
+
+    def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
+        """When this user has pinged that one within an hour by challenges that still count."""
+        asked, since = self._challenges.find((by, user)) or (), self._clock() - _HOUR
+        return tuple(at for at in asked if at > since)
 
     def answered(self, user: int, others: Iterable[int]) -> None:
         """Restart the counts from these others to a user who has acted in their match."""

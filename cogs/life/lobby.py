@@ -81,7 +81,13 @@ class Lobbies:
         seen, user = scene.match, interaction.user.id
         change = partial(self._lobby.accept, seen.id, user, seen=seen)
         if await self._answer(interaction, press, scene, change):
+            self._note_accepted(seen, user)
             await self._welcome.offer(interaction, seen)
+
+    def _note_accepted(self, seen: Match, user: int) -> None:
+        """Let a challenge to a user count no more for the pings of its host."""
+        if seen.seat_of(user) in seen.asked:
+            self._boards.calls.pings.accepted(seen.player(seen.challenger).id, user)
 
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
@@ -91,6 +97,7 @@ class Lobbies:
         player = Player(user.id, user.display_name, choice=choice)
         change = partial(self._lobby.join, seen.id, player, seen=seen)
         if await self._answer(interaction, press, scene, change):
+            self._note_accepted(seen, user.id)
             await self._welcome.offer(interaction, seen)
 
     async def _for_host(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from cogs.frame import throttles
 from cogs.frame.throttles import (
+    CHALLENGES_AN_HOUR,
     LARGE_WORK_A_MINUTE,
     PINGS_A_MINUTE,
     Arrivals,
@@ -217,3 +218,37 @@ def test_pairs_without_a_ping_for_longest_are_forgotten(monkeypatch: pytest.Monk
         pings.take(ADA, BEN)
     assert pings.take(ADA, CLEO)
     assert pings.take(ADA, BEN)
+
+
+def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() -> None:
+    clock, ben = Clock(), Player(BEN, "Ben")
+    pings = Pings(clock)
+    for minute in range(CHALLENGES_AN_HOUR):
+        clock.now = 60.0 * minute
+        pings.check(ADA, [ben])
+        assert pings.take_challenge(ADA, BEN)
+    clock.now = 3599.0
+    pings.answered(BEN, [ADA])
+    with pytest.raises(TooMuch) as refused:
+        pings.check(ADA, [VACANT, ben])
+    assert refused.value.fields == {"player": ben, "count": 3, "minutes": 1}
+    pings.check(CLEO, [ben])
+    pings.check(ADA, [Player(CLEO, "Cleo")])
+    clock.now = 3600.0
+    pings.check(ADA, [ben])
+    assert pings.take_challenge(ADA, BEN)
+    with pytest.raises(TooMuch):
+        pings.check(ADA, [ben])
+
+
+def test_a_challenge_that_is_accepted_does_not_count() -> None:
+    pings, ben = Pings(Clock()), Player(BEN, "Ben")
+    for _ in range(CHALLENGES_AN_HOUR - 1):
+        pings.take_challenge(ADA, BEN)
+    for _ in range(3):
+        pings.check(ADA, [ben])
+        pings.take_challenge(ADA, BEN)
+        pings.accepted(ADA, BEN)
+    pings.take_challenge(ADA, BEN)
+    with pytest.raises(TooMuch):
+        pings.check(ADA, [ben])

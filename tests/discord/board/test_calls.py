@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 
-from cogs.frame.throttles import PINGS_A_MINUTE
+from cogs.frame.throttles import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import ServerChoices
@@ -184,7 +184,10 @@ def _sends(room: Room) -> list[str]:
 # ------------------------------------------------------ how often one user pings another
 
 
-TOO_OFTEN = "You have pinged Ben 6 times in a minute. You can continue in 10 s."
+TOO_MANY = (
+    "Challenges of yours to Ben within an hour that were not accepted: 3. You can challenge this"
+    " player again in 60 min."
+)
 
 
 async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
@@ -196,18 +199,25 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
     return answers
 
 
-async def test_a_player_who_challenges_and_cancels_is_refused_before_the_seventh_ping(
+async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_ping_of_an_hour(
     room: Room,
 ) -> None:
-    answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 2)
-    assert [each.public for each in answers] == [True] * PINGS_A_MINUTE + [False] * 2
-    assert answers[-1].told == TOO_OFTEN
-    assert pings_at(room, room.ben.id) == PINGS_A_MINUTE
+    answers = await challenge_and_cancel(room, CHALLENGES_AN_HOUR + 2)
+    assert [each.public for each in answers] == [True] * CHALLENGES_AN_HOUR + [False] * 2
+    assert answers[-1].told == TOO_MANY
+    assert pings_at(room, room.ben.id) == CHALLENGES_AN_HOUR
     assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
-    await room.env.advance_time(10)
-    answers = await challenge_and_cancel(room, 2)
-    assert [each.public for each in answers] == [True, False], "one more each ten seconds"
+    await room.env.advance_time(3600)
+    answers = await challenge_and_cancel(room, 1)
+    assert [each.public for each in answers] == [True]
+
+
+async def test_challenges_that_are_accepted_do_not_count(room: Room) -> None:
+    for _ in range(CHALLENGES_AN_HOUR + 1):
+        asked = await room.command(room.ada, "challenge", opponent=room.ben)
+        assert asked.public
+        await room.press(room.ben, asked.message, "Accept")
 
 
 async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> None:
@@ -216,12 +226,12 @@ async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> No
     await room.command(room.ben, "board")  # which shows that it is over
     board = room.messages()[-2]
     before = pings_at(room, room.ben.id)
-    for _ in range(PINGS_A_MINUTE):
+    for _ in range(CHALLENGES_AN_HOUR):
         asked = (await room.press(room.ada, board, "Rematch")).message
         await room.press(room.ada, asked, "Cancel")
     refused = await room.press(room.ada, board, "Rematch")
-    assert refused.told == TOO_OFTEN
-    assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE
+    assert refused.told == TOO_MANY
+    assert pings_at(room, room.ben.id) == before + CHALLENGES_AN_HOUR
 
 
 async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
