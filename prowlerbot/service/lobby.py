@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
@@ -16,6 +17,7 @@ from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.avoiding import check_together, joined
 from prowlerbot.service.service import Service, Transition
+from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
@@ -78,8 +80,20 @@ class Lobby:
                 self._service.game(match).setup(random.Random(0), len(players), options)
             match = await self._friendly_if_first(match)
             begun = self._begun(match)
-            if await self._store.add(begun, _counted(match, most), place=place):
+            if await self._add(begun, _counted(match, most), place=place):
                 return begun
+
+    async def _add(
+        self,
+        begun: Match,
+        most: int | None,
+        *,
+        place: PostPlace | None,
+        rematch_of: str | None = None,
+    ) -> bool:
+        """Store a new match. Raises Denied if that is one too many of its kind."""
+        also = partial(check_alone, match=begun)
+        return await self._store.add(begun, most, rematch_of, place, also)
 
     def _begun(self, match: Match) -> Match:
         """A new match, begun if it waits for nobody: no kill can come in between."""
@@ -197,7 +211,7 @@ class Lobby:
             asked = await self._friendly_if_first(asked)
             begun = self._begun(asked)
             limit = _counted(asked, most)
-            if await self._store.add(begun, limit, rematch_of=match_id, place=place):
+            if await self._add(begun, limit, rematch_of=match_id, place=place):
                 return begun
             earlier = await self._store.rematch(match_id)
             if earlier is not None:
@@ -230,5 +244,5 @@ class Lobby:
             )
             await check_together(self._store, players[0].id, players)
             begun = self._begun(asked)
-            if await self._store.add(begun, _counted(asked, most), place=place):
+            if await self._add(begun, _counted(asked, most), place=place):
                 return begun

@@ -24,6 +24,7 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
+from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.calls import claim as claim_call
 from prowlerbot.storage.competition_matches import match_over
 from prowlerbot.storage.daily import end_try
@@ -312,6 +313,8 @@ class Service(Positions):
         over = after.phase is Phase.OVER
 
         def also(db: Work) -> None:
+            if before.phase is Phase.LOBBY:
+                check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
             if over and after.terms.day:
