@@ -21,6 +21,7 @@ from prowlerbot.match.match import (
     Match,
     Player,
     changed,
+    changed_in_secret,
     only_while_playing,
     over,
     seat_at,
@@ -95,7 +96,14 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
         return None
 
 
-def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -> Match:
+def withdraw_plan(
+    match: Match,
+    user: int,
+    moment: int,
+    own: int,
+    *,
+    now: int,  # noqa: ARG001 - as of all changes; nobody may learn the time of this one
+) -> Match:
     """Take back one's own last concealed step, which needs nobody's consent."""
     seat = seat_at(match, user)
     only_while_playing(match)
@@ -112,7 +120,7 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
     if player.former is not None:  # the step may have been theirs
         count = min(player.former.plays, sum(play.seat == seat for play in plays))
         players[seat - 1] = replace(player, former=replace(player.former, plays=count))
-    return changed(match, now, plays=plays, decisions=tuple(decisions), players=tuple(players))
+    return changed_in_secret(match, plays=plays, decisions=tuple(decisions), players=tuple(players))
 
 
 def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:

@@ -36,7 +36,8 @@ def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
     """The seat for which alone several other people wait who have finished the same stage, once
     nothing has happened for the length of a pause; 0 for none.
     """
-    if len(to_move) != 1 or now < match.changed_at + PAUSE:
+    latest = match.plays[-1].at if match.plays else 0  # perhaps in secret
+    if len(to_move) != 1 or now < max(match.changed_at, latest) + PAUSE:
         return 0
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]

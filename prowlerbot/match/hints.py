@@ -12,7 +12,7 @@ from typing import NamedTuple
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record_limits import MOST_STEPS
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.match import Context, Match, changed, seat_at
+from prowlerbot.match.match import Context, Match, changed_in_secret, seat_at
 from prowlerbot.match.play import position_to_move
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
@@ -75,7 +75,7 @@ def take(match: Match, it: Context, asked: Asked) -> Match:
     if before is not None:
         now = replace(before, steps=asked.step)
     others = tuple(each for each in match.hints if each is not before)
-    return changed(match, it.now, hints=(*others, now))
+    return changed_in_secret(match, hints=(*others, now))
 
 
 def counted(match: Match, seat: int, *, former: bool = False) -> int:

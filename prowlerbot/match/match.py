@@ -174,10 +174,11 @@ class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
 
     ``revision`` counts the stored changes, so it tells whether a board message or a copy in memory
-    is behind. ``turn_at`` is the start of the longest-awaited decision.
-    ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
-    nobody; where it was ``closed``, the seat that was late. ``rules`` is the version of the rules
-    by which its result counts: that of the time at which it ended.
+    is behind. ``changed_at`` is the time of the latest change that others may know of. ``turn_at``
+    is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
+    ``ended_by`` is the seat that ended the match, 0 for nobody; where it was ``closed``, the seat
+    that was late. ``rules`` is the version of the rules by which its result counts: that of the
+    time at which it ended.
     """
 
     id: str
@@ -359,3 +360,8 @@ def without_premoves(players: tuple[Player, ...]) -> tuple[Player, ...]:
 
 def changed(match: Match, now: int, **changes: Any) -> Match:
     return replace(match, revision=match.revision + 1, changed_at=now, **changes)
+
+
+def changed_in_secret(match: Match, **changes: Any) -> Match:
+    """The match after a change that only its player knows of: no list that others see moves."""
+    return replace(match, revision=match.revision + 1, **changes)

@@ -26,6 +26,7 @@ from prowlerbot.match.match import (
     Phase,
     Ranks,
     changed,
+    changed_in_secret,
     is_imported,
     only_while_playing,
     seat_at,
@@ -187,7 +188,7 @@ def advanced(match: Match, before: AnyState, made: Play, after: AnyState, it: Co
     """The match after a play, the moves of chance after it, and the answers of standing orders and
     plans; if the position is final, the match is over.
 
-    A play that only its own seat knows neither closes a question nor moves a clock.
+    A play that only its own seat knows neither closes a question nor moves a clock or a list.
     """
     following, _ = obeyed(*_advanced(match, before, made, after, it), it)
     return replace(following, revision=match.revision + 1)  # a single change
@@ -275,6 +276,8 @@ def _advanced(
     )
     if after.outcome is not None:
         following = replace(following, players=without_premoves(following.players))
+    elif not public and before.to_move == after.to_move:
+        following = replace(following, changed_at=match.changed_at)
     return following, after
 
 
@@ -360,6 +363,6 @@ def give_order(match: Match, it: Context, user: int, order: str, *, given: bool)
     if orders == player.orders:
         return match
     players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
-    ordered = changed(match, it.now, players=players)
+    ordered = changed_in_secret(match, players=players)
     after, _ = obeyed(ordered, states(ordered, it.game)[-1], it)
     return replace(after, revision=match.revision + 1)  # a single change

@@ -12,7 +12,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale, StoreError
@@ -96,6 +96,11 @@ class Privacy:
         def told() -> bytes:
             tables = {table: named(table, rows) for table, rows in found.items()}
             known = {match.id: self._service.timeline(match, user) for match in running}
+            hints = {match.id: _own_hints(match, known[match.id]) for match in running}
+            tables["matches"] = [
+                {**row, "hints": hints.get(str(row["id"]), row["hints"])}
+                for row in tables["matches"]
+            ]
             tables["competitions"] = others_hidden(tables["competitions"], user)
             tables["competition_events"] = own_events(tables["competition_events"], user)
             tables = {table: _without_secrets(table, it, known) for table, it in tables.items()}
@@ -200,6 +205,17 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
         elif table not in {"calls", "reminders"} or row["seat"] in {0, known.viewer}:
             kept.append({name: value for name, value in row.items() if name not in counting})
     return kept
+
+
+def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
+    """The hints that a player of a running match has taken, each with the number of plays before it
+    that they know of; the others' would tell what these are working at.
+    """
+    return [
+        (sum(play in known.plays for play in match.plays[: each.ply]), *astuple(each)[1:])
+        for each in match.hints
+        if each.seat == known.viewer
+    ]
 
 
 def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:

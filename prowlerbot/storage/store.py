@@ -241,10 +241,11 @@ class Store(Boards):
         )
 
     async def planned_between(self, start: int, end: int) -> list[str]:
-        """The running matches that changed last in that time, by a step that others do not see."""
-        return await self._ids(
-            "m.phase = $1 AND m.changed_at >= $2 AND m.changed_at <= $3 AND EXISTS"
-            " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.concealed > 0)",
+        """The running matches whose latest move in that time is one of secret steps."""
+        return await self._db.column(
+            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
+            f" AND s.concealed > 0 AND m.phase = $1 AND {NOT_ASIDE} AND (SELECT p.played_at FROM"
+            " plays p WHERE p.match = m.id ORDER BY p.ply DESC LIMIT 1) BETWEEN $2 AND $3",
             Phase.PLAYING,
             start,
             end,

@@ -7,3 +7,7 @@ ALTER TABLE matches ADD COLUMN rules INTEGER NOT NULL DEFAULT 1;
 -- where that makes no difference: once somebody's data is deleted, nothing else tells.
 
 ALTER TABLE results ADD COLUMN today INTEGER;
+
+-- The seats with secret steps: few, as they are only in stages that several decide at once.
+
+CREATE INDEX seats_concealed ON seats (match) WHERE concealed > 0;
