@@ -130,8 +130,8 @@ def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> C
     if course.began is not None and by in course.present:
         _only_before_the_end(competition)
         raise Denied(
-            "You play in this competition, so you take nobody out of it; somebody with the right"
-            " who does not play can."
+            "You play in this competition, so only a host or admin who does not play can take"
+            " players out."
         )
     return withdraw(competition, player, now, by_host=True)
 
@@ -140,8 +140,8 @@ def check_may_end_round(competition: Competition, by: int) -> None:
     """Raise Denied for somebody whose own match would end with the round."""
     if any(by in pairing.players for pairing in competition.course.open):
         raise Denied(
-            "Your own match of this round is being played, so somebody else with the right ends the"
-            " round, or its time does."
+            "Your own match of this round is being played; a host or admin who is done with theirs"
+            " can end the round."
         )
 
 

@@ -54,11 +54,11 @@ async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_i
     unlimited = await room.begin(pace=0)
     assert "due" not in unlimited.text
     await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
-    board = await room.begin(pace=HOUR)
-    assert f"due <t:{START + 5 * DAY + HOUR}:R>" in board.text, "Ben is away"
+    board = await room.begin(pace=DAY)
+    assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
     room.clock.now += 100
     await room.play(board, ["Castle"])
-    assert f"due <t:{START + 100 + HOUR}:R>" in board.text, "Ada is here"
+    assert f"due <t:{START + 100 + DAY}:R>" in board.text, "Ada is here"
 
 
 async def test_the_deadline_goes_on_in_the_sentence_that_says_whose_turn_it_is(room: Room) -> None:
