@@ -28,7 +28,8 @@ async def test_the_challenge_says_whether_the_match_is_rated(room: Room) -> None
     assert "Friendly: the result" in (await room.challenge(rated="no")).text
     await room.service.store.choose(room.guild.id, ServerChoices(rated=False))
     assert "Friendly: the result" in (await room.challenge()).text
-    assert "**Rated**: the result" in (await room.challenge(rated="yes")).text
+    asked = await room.command(room.ada, "challenge", opponent=room.cleo, rated="yes")
+    assert "**Rated**: the result" in asked.message.text
 
 
 async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
