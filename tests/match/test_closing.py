@@ -157,5 +157,6 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
         assert (closed.ended_by, closed.terms.rated) == (late, rated)
     table = a_match("landgrab", 3)
     after = closing.run_out(table, at(table, now), {2}, {2})
-    assert (after.phase, after.left) == (Phase.PLAYING, {2})
+    assert after.phase is Phase.PLAYING
+    assert after.left == {2}
     assert not after.terms.rated
