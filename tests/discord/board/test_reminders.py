@@ -50,7 +50,8 @@ async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_i
     assert "3 days for each move" in (await room.challenge()).text
     await room.service.store.choose(room.guild.id, ServerChoices(pace=600))
     assert "10 minutes for each move" in (await room.challenge()).text
-    assert "an hour for each move" in (await room.challenge(pace=HOUR)).text
+    asked = await room.challenge(room.ada, room.cleo, pace=HOUR)
+    assert "an hour for each move" in asked.text
     unlimited = await room.begin(pace=0)
     assert "due" not in unlimited.text
     await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
