@@ -11,9 +11,11 @@ import asyncio
 import logging
 from typing import Protocol
 
+from cogs.frame.errors import sentence
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Refused, Stale, StoreError, Unusable
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.fair_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.machine_seats import LEFT_OVER, Found, MachineSeats
@@ -51,6 +53,7 @@ class Machines:
         """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
+        self._refused: dict[str, NoHelp] = {}
         self._resumed = False
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
@@ -65,6 +68,8 @@ class Machines:
             return tr("🤖 The host of this bot has switched the machine off.")
         if not self._service.only_machines_to_move(match):
             return ""
+        if (refused := self._refused.get(match.id)) is not None:
+            return f"🤖 {sentence(refused)}"
         ahead, now = self.seats.ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
@@ -101,12 +106,12 @@ class Machines:
             try:
                 match = await self._service.match(match_id)
                 if not self.seats.due(match):
-                    self._failed.discard(match_id)
+                    self._forget(match_id)
                 self.wake(match)
             except Unusable:
                 raise  # the same for all of them
             except Refused:  # it does not replay, as logged; the others go on
-                self._failed.discard(match_id)
+                self._forget(match_id)
         async for match in self.seats.waiting(begun_by=begun_by, but=self._playing):
             self.wake(match)
         self._resumed = True
@@ -129,10 +134,13 @@ class Machines:
     async def _play(self, match_id: str) -> None:
         try:
             await self._play_on(match_id)
+        except NoHelp as refused:
+            self._fail(match_id, refused)
+            await self._tell(match_id, refused)
         except Exception as error:  # noqa: BLE001 - it is logged, and upkeep retries
             self._fail(match_id, error)
         else:
-            self._failed.discard(match_id)
+            self._forget(match_id)
         finally:
             del self._playing[match_id]
             self._pressers.pop(match_id, None)
@@ -173,6 +181,16 @@ class Machines:
         finally:
             search.cancel()
             del self._waits_since[match.id]
+
+    def _forget(self, match_id: str) -> None:
+        self._failed.discard(match_id)
+        self._refused.pop(match_id, None)
+
+    async def _tell(self, match_id: str, refused: NoHelp) -> None:
+        """Show once why the machine does not move; upkeep asks again until it may."""
+        if self._refused.get(match_id) is None:
+            self._refused[match_id] = refused
+            await self._shown(match_id, anyway=True)
 
     async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
         presser, at = self._pressers.get(match_id, (0, 0))

@@ -247,6 +247,13 @@ class Game(ABC):
         """
         return options
 
+    def drawn_part(self, setup: str) -> str:
+        """The part of a set-up that is drawn from so many that no two matches share it by chance;
+        empty where there is none. It names neither the first seat nor what players choose.
+        """
+        del setup
+        return ""
+
     # ------------------------------------------------------------------ the day's challenge
 
     def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:

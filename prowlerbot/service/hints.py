@@ -18,6 +18,7 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.judgement import Appraisal
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 
 BUDGET = Budget(seconds=1.5)
@@ -29,6 +30,7 @@ class Hints:
     def __init__(self, service: Service, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers
+        self._fair_help = FairHelp(service)
         self._found: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
@@ -39,9 +41,11 @@ class Hints:
     async def find(self, match: Match, asked: Asked) -> Appraisal:
         """The appraisal of the player's decision; a second request waits for the first one's.
 
-        Raises Denied to a user who may not ask for it, Stale where the match has moved on.
+        Raises Denied to a user who may not ask for it, NoHelp where the same line is being played
+        for a result, Stale where the match has moved on.
         """
         task = self._task(match, asked)
+        await self._fair_help.check(match)
         if (found := self._found.find(task)) is not None:
             return found
         search = self._searches.get(task)

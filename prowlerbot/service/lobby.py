@@ -16,6 +16,7 @@ from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.avoiding import check_together, joined
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service, Transition
 from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.posts import PostPlace
@@ -53,6 +54,7 @@ class Lobby:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._store = service.store
+        self._fair_help = FairHelp(service)
 
     async def challenge(
         self,
@@ -177,6 +179,9 @@ class Lobby:
     async def add_machine(
         self, match_id: str, user: int, level: Level, *, seen: Match | None = None
     ) -> Match:
+        """Give the machine a seat. Raises NoHelp where its line is being played for a result."""
+        seen = seen or await self._service.match(match_id)
+        await self._fair_help.check(seen)
         return await self._service.change(
             match_id, lambda match, it: lobby.add_machine(match, it, user, level), seen
         )
@@ -226,7 +231,10 @@ class Lobby:
         most: int | None = None,
         place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge to play on from a moment of a match, as the challenger knows it."""
+        """Make a challenge to play on from a moment of a match, as the challenger knows it.
+
+        Raises NoHelp for the machine as a player where the same line is being played for a result.
+        """
         source, ply, seat = beginning
         line = self._service.visible_record(source, players[0].id)
         while True:
@@ -242,6 +250,8 @@ class Lobby:
                 terms=terms,
                 now=now,
             )
+            if asked.has_machine:
+                await self._fair_help.check(asked)
             await check_together(self._store, players[0].id, players)
             begun = self._begun(asked)
             if await self._add(begun, _counted(asked, most), place=place):

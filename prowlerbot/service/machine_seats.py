@@ -20,6 +20,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 
 LEFT_OVER = 15
@@ -43,6 +44,7 @@ class MachineSeats:
     def __init__(self, service: Service, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers
+        self._fair_help = FairHelp(service)
 
     @property
     def switched_on(self) -> bool:
@@ -70,8 +72,10 @@ class MachineSeats:
     async def find(self, match: Match, seat: int) -> Found:
         """Search for a move with the knowledge of the seat.
 
-        Raises Stale if the match has moved on, Denied if the search found nothing.
+        Raises Stale if the match has moved on, NoHelp where the same line is being played for a
+        result, Denied if the search found nothing.
         """
+        await self._fair_help.check(match)
         decision, asked = match.decision(seat), time.monotonic()
         record = self._service.record_of_seat(match, seat)
         moves = tuple(record.moves)

@@ -13,6 +13,7 @@ from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.candidates import candidates
 from prowlerbot.puzzles.proof import ProofTask, prove
 from prowlerbot.review.judgement import Review
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 from prowlerbot.storage.puzzles import PuzzleStore
 
@@ -24,6 +25,7 @@ class MatchPuzzles:
         self._service = service
         self._store = store
         self._thinkers = thinkers
+        self._fair_help = FairHelp(service)
 
     async def take(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match behind all else, and add those that hold.
@@ -32,6 +34,7 @@ class MatchPuzzles:
         """
         if not await self._is_open_to_all(match):
             return
+        await self._fair_help.check(match)
         record = self._service.visible_record(match, None)
         for each in candidates(review):
             task = ProofTask(

@@ -23,6 +23,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.digest import Digest, Point
 from prowlerbot.review.judgement import Estimate, Judgement, Option
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 
 WAIT = 1.7
@@ -49,6 +50,7 @@ class Retries:
     def __init__(self, service: Service, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers
+        self._fair_help = FairHelp(service)
         self._asked: Recent[_Try, asyncio.Task[Tried]] = Recent(_REMEMBERED)
 
     async def judged(
@@ -56,8 +58,10 @@ class Retries:
     ) -> Tried | None:
         """What becomes of a legal move; None while the machine still thinks about it.
 
-        Raises Denied where the machine is switched off or finds nothing.
+        Raises Denied where the machine is switched off or finds nothing, and NoHelp where the
+        same line is being played for a result.
         """
+        await self._fair_help.check(match, user)
         key = match.id, point.at, point.seat, move
         task = self._asked.find(key)
         if task is None:

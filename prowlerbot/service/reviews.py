@@ -24,6 +24,7 @@ from prowlerbot.review.digest import Digest, digest
 from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 from prowlerbot.storage.reviews import Claim, StoredReview
 
@@ -96,6 +97,7 @@ class Reviews:
         """
         self._service = service
         self._archive = archive
+        self._fair_help = FairHelp(service)
         self._reviewer = reviewer
         self._then = then
         self._store = service.store.reviews
@@ -112,8 +114,9 @@ class Reviews:
     async def find(self, match: Match, user: int) -> Asked | None:
         """The review of a match for this user; None if nobody has asked for it.
 
-        Raises Denied for a match without reviews, for a user who may see none of it, and where the
-        host has switched the machine off before there was one.
+        Raises Denied for a match without reviews, for a user who may see none of it, where the
+        host has switched the machine off before there was one, and where the same line is being
+        played for a result.
         """
         if match.phase is not Phase.OVER:
             raise Denied("This match still runs; it can be reviewed once it is over.")
@@ -124,6 +127,7 @@ class Reviews:
                 "Only its players can have this match reviewed, as long as they have not made it"
                 " public."
             )
+        await self._fair_help.check(match, user)
         stored = await self._store.find(match.id)
         if stored is None:
             return None

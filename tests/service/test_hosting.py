@@ -71,6 +71,21 @@ def test_installed_packages_and_images_are_pinned() -> None:
         assert "pip install" not in line or "--require-hashes" in line or line.endswith("\\")
 
 
+def test_the_image_gets_every_file_that_its_recipe_copies() -> None:
+    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    copied = {
+        source
+        for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE)
+        for source in line.split()[:-1]
+    }
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    let_through = {line[1:] for line in ignored if line.startswith("!")}
+    assert "*" in ignored, "all else stays outside"
+    assert copied
+    assert copied - let_through == set()
+    assert [each for each in sorted(copied) if not (ROOT / each).exists()] == []
+
+
 def test_the_version_has_its_entry_in_the_changelog() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -11,7 +11,16 @@ from prowlerbot.core.game import Game, Mark
 from .prepared_maps import DRAWN
 from .rules import Position, start
 from .scoring import score
-from .setup import COLOURS, OPTIONS, SEATS, draw_setup, for_rematch, parse_setup, with_colours
+from .setup import (
+    COLOURS,
+    OPTIONS,
+    SEATS,
+    draw_setup,
+    drawn_map_of,
+    for_rematch,
+    parse_setup,
+    with_colours,
+)
 
 
 class Landgrab(SeatChoices, Game):
@@ -26,6 +35,9 @@ class Landgrab(SeatChoices, Game):
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         return for_rematch(parse_setup(setup), options)
+
+    def drawn_part(self, setup: str) -> str:
+        return drawn_map_of(parse_setup(setup))
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return with_colours(options, choices)

@@ -94,10 +94,20 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
     return {**options, _COLOURS: "".join(letters)}
 
 
+def drawn_map_of(setup: Setup) -> str:
+    """The map of a set-up if it was drawn; else empty."""
+    return map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
+
+
+def _kind_of(setup: Setup) -> str:
+    """The value of the option ``map``."""
+    fixed = (name for name in FIXED if fixed_map(name) == setup.map)
+    return TOGETHER if setup.map is None else next(fixed, DRAWN)
+
+
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     """Keep the kind of map; colours follow the players rather than the seats."""
-    fixed = (name for name in FIXED if fixed_map(name) == setup.map)
-    kind = TOGETHER if setup.map is None else next(fixed, DRAWN)
+    kind = _kind_of(setup)
     rest = {name: value for name, value in options.items() if name != _COLOURS}
     return {_MAP: kind, **rest}
 

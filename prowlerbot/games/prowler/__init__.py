@@ -25,6 +25,9 @@ class Prowler(Game):
         """Fix the first seat: the seats are swapped, so the player who placed second starts."""
         return {**options, FIRST: str(parse_setup(setup).start)}
 
+    def drawn_part(self, setup: str) -> str:
+        return setup.rpartition("/")[0]  # without the first seat
+
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
 
