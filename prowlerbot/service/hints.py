@@ -15,7 +15,7 @@ from prowlerbot.match import hints
 from prowlerbot.match.hints import Asked
 from prowlerbot.match.match import Context, Match
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.pool import Place, Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.judgement import Appraisal
 from prowlerbot.service.fair_help import FairHelp
@@ -50,7 +50,9 @@ class Hints:
             return found
         search = self._searches.get(task)
         if search is None:
-            search = self._searches[task] = asyncio.create_task(self._search(match, task))
+            search = self._searches[task] = asyncio.create_task(
+                self._search(match, task, asked.user)
+            )
             search.add_done_callback(partial(self._searched, task))
         return await asyncio.shield(search)
 
@@ -69,8 +71,8 @@ class Hints:
         if not search.cancelled():
             search.exception()  # its asker may have gone
 
-    async def _search(self, match: Match, task: AppraisalTask) -> Appraisal:
-        found = await self._thinkers.appraise((match.id, "hint"), task)
+    async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
+        found = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
         self._found.keep(task, found)
         return found
 

@@ -18,7 +18,7 @@ from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.pool import Place, Thinkers
 from prowlerbot.opponent.task import Task
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
@@ -63,7 +63,7 @@ class MachineSeats:
 
     def ahead(self, match: Match) -> int:
         """The number of other matches that the machine serves before this one."""
-        return self._thinkers.ahead(match.id)
+        return self._thinkers.ahead(_place(match))
 
     def due(self, match: Match) -> list[int]:
         """The seats at which the machine is to move."""
@@ -103,7 +103,7 @@ class MachineSeats:
             if seat not in self.due(present) or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
-        move = await self._thinkers.move(match.id, task, check)
+        move = await self._thinkers.move(_place(match), task, check)
         if day:
             move = await store.keep_reply(match, seat, line, move)
         return Found(match.id, seat, decision, move)
@@ -142,3 +142,8 @@ class MachineSeats:
                     yield match
                 await asyncio.sleep(0)  # each may need a replay, and presses go first
             await store.machine_not_due(others)
+
+
+def _place(match: Match) -> Place:
+    """The place of a match in the machine's line: one of its people stands for all of them."""
+    return Place(min(match.people, default=0), match.id)

@@ -19,7 +19,7 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import as_it_stood
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.pool import Place, Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.digest import Digest, Point
 from prowlerbot.review.judgement import Estimate, Judgement, Option
@@ -85,7 +85,7 @@ class Retries:
             task = self._task(
                 as_it_stood(match, point.at), point.seat, _THINKS, (options[0].move, move)
             )
-            found = await self._thinkers.appraise(("try", user), task)
+            found = await self._thinkers.appraise(Place(user, "try"), task)
             options, exact = found.options, found.exact
             option = _named(options, move)
             assert option is not None  # noqa: S101 - it was asked for
@@ -107,7 +107,7 @@ class Retries:
         seat = min(seats)
         then = as_it_stood(match, point.at)
         asked = self._task(then, seat, _ANSWERS, (), ((point.seat, move),))
-        found = await self._thinkers.appraise(("try", user), asked)
+        found = await self._thinkers.appraise(Place(user, "try"), asked)
         return seat, found.options[0].move
 
     def _task(

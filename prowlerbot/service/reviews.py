@@ -245,7 +245,7 @@ class Reviews:
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.review, record, ordered)
         written = await asyncio.to_thread(to_text, review)
-        if not await self._store.finish(self._held(), written):
+        if not await self._store.finish(self._held(), written, self._service.now()):
             raise _LostError
         self._follow(match, review)
 

@@ -170,10 +170,18 @@ class ReviewStore:
 
         await self._db.run(work)
 
-    async def finish(self, claim: Claim, review: str) -> bool:
-        """Store the whole review; its pieces and the name of whoever asked go."""
+    async def finish(self, claim: Claim, review: str, now: int) -> bool:
+        """Store the whole review; its pieces and the name of its asker go.
+
+        People take turns: what else the asker waits for goes to the end of the line.
+        """
 
         def work(db: Work) -> bool:
+            db.execute(
+                "UPDATE reviews SET asked_at = $2 WHERE player <> 0 AND player ="
+                " (SELECT player FROM reviews WHERE match = $1) AND match <> $1",
+                *(claim.match, now),
+            )
             done = db.change(
                 f"UPDATE reviews SET review = $3, {_CLOSED} WHERE {_KEPT}",  # noqa: S608 - constant parts
                 *(claim.match, claim.until, review),
