@@ -7,13 +7,17 @@ no memory from an idle bot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from cogs.frame.throttles import JOBS_AT_ONCE
+from discord import Interaction
+
+from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.workers.line import Line, Place
 from prowlerbot.workers.worker import Lost, Worker
 
 _T = TypeVar("_T")
@@ -35,48 +39,77 @@ READING = (
 
 
 class LongJobs:
-    """Does one job after another, at most one per user."""
+    """Does one job after another, at most one per user.
+
+    Servers take turns, and so do the users of a server: those of one server cannot hold the places
+    of all others. Outside of servers each user stands alone.
+    """
 
     def __init__(self, words: tuple[str, str, str]) -> None:
         self._one, self._many, self._lost = words
-        self._users: set[int] = set()
+        self._crowds: dict[int, Hashable] = {}
+        """The users with a place, each with their server."""
+        self._line: Line[asyncio.Future[None]] = Line()
         self._worker: Worker | None = None
-
-    @property
-    def count(self) -> int:
-        """How many jobs wait or run."""
-        return len(self._users)
 
     def close(self) -> None:
         """End the process; its jobs are lost."""
+        for turn in self._line.clear():
+            if not turn.done():
+                turn.set_exception(Denied(self._lost))
         if self._worker is not None:
             self._worker.end()
             self._worker = None
 
-    def admit(self, user: int) -> None:
+    def ahead(self, interaction: Interaction) -> int:
+        """How many jobs are done before one that this user asks for now."""
+        return self._line.ahead(_place(interaction))
+
+    def admit(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
-        if user in self._users:
+        if interaction.user.id in self._crowds:
             raise Denied(self._one)
-        if len(self._users) >= JOBS_AT_ONCE:
+        crowd = _place(interaction).person
+        of_crowd = sum(each == crowd for each in self._crowds.values())
+        if of_crowd >= JOBS_AT_ONCE or len(self._crowds) >= JOBS_OF_ALL:
             raise Denied(self._many)
 
     @contextmanager
-    def place(self, user: int) -> Iterator[None]:
+    def place(self, interaction: Interaction) -> Iterator[None]:
         """Hold a place for a job of this user and its related work; raises Denied."""
-        self.admit(user)
-        self._users.add(user)
+        self.admit(interaction)
+        place = _place(interaction)
+        self._crowds[interaction.user.id] = place.person
         try:
             yield
         finally:
-            self._users.discard(user)
-            if not self._users:
+            del self._crowds[interaction.user.id]
+            if not self._crowds:
                 self.close()
 
-    async def do(self, job: Callable[[], _T]) -> _T:
+    async def do(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
-        if self._worker is None or self._worker.lost_at is not None:
-            self._worker = Worker("long jobs", niceness=_NICENESS)
+        place, turn = _place(interaction), asyncio.get_running_loop().create_future()
+        self._line.join(place, turn)
+        self._serve()
         try:
+            await turn
+            if self._worker is None or self._worker.lost_at is not None:
+                self._worker = Worker("long jobs", niceness=_NICENESS)
             return await self._worker.do(job)
         except Lost as error:
             raise Denied(self._lost) from error
+        finally:
+            self._line.leave(place, turn)
+            self._serve()
+
+    def _serve(self) -> None:
+        """Give the next job its turn once no other one is done."""
+        while not self._line.served and (turn := self._line.take()) is not None:
+            if not turn.done():  # else its user no longer waits, and leaves
+                turn.set_result(None)
+
+
+def _place(interaction: Interaction) -> Place:
+    user = interaction.user.id
+    return Place(interaction.guild_id or user, user)

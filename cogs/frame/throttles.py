@@ -38,7 +38,9 @@ CHALLENGES_AN_HOUR = 3
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
-"""Jobs of all users, one each, that wait for a worker process or run in it."""
+"""Jobs of the users of a server, one each, that wait for a worker process or run in it."""
+JOBS_OF_ALL = 64
+"""The same of all users together."""
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE

@@ -76,8 +76,8 @@ class Animations:
         if everybody:
             check_permissions(interaction)
             opens = await self._archive.opens(match, asker_of(interaction))
-        self._jobs.admit(interaction.user.id)
-        before = self._jobs.count
+        self._jobs.admit(interaction)
+        before = self._jobs.ahead(interaction)
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
         language = await self._rendering.language(interaction.guild_id) if everybody else spoken()
         theme = await self._rendering.theme(interaction.guild_id, user)
@@ -96,8 +96,8 @@ class Animations:
                         lambda: face.animation(seen, names, theme, ended, milliseconds, title)
                     )
                 await _tell(interaction, _progress(len(seen), before))
-                with self._jobs.place(interaction.user.id):
-                    gif = await self._jobs.do(job)
+                with self._jobs.place(interaction):
+                    gif = await self._jobs.do(interaction, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 clip = _Clip(match, known, part, pace, gif)
                 content = clip.content(face, to_share=not everybody)

@@ -97,11 +97,11 @@ class Imports:
                 size=file.size,
             )
         user = interaction.user.id
-        self._jobs.admit(user)
+        self._jobs.admit(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        with self._jobs.place(user):
+        with self._jobs.place(interaction):
             try:
-                record = await self._verified(await _fetched(file), line)
+                record = await self._verified(interaction, await _fetched(file), line)
             except NoRecord as error:
                 raise BadRecord(
                     "Not a match record; use a file from {command}",
@@ -117,11 +117,11 @@ class Imports:
             )
         return await self._archive.add(user, record)
 
-    async def _verified(self, data: bytes, line: int | None) -> Record:
+    async def _verified(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(pick, data, line, self._games)
         if len(data) < LARGE:
             return await asyncio.to_thread(job)
-        record = await self._jobs.do(job)
+        record = await self._jobs.do(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
 
 

@@ -10,19 +10,18 @@ dead or hanging one affects no other search.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.review.judgement import Appraisal, Review
+from prowlerbot.workers.line import Line
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
 from .task import AppraisalTask, MakeRoster, ReviewTask, Task, consider, house, judge, think
 
-_R = TypeVar("_R")
 _T = TypeVar("_T")
 
 PATIENCE = 30.0
@@ -186,102 +185,3 @@ class Thinkers:
 
 def _stopped() -> Denied:
     return Denied("The machine is being stopped; its move comes after the restart.")
-
-
-class Place(NamedTuple):
-    """The place of a request in the line: the person for whom the machine works, and the match or
-    whatever else it works at.
-    """
-
-    person: Hashable
-    about: Hashable
-
-
-class Line(Generic[_R]):
-    """A fair queue by person, and within a person's requests by match.
-
-    People take turns, whatever number of matches each of them has; so do the matches of a person,
-    whatever number of requests each of them has. A request whose place is no ``Place`` stands for
-    itself. Requests for ``later`` have a queue of their own, which is served while nothing else
-    waits.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: tuple[_Waiting[_R], _Waiting[_R]] = {}, {}
-        """The requests by person and match: those for now, and those for later."""
-        self._served: dict[tuple[bool, Hashable], _R] = {}
-
-    def join(self, match: Hashable, request: _R, *, later: bool = False) -> None:
-        own = self._waiting[later].setdefault(_person(match), {})
-        own.setdefault(match, deque()).append(request)
-
-    def take(self) -> _R | None:
-        """Take the next request; skip a match while another request of its own is served."""
-        for later in (False, True):
-            waiting = self._waiting[later]
-            for person, own in waiting.items():
-                match = next((each for each in own if (later, each) not in self._served), None)
-                if match is not None:
-                    requests = own.pop(match)
-                    request = requests.popleft()
-                    if requests:
-                        own[match] = requests
-                    del waiting[person]
-                    if own:
-                        waiting[person] = own
-                    self._served[later, match] = request
-                    return request
-        return None
-
-    def leave(self, match: Hashable, request: _R, *, later: bool = False) -> None:
-        """Remove a request that has been served, or that nobody waits for any longer."""
-        waiting, person = self._waiting[later], _person(match)
-        own = waiting.get(person, {})
-        if self._served.get((later, match)) is request:
-            del self._served[later, match]
-        elif request in (requests := own.get(match, deque())):
-            requests.remove(request)
-            if not requests:
-                del own[match]
-            if not own:
-                del waiting[person]
-
-    def ahead(self, match: Hashable) -> int:
-        """The number of matches that are served before this one, also if it arrived only now."""
-        if (False, match) in self._served:
-            return 0
-        waiting, person = self._waiting[False], _person(match)
-        own = [*waiting.get(person, ())]
-        before = own.index(match) if match in own else len(own)
-        people = [*waiting]
-        turn = people.index(person) if person in people else len(people)
-        others = (
-            min(len(waiting[each]), before + (place < turn))
-            for place, each in enumerate(people)
-            if each != person
-        )
-        return len(self._served) + before + sum(others)
-
-    def clear(self) -> list[_R]:
-        """Remove and return all waiting requests."""
-        sent = [
-            each
-            for waiting in self._waiting
-            for own in waiting.values()
-            for asked in own.values()
-            for each in asked
-        ]
-        for waiting in self._waiting:
-            waiting.clear()
-        return sent
-
-    @property
-    def served(self) -> int:
-        return len(self._served)
-
-
-def _person(match: Hashable) -> Hashable:
-    return match.person if isinstance(match, Place) else match
-
-
-_Waiting = dict[Hashable, dict[Hashable, deque[_R]]]

@@ -15,11 +15,12 @@ from prowlerbot.match import hints
 from prowlerbot.match.hints import Asked
 from prowlerbot.match.match import Context, Match
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Place, Thinkers
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.judgement import Appraisal
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
+from prowlerbot.workers.line import Place
 
 BUDGET = Budget(seconds=1.5)
 _REMEMBERED = 500

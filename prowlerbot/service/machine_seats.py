@@ -18,10 +18,11 @@ from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Place, Thinkers
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
+from prowlerbot.workers.line import Place
 
 LEFT_OVER = 15
 """Seconds after which any process that notices a due move of the machine makes it."""

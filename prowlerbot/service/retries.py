@@ -19,12 +19,13 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import as_it_stood
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Place, Thinkers
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.review.digest import Digest, Point
 from prowlerbot.review.judgement import Estimate, Judgement, Option
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
+from prowlerbot.workers.line import Place
 
 WAIT = 1.7
 """Seconds after which a press is answered without the judgement."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prowlerbot.opponent.pool import Line, Place
+from prowlerbot.workers.line import Line, Place
 
 
 def served(line: Line[str], matches: dict[str, int]) -> list[str]:

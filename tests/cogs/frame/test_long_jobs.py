@@ -1,0 +1,87 @@
+"""Long jobs: servers take turns, so no small group of accounts holds the places of others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from discord import Interaction
+
+from cogs.frame import long_jobs
+from cogs.frame.long_jobs import DRAWING, LongJobs
+from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
+from prowlerbot.core.errors import Denied
+
+
+def asked_by(user: int, guild: int | None = 1) -> Interaction:
+    """As much of an interaction as decides about a place."""
+    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild))
+
+
+class HeldWorker:
+    """A worker whose jobs end when a test says so."""
+
+    lost_at = None
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.begun: list[Any] = []
+        self.may_end = asyncio.Semaphore(0)
+
+    async def do(self, job: Callable[[], Any]) -> Any:
+        self.begun.append(job())
+        await self.may_end.acquire()
+        return job()
+
+    def end(self) -> None:
+        """There is no process."""
+
+
+async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = HeldWorker()
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
+    jobs = LongJobs(DRAWING)
+
+    async def draw(asked: Interaction, name: str) -> Any:
+        with jobs.place(asked):
+            return await jobs.do(asked, lambda: name)
+
+    crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
+    await asyncio.sleep(0)
+    assert jobs.ahead(asked_by(9, guild=2)) == 2
+    other = asyncio.create_task(draw(asked_by(9, guild=2), "other"))
+    alone = asyncio.create_task(draw(asked_by(8, guild=None), "alone"))
+    for _ in range(6):
+        worker.may_end.release()
+    await asyncio.gather(*crowd, other, alone)
+    assert worker.begun[:4] == ["crowd 0", "crowd 1", "other", "alone"]
+
+
+def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
+    jobs = LongJobs(DRAWING)
+    places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
+    for place in places:
+        place.__enter__()
+    with pytest.raises(Denied, match="Many animations"):
+        jobs.admit(asked_by(99))
+    with pytest.raises(Denied, match="Your last animation"):
+        jobs.admit(asked_by(0, guild=2))
+    jobs.admit(asked_by(99, guild=2))
+    for place in places:
+        place.__exit__(None, None, None)
+    jobs.admit(asked_by(99))
+    assert JOBS_OF_ALL > 4 * JOBS_AT_ONCE
+
+
+async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = HeldWorker()
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
+    jobs = LongJobs(DRAWING)
+    first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
+    await asyncio.sleep(0)
+    jobs.close()
+    with pytest.raises(Denied, match="cut short"):
+        await second
+    first.cancel()
