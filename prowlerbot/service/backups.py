@@ -75,6 +75,7 @@ class Backups:
         self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
     ) -> None:
         self._path = Path(str(database.place))
+        self._database = database
         self._chores = Chores(database)
         self._clock = clock
         self._games = games
@@ -106,6 +107,7 @@ class Backups:
             kept, due = replace(await self.newest(), problem=str(refused)), now + _LASTS
         else:
             log.info("backed up to %s", kept.file)
+            await self._database.refresh_statistics()
         await self._chores.finish(CHORE, claim, due, asdict(kept))
         return kept
 

@@ -47,10 +47,14 @@ ALL = 1_000_000
 
 
 def _played_in(match: str, home: str) -> str:
-    """The condition that the match in a column was played in the home of that number."""
+    """The condition that the match in a column was played in the home of that number.
+
+    A match has a few showings, a home may have a million: ``+ 0`` keeps the planner from the index
+    of homes.
+    """
     return (
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing = 'played'"  # noqa: S608 - our columns
-        f" AND COALESCE(NULLIF(w.guild, 0), w.channel) = {home})"
+        f" AND COALESCE(NULLIF(w.guild, 0), w.channel) + 0 = {home})"
     )
 
 

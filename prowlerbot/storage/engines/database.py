@@ -111,6 +111,10 @@ class Connection(ABC):
         """The bytes that the database takes."""
 
     @abstractmethod
+    def refresh_statistics(self) -> None:
+        """Count anew what the planner of statements goes by, where it is out of date."""
+
+    @abstractmethod
     def scrub(self) -> None:
         """Remove overwritten data as far as the bot can."""
 
@@ -185,6 +189,10 @@ class Database:
     async def scrub(self) -> None:
         """Remove overwritten data as far as the bot can."""
         await self.patiently(lambda connection: connection.scrub())
+
+    async def refresh_statistics(self) -> None:
+        """Count anew what the planner of statements goes by, where it is out of date."""
+        await self.patiently(lambda connection: connection.refresh_statistics())
 
     async def size(self) -> int:
         """The bytes that the database takes."""

@@ -215,6 +215,9 @@ class PostgresConnection(Connection):
         )
         return int(size)
 
+    def refresh_statistics(self) -> None:
+        """The server does that in its own time."""
+
     def scrub(self) -> None:
         """The server removes deleted rows in its own time: VACUUM, and the end of its log."""
 

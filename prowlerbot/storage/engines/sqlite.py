@@ -27,6 +27,8 @@ _STEP_SECONDS = 0.02
 """Seconds that a writer waits for another process before it lets readers, who need no lock of the
 other process, have the thread.
 """
+_ANALYSED = 400
+"""Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
 _BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
 
 _T = TypeVar("_T")
@@ -158,6 +160,8 @@ class SqliteConnection(Connection):
             if 0 < before < len(steps):
                 with contextlib.suppress(sqlite3.OperationalError):  # another process reads it
                     self.file.execute("VACUUM")  # older versions left deleted data in the file
+            with contextlib.suppress(Away):  # another process writes; the next start does it
+                self.refresh_statistics()
         except (Refused, Away):
             raise
         except Exception as error:
@@ -183,6 +187,11 @@ class SqliteConnection(Connection):
                 "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c"
                 " WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY 1, c.cid"
             ).fetchall()
+
+    def refresh_statistics(self) -> None:
+        with _as_store_error(self._path):
+            self.file.execute(f"PRAGMA analysis_limit={_ANALYSED}")
+            self.file.execute("ANALYZE")
 
     def scrub(self) -> None:
         """Empty the log too, except for parts that are being read."""
