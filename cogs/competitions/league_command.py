@@ -205,7 +205,8 @@ class LeagueCommands:
                 raise Denied("Choose one of the leagues of all servers.")
             await self._follow(interaction, it)
 
-        async def leagues(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        async def leagues(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            check_admin(interaction)
             found = await self.competitions.of_guild(0)
             labels = [(f"{words.plain_title(it)} · {it.id}"[:_LABEL], it.id) for it in found]
             return [

@@ -249,6 +249,7 @@ class TournamentCommands:
 
         async def players(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
             named = getattr(interaction.namespace, "tournament", None) or None
+            check_host(interaction, await self._choosing.choose(interaction, named))
             return await self._choosing.player(interaction, named, typed)
 
         suggest(remove, "player", players)

@@ -7,6 +7,8 @@ are written into that signature before the command is created.
 from __future__ import annotations
 
 import inspect
+import logging
+import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -17,7 +19,12 @@ from discord.ext import commands
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.discord_py.callback_signature import add_parameters
+from cogs.frame.late_answers import is_too_late
+from cogs.frame.replies import is_outage
+from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.errors import Refused
+
+log = logging.getLogger(__name__)
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
 _Slash = TypeVar(
@@ -27,6 +34,8 @@ _Slash = TypeVar(
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
+_failed = LineAMinute()
+
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
 
 
@@ -57,13 +66,25 @@ def _choices(option: Option) -> Suggestions:
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
-    """Give an option suggestions from ``find``; there are none if ``find`` is refused."""
+    """Give an option suggestions from ``find``; there are none if ``find`` is refused or fails.
+
+    Each letter asks again, and discord.py's own log of a failure names the server and the user; so
+    a failure is logged here, without them and once a minute.
+    """
 
     async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         try:
             with spelled():
                 return await find(interaction, typed)
         except Refused:
+            return []
+        except Exception as error:  # noqa: BLE001 - the typed text may be anything
+            if not is_outage(error) and not is_too_late(error) and (count := _failed.add()):
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                log.error(  # noqa: TRY400 - the error's own text may hold what was typed
+                    "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
+                    *(option, count, type(error).__name__, where.filename, where.lineno),
+                )
             return []
 
     command.autocomplete(option)(suggestions)

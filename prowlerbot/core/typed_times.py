@@ -33,6 +33,8 @@ _FILLERS |= {"en", "dentro", "de", "del", "el", "a", "la", "las", "y", "dans", "
 _FILLERS |= {"nachsten", "proximo", "prochain", "prochaine", "prossimo", "prossima", "volgende"}
 _FILLERS |= {"tra", "fra", "il", "alle", "over", "op", "om", "za", "o", "w", "em", "as"}
 
+_FARTHEST = 10 * 366 * 24 * 60 * 60
+"""Seconds; calendars of programs end in the year 9999, and nobody plans for so long."""
 _CLOCK_WITH_H: tuple[Language, ...] = ("es", "fr", "pt-BR")
 """Where “18h” alone is a time of day; elsewhere it is 18 hours from now."""
 
@@ -50,10 +52,16 @@ _DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.?(\d{4})?")
 
 
 def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
-    """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable.
+    """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable, or
+    more than ten years away.
 
     A time without a date, or a date without a year, is the next one.
     """
+    at = _read(typed, now, zone)
+    return at if at is not None and abs(at - now) <= _FARTHEST else None
+
+
+def _read(typed: str, now: int, zone: tzinfo) -> int | None:
     text = _ISO_BREAK.sub(" ", " ".join(plain(typed).replace(",", " ").split()))
     if found := _DISCORDS.fullmatch(text):
         return int(found[1])

@@ -96,7 +96,14 @@ def test_hours_alone_are_a_time_of_day_where_people_write_it_so(
 
 
 def test_a_time_copied_from_discord_is_that_time() -> None:
-    assert read_time("<t:1800000000:F>", 0, BERLIN) == 1_800_000_000
+    assert read_time("<t:1800000000:F>", 1_790_000_000, BERLIN) == 1_800_000_000
+
+
+@each_of(
+    "typed", ["9999w " * 60, "in 9999 weeks", "31.12.9999 18:00", "<t:99999999999>", "9999999d"]
+)
+def test_a_time_farther_away_than_ten_years_is_none(typed: str) -> None:
+    assert read_time(typed, int(NOW.timestamp()), BERLIN) is None
 
 
 # ------------------------------------------------------------------ plans
