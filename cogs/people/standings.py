@@ -6,7 +6,7 @@ No state survives a press: every button carries its target.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import Interaction
@@ -31,7 +31,8 @@ from cogs.views.results_text import (
 )
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import decimal
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, spoken, tr, trn
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.player_results import Finished, seat_of, tally
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
@@ -54,6 +55,9 @@ _LATEST = 5
 _LOOKED_INTO = 100
 """The most matches whose records are replayed for statistics; more would take too long."""
 
+_REMEMBERED = 500
+"""Answers from records that are kept."""
+
 
 class Standings:
     def __init__(self, service: Service, store: Store, rendering: Rendering, links: Links) -> None:
@@ -63,6 +67,7 @@ class Standings:
         self._links = links
         self._results = store.results
         self._finished = FinishedMatches(store)
+        self._told: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
         self.routes = (
             Route(Action.HISTORY, PlayerPress.read, self._turn_history),
             Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
@@ -190,16 +195,23 @@ class Standings:
     ) -> _T:
         """The result of ``tell`` on the latest matches that a player has played out.
 
-        A thread replays and evaluates them.
+        A thread replays and evaluates them, once until the player's next result: that takes
+        seconds, and a press on somebody's statistics costs nothing to repeat.
         """
         played_out = _played_out(found, player)[:_LOOKED_INTO]
-        matches = [await self._service.match(each.match) for each in played_out]
         seats = [seat_of(each, player) + 1 for each in played_out]
+        key = tell, spoken(), tuple(each.match for each in played_out), tuple(seats)
+        told: _T | None = self._told.find(key)
+        if told is not None:
+            return told
+        matches = [await self._service.match(each.match) for each in played_out]
 
         def look() -> _T:
             return tell(zip(map(self._service.finished_views, matches), seats, strict=True))
 
-        return await self._rendering.draw(look)
+        told = await self._rendering.draw(look)
+        self._told.keep(key, told)
+        return told
 
     # ------------------------------------------------------------------ leaderboards
 
