@@ -14,10 +14,11 @@ from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
-from cogs.frame.names import lacking
+from cogs.frame.names import lacking, safe_player_name
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.posts import PostPlace, UnfinishedPost, UnfinishedPosts
@@ -27,6 +28,11 @@ log = logging.getLogger(__name__)
 
 _A_WEEK: Final = 10080
 """Minutes of silence after which Discord archives the thread: Discord's maximum."""
+
+MOST_OF_A_PERSON = 5
+"""Threads of running matches that one person has begun in a server."""
+MOST_IN_SERVER = 300
+"""Threads of the bot that are open in a server; Discord allows 1,000 of all together."""
 
 _AnyMessage = discord.Message | discord.PartialMessage
 
@@ -48,7 +54,7 @@ class Threads:
         message = interaction.message
         if message is None or not _wanted(interaction, scene):
             return await self._boards.answer(interaction, scene)
-        if obstacle := _obstacle(interaction):
+        if obstacle := await self._obstacle(interaction, scene.match):
             scene = await self._boards.answer(interaction, scene)
             await say(interaction, obstacle)
             return scene
@@ -66,7 +72,7 @@ class Threads:
             return scene
         if not _wanted(interaction, scene):
             return scene
-        if obstacle := _obstacle(interaction):
+        if obstacle := await self._obstacle(interaction, scene.match):
             await say(interaction, obstacle)
             return scene
         message = channel.get_partial_message(board.message)
@@ -77,10 +83,34 @@ class Threads:
         that and lets the bot do it.
         """
         missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
-        if missing or not scene.server.threads:
+        if missing or not scene.server.threads or len(_own(channel.guild)) >= MOST_IN_SERVER:
             return scene
         message = channel.get_partial_message(board.message)
         return await self._move(message, scene, board) or scene
+
+    async def _obstacle(self, interaction: Interaction, match: Match) -> str:
+        """The note that no thread is opened: the bot lacks permissions, or there are enough; empty
+        if one is.
+        """
+        missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
+        if missing:
+            return tr(
+                "This server wants a thread for each match, but I lack permissions in this channel:"
+                " {missing}. So the board is here.",
+                missing=", ".join(map(tr, missing)),
+            )
+        own = _own(interaction.guild)
+        if len(own) >= MOST_IN_SERVER:
+            return tr("I keep no more threads open in this server; the board is here.")
+        host = match.player(match.challenger).id
+        if await self._service.store.played_in(host, own) >= MOST_OF_A_PERSON:
+            return tr(
+                "{player} has {count} matches in threads here already; the board of this one is"
+                " here.",
+                player=safe_player_name(match.player(match.challenger)),
+                count=MOST_OF_A_PERSON,
+            )
+        return ""
 
     async def _move_into(
         self, interaction: Interaction, message: _AnyMessage, seen: Scene
@@ -181,13 +211,8 @@ def _wanted(interaction: Interaction, scene: Scene) -> bool:
     return scene.server.threads and access_of(interaction) is Access.MEMBER
 
 
-def _obstacle(interaction: Interaction) -> str:
-    """The note that the bot lacks permissions to open a thread; empty if it has them."""
-    missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
-    if not missing:
-        return ""
-    return tr(
-        "This server wants a thread for each match, but I lack permissions in this channel:"
-        " {missing}. So the board is here.",
-        missing=", ".join(map(tr, missing)),
-    )
+def _own(guild: discord.Guild | None) -> list[int]:
+    """The open threads of the bot in a server."""
+    if guild is None:
+        return []
+    return [each.id for each in guild.threads if each.owner_id == guild.me.id and not each.archived]

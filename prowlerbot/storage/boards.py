@@ -110,6 +110,19 @@ class Boards:
             Phase.OVER,
         )
 
+    async def played_in(self, player: int, channels: Collection[int]) -> int:
+        """The number of a player's running matches whose boards are in these channels."""
+        return await self._db.number(
+            "SELECT COUNT(*) FROM json_each($1) c"
+            " CROSS JOIN boards b ON b.channel = CAST(c.value AS BIGINT)"
+            " CROSS JOIN matches m ON m.id = b.match"
+            " WHERE b.message <> 0 AND m.phase = $3 AND EXISTS"
+            " (SELECT 1 FROM seats s WHERE s.match = b.match AND s.player = $2)",
+            json.dumps(list(channels)),
+            player,
+            Phase.PLAYING,
+        )
+
     async def guilds(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
         rows = await self._db.read(

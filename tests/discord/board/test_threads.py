@@ -10,6 +10,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
+from cogs.board.threads import MOST_OF_A_PERSON
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -154,3 +155,29 @@ async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
     assert thread.name == "someone against Ben"
     assert "Ada" not in challenge.text
     assert f"<#{thread.id}>" in challenge.text
+
+
+async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel(
+    room: Room,
+) -> None:
+    for _ in range(MOST_OF_A_PERSON):
+        await room.begin()
+    board = await room.challenge(first="me")
+    answer = await room.press(room.ben, board, "Accept")
+    assert len(threads(room)) == MOST_OF_A_PERSON
+    assert board.moves
+    assert "Ada has 5 matches in threads here already" in answer.told
+    await room.begin(challenger=room.cleo)
+    assert len(threads(room)) == MOST_OF_A_PERSON + 1, "others have theirs"
+
+
+async def test_a_server_has_so_many_threads_and_no_more(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.board.threads.MOST_IN_SERVER", 1)
+    await room.begin()
+    board = await room.challenge(room.cleo, first="me")
+    answer = await room.press(room.ben, board, "Accept")
+    assert len(threads(room)) == 1
+    assert board.moves
+    assert "I keep no more threads open in this server" in answer.told
