@@ -58,7 +58,8 @@ class Archive:
         self._service = service
         self._imports = Imports(service.store.database)
         self._quota = Quota(KEPT, KEPT_BYTES, bytes_of_all)
-        self._read: Recent[str, Record] = Recent(_REMEMBERED)
+        self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
+        """By id and text: a name may be taken out of a record, by this process or another."""
 
     async def find(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for an asker who may look at it; NotFound for others."""
@@ -160,16 +161,16 @@ class Archive:
         finished = match.ending is not None
         imported = Import(new_id, record.game.key, written, now, len(record.moves), finished)
         await self._imports.add(user, imported, self._quota)
-        self._read.keep(new_id, record)
+        self._read.keep((new_id, written), record)
         return match
 
     async def _record(self, kept: Import) -> Record:
         """The record itself; it was verified at import."""
-        record = self._read.find(kept.id)
+        record = self._read.find((kept.id, kept.record))
         if record is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
             await asyncio.to_thread(record.states)
-            self._read.keep(kept.id, record)
+            self._read.keep((kept.id, kept.record), record)
         return record
 
 

@@ -5,6 +5,8 @@ past matches and records, made without reading any moves.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied
@@ -97,6 +99,34 @@ class Imports:
     async def publish(self, import_id: str, *, public: bool) -> None:
         """Let everyone with the id see the record from now on, or not any more."""
         await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)
+
+
+def forget_in_imports(db: Work, names: Iterable[str]) -> None:
+    """Take the names of a forgotten player out of the records that others have imported.
+
+    A record has no ids, so whoever else has such a name there loses it too. Exports leave out
+    what would format a text, so names are compared by their letters and digits.
+    """
+    for name in names:
+        longest = max(re.findall(r"[^\W_]+", name), key=len, default=name)
+        part = json.dumps(longest)[1:-1].translate({ord(sign): f"!{sign}" for sign in "!%_"})
+        rows = db.fetch(
+            "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'", f"%{part}%"
+        )
+        for import_id, written in rows:
+            told = json.loads(written)
+            players = ["" if _alike(each, name) else each for each in told.get("players", ())]
+            if players != told.get("players", []):
+                record = json.dumps({**told, "players": players}, separators=(",", ":"))
+                db.execute(
+                    "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3",
+                    *(record, len(record), import_id),
+                )
+
+
+def _alike(one: str, other: str) -> bool:
+    bare, bare_too = ("".join(re.findall(r"[^\W_]+", each)) for each in (one, other))
+    return bare == bare_too if bare or bare_too else one.strip() == other.strip()
 
 
 # ------------------------------------------------------------------------------- the list

@@ -22,7 +22,7 @@ from prowlerbot.storage.daily import TRIES, forget_tries
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.finding import WISHES, forget_wish
 from prowlerbot.storage.follows import FOLLOWS
-from prowlerbot.storage.imports import IMPORTS
+from prowlerbot.storage.imports import IMPORTS, forget_in_imports
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.posts import POSTS
@@ -164,11 +164,22 @@ def _nobody(db: Work) -> int:
     return int(min(*lowest, 0)) - 1
 
 
+def _names_of(db: Work, user: int) -> list[str]:
+    """All names under which matches know a person."""
+    rows = db.fetch(
+        f"SELECT name FROM seats WHERE player = $1 OR ({_LEFT})"  # noqa: S608 - constant parts
+        " UNION SELECT name FROM former_players WHERE player = $1 AND player <> 0",
+        user,
+    )
+    return [name for (name,) in rows if name and name != SOMEONE]
+
+
 def forget(db: Work, user: int, *, today: int) -> None:
     """Delete every id and name of this person, within a transaction."""
     nobody = _nobody(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
     db.execute(f"{WANT} WHERE match {_MINE}", user)
+    forget_in_imports(db, _names_of(db, user))
     db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
     set_bounds(db, user)
