@@ -15,7 +15,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.pool import Line, Thinkers
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import (
     AppraisalTask,
     Task,
@@ -235,84 +235,3 @@ def test_what_cannot_be_seen_is_drawn_so_that_it_fits() -> None:
 def test_moves_that_cannot_be_are_refused_even_when_some_are_hidden() -> None:
     with pytest.raises(IllegalMove):
         recall(TellGame(), "tell-0", [(2, None), (2, None)], random.Random(1))
-
-
-# ------------------------------------------------------------------ the queue
-
-
-def served(line: Line[str], matches: dict[str, int]) -> list[str]:
-    """All requests in the order in which they are served, given the match of each."""
-    order = []
-    while (taken := line.take()) is not None:
-        order.append(taken)
-        line.leave(matches[taken], taken)
-    return order
-
-
-def test_a_match_that_wants_more_goes_to_the_end() -> None:
-    line: Line[str] = Line()
-    matches = {"a": 1, "b": 1, "c": 1, "d": 2, "e": 3}
-    for request, match in matches.items():
-        line.join(match, request)
-    assert served(line, matches) == ["a", "d", "e", "b", "c"]
-
-
-def test_one_search_of_a_match_at_a_time() -> None:
-    line: Line[str] = Line()
-    line.join(1, "a")
-    line.join(1, "b")
-    assert line.take() == "a"
-    assert line.take() is None
-    line.leave(1, "a")
-    assert line.take() == "b"
-
-
-def test_ahead_are_those_served_and_those_who_came_before() -> None:
-    line: Line[str] = Line()
-    for match in (1, 2, 3):
-        line.join(match, "x")
-    line.take()
-    assert [line.ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
-
-
-def test_later_requests_are_served_after_all_others() -> None:
-    line: Line[str] = Line()
-    line.join(1, "review", later=True)
-    line.join(2, "a")
-    assert line.take() == "a"
-    line.join(3, "b")
-    line.leave(2, "a")
-    assert line.take() == "b"
-    assert line.take() == "review"
-    assert line.take() is None
-
-
-def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
-    line: Line[str] = Line()
-    line.join(1, "review", later=True)
-    line.join(1, "more", later=True)
-    assert line.take() == "review"
-    line.join(1, "move")
-    assert line.ahead(1) == 1
-    assert line.take() == "move"
-    line.leave(1, "move")
-    assert line.take() is None
-    line.leave(1, "review", later=True)
-    assert line.take() == "more"
-
-
-def test_waiting_reviews_are_ahead_of_nobody() -> None:
-    line: Line[str] = Line()
-    line.join(1, "review", later=True)
-    assert line.ahead(2) == 0
-    assert line.clear() == ["review"]
-    assert line.take() is None
-
-
-def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
-    line: Line[str] = Line()
-    line.join(1, "a")
-    line.join(2, "b")
-    line.leave(1, "a")
-    assert line.ahead(2) == 0
-    assert line.take() == "b"
