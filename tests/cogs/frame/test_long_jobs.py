@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from discord import Interaction
@@ -14,11 +13,7 @@ from cogs.frame import long_jobs
 from cogs.frame.long_jobs import DRAWING, LongJobs
 from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
-
-
-def asked_by(user: int, guild: int | None = 1) -> Interaction:
-    """As much of an interaction as decides about a place."""
-    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild))
+from tests.askers import asked_by
 
 
 class HeldWorker:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import find_move
@@ -172,7 +173,7 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
 
 def test_a_region_never_gives_its_only_pathway_away() -> None:
     rng = random.Random(2)
-    position = play(FACE.game.start(SETUP), ">C")
+    position: Any = play(FACE.game.start(SETUP), ">C")
     while len({move.pathway for move in position.moves(min(position.to_move))}) >= 3:
         seat = min(position.to_move)
         for move in position.moves(seat):

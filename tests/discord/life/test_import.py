@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from discord import Interaction
 
 from cogs.admin import Hosting
 from cogs.client import GamesBot
@@ -22,6 +23,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
 from prowlerbot.service.archive import KEPT
 from prowlerbot.service.service import Service
+from tests.askers import asked_by
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
@@ -196,11 +198,13 @@ async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
 ) -> None:
     assert simcord_bot.parts is not None
     jobs = simcord_bot.parts.reading_jobs
-    with jobs.place(room.ada.id):
+    with jobs.place(asked_by(room.ada.id, room.guild.id)):
         assert "still being read" in (await upload(room, written(record()))).told
-        jobs._users.update(range(1, JOBS_AT_ONCE))
+        others = dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id)
+        jobs._crowds.update(others)
         assert "try again" in (await upload(room, written(record()), player=room.ben)).told
-        jobs._users.difference_update(range(1, JOBS_AT_ONCE))
+        for each in others:
+            del jobs._crowds[each]
     assert (await upload(room, written(record()))).message.alts
 
 
@@ -210,7 +214,7 @@ async def test_large_files_are_read_in_another_process_small_ones_are_not(
     assert simcord_bot.parts is not None
     jobs, sizes = simcord_bot.parts.reading_jobs, list[int]()
 
-    async def noted(job: Callable[[], Any]) -> Any:
+    async def noted(_: Interaction, job: Callable[[], Any]) -> Any:
         sizes.append(len(job.args[0]))  # type: ignore[attr-defined]  # a partial function
         return job()
 

@@ -17,6 +17,7 @@ from cogs.frame.throttles import JOBS_AT_ONCE
 from cogs.views.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
+from tests.askers import asked_by
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -240,11 +241,11 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
     board = await playing(room, 3)
     assert simcord_bot.parts is not None
     jobs = simcord_bot.parts.drawing_jobs
-    jobs._users.add(room.ada.id)
+    jobs._crowds[room.ada.id] = room.guild.id
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
     assert "Drawing" not in refused.told
-    jobs._users.update(range(1, JOBS_AT_ONCE))
+    jobs._crowds.update(dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id))
     assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message
@@ -269,7 +270,7 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     jobs, begun = simcord_bot.parts.drawing_jobs, asyncio.Event()
 
     async def draw() -> None:
-        with jobs.place(room.ada.id):
+        with jobs.place(asked_by(room.ada.id, room.guild.id)):
             begun.set()
             await asyncio.Event().wait()
 
