@@ -146,12 +146,6 @@ def test_a_move_looked_at_ahead_ends_no_turn_in_which_another_seat_has_moved_in_
     assert ahead.view(2).to_move == {1}
 
 
-def test_all_but_a_draft_turn_is_open() -> None:
-    position = play(started("2/live/guided/full"), (1, "flip"), "t1", (1, "h@J7r1"))
-    assert position.concealed == {}
-    assert position.view(2).seen == position
-
-
 def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is_over() -> None:
     fifteen = f"{TEN} t11 t12 t13 t14 t15"
     position = started("3/turns/guided/full", fifteen, (1, "b1@J7r1"), (1, LEAVE))

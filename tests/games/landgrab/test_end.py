@@ -140,11 +140,6 @@ def test_buildings_count_one_and_three_also_for_those_who_are_out_and_damaged_on
     assert tuple(score(hurt, 1)) == (1, 3, 0)
 
 
-def test_most_points_win() -> None:
-    position = over(owning(BOX, {"A1": 1, "C1": 1, "E1": 2}), lives=(1, 3))
-    assert outcome(position) == Outcome((1, 2), "points", (2, 1))
-
-
 def test_then_most_large_buildings() -> None:
     position = over(owning(BOX, {"A1": 1, "C1": 1, "E1": 1, "B3": 2}), lives=(3, 1))
     assert outcome(position) == Outcome((2, 1), "large", (3, 3))

@@ -234,12 +234,9 @@ def test_values_lie_between_lost_and_won_and_follow_from_the_seed() -> None:
         for seed in range(20):
             values = outlook(position, 1, random.Random(seed))
             assert len(values) == seats, seats
+            assert seats > 2 or sum(values) == pytest.approx(1)
             assert all(0 < value < 1 for value in values), seats
             assert values == outlook(position, 1, random.Random(seed)), seats
-
-
-def test_values_of_two_seats_add_up_to_one() -> None:
-    assert sum(outlook(turns(2), 1, random.Random(1))) == pytest.approx(1)
 
 
 BETTER: dict[str, Callable[[Position], Position]] = {

@@ -207,11 +207,6 @@ def test_the_attacker_rolls_first_and_then_the_defender() -> None:
     assert position.lives == (2, 3)
 
 
-def test_the_lower_roll_loses() -> None:
-    for rolls, lives in (("d5 d4", (3, 2)), ("d4 d5", (2, 3)), ("d12 d1", (3, 2))):
-        assert started(EXAMPLE, "p:G6 p:H6", f"a:2 {rolls}").lives == lives, (rolls, lives)
-
-
 def test_a_tie_changes_nothing() -> None:
     for shown in (1, 7, 12):
         before = started(EXAMPLE, "p:G6 p:H6")

@@ -103,11 +103,6 @@ def test_political_counts_every_district_that_the_seat_controls() -> None:
     assert district_wealth(position, 2)[1] == 2 * 3
 
 
-def test_a_marker_on_the_centre_rewards_nobody() -> None:
-    position = started()._replace(track=(0, 0, 0, 0, 0))
-    assert district_wealth(position, 1) == district_wealth(position, 2) == (None,) * 5
-
-
 def test_residential_rewards_each_section_from_the_third() -> None:
     for longest, wealth in ((1, 0), (2, 0), (3, 1), (4, 2), (7, 5)):
         lying = dict.fromkeys(LINE_OF_SEVEN[:longest], "b")
