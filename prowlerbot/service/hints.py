@@ -46,7 +46,6 @@ class Hints:
         for a result, Stale where the match has moved on.
         """
         task = self._task(match, asked)
-        await self._fair_help.check(match)
         if (found := self._found.find(task)) is not None:
             return found
         search = self._searches.get(task)
@@ -73,6 +72,7 @@ class Hints:
             search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
+        await self._fair_help.check(match)
         found = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
         self._found.keep(task, found)
         return found

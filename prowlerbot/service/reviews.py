@@ -128,6 +128,9 @@ class Reviews:
                 " public."
             )
         await self._fair_help.check(match, user)
+        return await self._stored(match)
+
+    async def _stored(self, match: Match) -> Asked | None:
         stored = await self._store.find(match.id)
         if stored is None:
             return None
@@ -148,7 +151,7 @@ class Reviews:
             match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
         )
         self.wake()
-        return await self.find(match, user) or Asked(None, under_way=True)
+        return await self._stored(match) or Asked(None, under_way=True)
 
     async def _asked(self, match: Match, stored: StoredReview) -> Asked:
         key, found = (stored.match, stored.machine), None
