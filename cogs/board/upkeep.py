@@ -28,6 +28,8 @@ _WRITE_EVERY = 1
 _SENT_BY = 5 * 60
 """Seconds after a change within which its calls have been sent."""
 _CLOCKS_DIFFER = 60
+_LEFT_FOR = 8
+"""Rounds in which reminders that a dead process has begun are sent: those of four minutes."""
 _LONGEST_PAUSE = 64
 """The most rounds until the next attempt at a message whose edit failed."""
 
@@ -65,6 +67,8 @@ class Upkeep(commands.Cog):
         self._resuming = asyncio.Lock()
         self._last_change = 0
         self._round = 0
+        self._taken_over = 0
+        """The round in which this process has last begun to serve servers."""
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
         self._rounds = recurring("upkeep", _EVERY, self._next_round, ready)
@@ -87,6 +91,7 @@ class Upkeep(commands.Cog):
     async def on_shard_served(self, _: int) -> None:
         """Look for what another process has left, as this one begins to serve its servers."""
         self._takeovers += 1
+        self._taken_over = self._round
         if self._looked_back:  # else the last change before this start is right
             self._last_change = self._service.now()
         try:
@@ -106,11 +111,12 @@ class Upkeep(commands.Cog):
         # Of servers taken over since this round began, nobody has looked for calls yet.
         if self._looked_back == self._takeovers:
             await self._call_late()
-        for scene, seat, reminder in await self._housekeeping.reminders():
+        left = self._round - self._taken_over <= _LEFT_FOR
+        for scene, seat, reminder in await self._housekeeping.reminders(left=left):
             async with self._housekeeping.sparing(scene.match.id):
-                if await self._absent(scene, seat):
-                    continue
-                await self._boards.calls.remind(scene, seat, reminder)
+                sent = await self._absent(scene, seat)
+                sent = sent or await self._boards.calls.remind(scene, seat, reminder)
+                await self._housekeeping.reminded(scene, seat, reminder, sent=sent)
         await self._redraw()
         await self._scrubbing.scrub()
         await self._following.tell()

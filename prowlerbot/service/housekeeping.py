@@ -32,6 +32,10 @@ _CALLED_BY = 60
 """Seconds after which a call to a turn has gone out or never will."""
 _ENDED_AT_ONCE = 50
 """The most matches that expire in one round of upkeep."""
+_REMINDED_AGAIN = 60
+"""The least seconds after which a reminder that could not be sent is sent again."""
+_TRIES_LEFT = 10
+"""The part of the time left after which it is: ever sooner, and not often where days are left."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
@@ -138,10 +142,12 @@ class Housekeeping:
                     problem,
                 )
 
-    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
+    async def reminders(self, *, left: bool = False) -> list[tuple[Scene, int, Reminder]]:
         """The reminders to send now, each with the seat of the player.
 
-        Players who are away or in quiet hours get theirs right after, if there is still time.
+        Each is noted as begun until it is ``reminded``; with ``left``, one that a dead process has
+        begun is given out once more. Players who are away or in quiet hours get theirs right
+        after, if there is still time.
         """
         now = self._service.now()
         looked: list[tuple[Match, int]] = []
@@ -162,10 +168,25 @@ class Housekeeping:
                     yield seat, reminder
             looked.append((scene.match, min(again - {0}, default=0)))
 
-        found = await self._claimed(await self._store.calls.to_remind(now), due)
+        begin = partial(self._store.calls.begin, left=left)
+        found = await self._claimed(await self._store.calls.to_remind(now), due, begin)
+        sending = {scene.match.id for scene, _, _ in found}
         for match, at in looked:
-            await self._store.calls.remind_again(match, at)
+            soon = now + _REMINDED_AGAIN if match.id in sending else at
+            await self._store.calls.remind_again(match, min(at or soon, soon))
         return found
+
+    async def reminded(self, scene: Scene, seat: int, reminder: Reminder, *, sent: bool) -> None:
+        """Note that a reminder has been sent, or that Discord refused it: then it is due again
+        after a part of the time left, ever sooner.
+        """
+        calls, match, now = self._store.calls, scene.match, self._service.now()
+        if sent:
+            await calls.ended(match, seat, reminder)
+            return
+        by = self._service.deadline(scene, seat) or now
+        await calls.release(match, seat, reminder)
+        await calls.remind_again(match, now + max(_REMINDED_AGAIN, (by - now) // _TRIES_LEFT))
 
     async def uncalled(self, since: int | None = None) -> list[tuple[Scene, int, Reminder]]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them, and

@@ -137,6 +137,16 @@ class CallStore:
 
         return await self._db.run(work)
 
+    async def release(self, match: Match, seat: int, reminder: Reminder) -> None:
+        """Give a call back that was begun and refused: the next one who claims it gets it."""
+        key = match.id, seat, *_key(match, seat)
+
+        def work(db: Work) -> None:
+            for noted in (reminder, f"{reminder}{_BEGUN}"):
+                db.execute(f"DELETE FROM reminders {_NOTED}", *key, noted)  # noqa: S608 - constant parts
+
+        await self._db.run(work)
+
     async def ended(self, match: Match, seat: int, reminder: Reminder) -> None:
         """Note that a call which was begun has been sent, or never will be."""
         begun = (match.id, seat, *_key(match, seat), f"{reminder}{_BEGUN}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import pytest
 
@@ -26,6 +27,7 @@ from tests.persistence.matches import ADA, BEN, NOON, Clock, next_press, opened
 
 pytestmark = pytest.mark.both_databases
 
+HOUR = 60 * 60
 HALF, LAST = NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
 
 
@@ -55,15 +57,18 @@ async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
     return [each for _, _, each in await Housekeeping(service).reminders()]
 
 
-async def test_a_match_is_looked_at_only_when_a_reminder_of_it_may_be_due(
+async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it(
     service: Service, clock: Clock
 ) -> None:
     match = await begun(service)
     assert await looked_at(service, clock, HALF - 1) == []
     assert await looked_at(service, clock, HALF) == [match.id]
     assert await reminded(service, clock, HALF) == [Reminder.HALF]
+    assert await looked_at(service, clock, HALF + 59) == []
+    assert await reminded(service, clock, HALF + 60) == [], "the first may have been lost"
     assert await looked_at(service, clock, LAST - 1) == []
     assert await reminded(service, clock, LAST) == [Reminder.LAST]
+    assert await reminded(service, clock, LAST + 60) == []
     assert await looked_at(service, clock, LAST + 100 * DAY) == []
 
 
@@ -202,3 +207,37 @@ async def test_posts_that_are_noted_at_once_are_all_kept(
     await asyncio.gather(*(posts.note(cup, {f"round{number}": number}) for number in range(5)))
     assert await posts.of(cup) == {f"round{number}": number for number in range(5)}
     assert await posts.of("unknown") == {}
+
+
+async def test_a_reminder_that_discord_refuses_is_due_again_ever_sooner(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    house, by = Housekeeping(service), match.turn_at + DAY
+    clock.now = by - HOUR
+    tries = []
+    while clock.now < by:
+        for scene, seat, reminder in await house.reminders():
+            assert reminder is Reminder.LAST
+            tries.append(clock.now)
+            await house.reminded(scene, seat, reminder, sent=False)
+        clock.now += 30
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    assert pauses == sorted(pauses, reverse=True)
+    assert 10 < len(tries) < 60
+
+
+async def test_a_reminder_that_a_dead_process_has_begun_is_given_out_once_more(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    clock.now = match.turn_at + DAY - HOUR
+    ((scene, seat, reminder),) = await Housekeeping(service).reminders()
+    assert await Housekeeping(service).reminders(left=True) == [], "it is being sent"
+    clock.now += 60
+    again = Housekeeping(service)
+    ((_, _, lost),) = await again.reminders(left=True)
+    assert lost is reminder
+    await again.reminded(scene, seat, reminder, sent=True)
+    clock.now += 60
+    assert await again.reminders(left=True) == []

@@ -152,11 +152,14 @@ class Calls(CallSender):
                 return self._key(match, seat)
         return None
 
-    async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
-        """Remind a player of their move; the reminder is deleted after the move."""
+    async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> bool:
+        """Remind a player of their move; the reminder is deleted after the move. False if Discord
+        refused it.
+        """
         due = self._service.deadline(scene, seat)
-        if due is not None:
-            await self._call_seat(scene, seat, partial(self._words.reminder, reminder, due))
+        if due is None:
+            return True
+        return await self._call_seat(scene, seat, partial(self._words.reminder, reminder, due))
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
         """Tell the opponent of a player who has left the server what that changes."""

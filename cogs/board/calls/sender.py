@@ -95,20 +95,22 @@ class CallSender:
 
     async def _call_seat(
         self, scene: Scene, seat: int, sentence: Sentence, *, by: int = 0, quiet: bool = False
-    ) -> None:
+    ) -> bool:
         """Send a call to the player's chosen place, or to the channel if a direct one fails.
 
         Other players cannot see a board in one player's chat with the bot, so they are called in
         their own chats. Without membership the bot can only call in a follow-up. The call makes no
         sound if its cause, the user ``by``, has caused too many calls to this player.
+
+        False if Discord refused the call.
         """
         match, choices, board = scene.match, scene.choices_of(seat), scene.board
         if board is None:
-            return
+            return True
         private = _private_chat(board)
         direct = choices.calls == "dm" or private
         if choices.calls == "off" or not (direct or scene.server.calls):
-            return
+            return True
         key = self._key(match, seat)
         quiet = quiet or not self.pings.take(by, match.player(seat).id)
         quiet = quiet or in_peace(choices, self._service.now())
@@ -116,13 +118,13 @@ class CallSender:
             if direct:
                 call = self._written(scene, board, seat, sentence, quiet=quiet)
                 if await self._send_direct(match, match.player(seat), key, call):
-                    return
+                    return True
             shared = self._rendering.language_in(scene.server, board.guild)
         if private or not scene.server.calls:
-            return
+            return False
         with speaking(shared):  # everybody reads it; without a server, it is the player's
             call = self._written(scene, board, seat, sentence, quiet=quiet)
-        await self._send_public(match, board, key, call)
+        return await self._send_public(match, board, key, call)
 
     async def _put_question(
         self, scene: Scene, board: Board, question: Question, *, again: bool
@@ -191,21 +193,23 @@ class CallSender:
             return False
         return await self._post(match, key, channel.id, lambda: channel.send(**call))
 
-    async def _send_public(self, match: Match, board: Board, key: CallKey, call: Message) -> None:
-        """Send a call to the channel of the board; without membership, behind an answer."""
+    async def _send_public(self, match: Match, board: Board, key: CallKey, call: Message) -> bool:
+        """Send a call to the channel of the board; without membership, behind an answer. False if
+        it was not sent.
+        """
         if board.access is Access.MEMBER:
             channel = self._client.get_partial_messageable(board.channel)
-            await self._post(match, key, board.channel, lambda: channel.send(**call))
-            return
+            return await self._post(match, key, board.channel, lambda: channel.send(**call))
         interaction = current_interaction(board.channel)
         if interaction is None:
-            return  # there is no recent press to answer
+            return False  # there is no recent press to answer
         try:
             sent = await interaction.followup.send(**call, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
-            return
+            return False
         self._follow_ups.keep(FollowUp(match.id, key, interaction, sent))
+        return True
 
     async def _post(
         self,
