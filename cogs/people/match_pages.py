@@ -26,6 +26,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.store import MOST_OPEN
 from renderer.gallery import Small, draw_gallery
 
 _PICTURES, _WORDS = 4, 8
@@ -78,6 +79,8 @@ class MatchPages:
         links = await self._links.of(interaction, [scene.match.id for scene in shown])
         waiting = sum(self._service.waits_for(scene.match, user) for scene in found)
         all_of_them = trn("{count} match", "{count} matches", len(found))
+        if len(found) >= MOST_OPEN:
+            all_of_them = tr("the {count} most urgent of your matches", count=len(found))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
         rows = [

@@ -31,7 +31,7 @@ from prowlerbot.storage.daily import end_try
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.store import MOST_OPEN, Store
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when a user types a match's id."""
@@ -263,6 +263,8 @@ class Service(Positions):
         playing = [match for match in found if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user) != ahead]
+        if len(found) >= MOST_OPEN:  # not all were read
+            raise Denied("You play several matches; choose one of them.")
         if len(waiting) == 1:
             return waiting[0]
         if len(running) > 1:

@@ -33,6 +33,7 @@ _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 Also = Callable[[Work], None]
 
+MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
 _CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _CHOOSE = (
     f"{insert('preferences', 'kind, id, chosen')}"
@@ -180,15 +181,14 @@ class Store(Boards):
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a player, of one game or all; the longest untouched
-        first.
+        first. Of more than MOST_OPEN those with the least time left.
         """
         return await read_scenes(
             self._db,
-            "JOIN seats s ON s.match = m.id WHERE s.player = $3 AND m.phase <> $5"
-            " AND m.game = COALESCE($4, m.game) ORDER BY m.changed_at, m.id",
-            player,
-            game,
-            Phase.OVER,
+            "WHERE m.id IN (SELECT o.id FROM seats s CROSS JOIN matches o WHERE o.id = s.match"
+            " AND s.player = $3 AND o.phase <> $5 AND o.game = COALESCE($4, o.game) ORDER BY"
+            " o.due = 0, o.due, o.changed_at, o.id LIMIT $6) ORDER BY m.changed_at, m.id",
+            *(player, game, Phase.OVER, MOST_OPEN),
         )
 
     async def latest_match(self, player: int, game: str) -> Match | None:
