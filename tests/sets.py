@@ -23,7 +23,7 @@ from _pytest.outcomes import Failed
 
 _FULL_ROOMS = ("browser", "process", "kills")
 _ENDLESS = 600
-"""Seconds after which a test of these rooms is ended; each of its waits ends long before."""
+"""Seconds after which a test of the full set is ended; each of its waits ends long before."""
 _TESTS = str(Path(__file__).parent)
 _guarded = False
 
@@ -42,7 +42,7 @@ def mark_full(item: pytest.Item) -> None:
     room = item.nodeid.removeprefix("tests/").partition("/")[0]
     if room in _FULL_ROOMS or parameters.get("kind") == "postgres":
         item.add_marker("full")
-    if room in _FULL_ROOMS:
+    if item.get_closest_marker("full") is not None:
         item.add_marker(pytest.mark.timeout(_ENDLESS))
 
 
