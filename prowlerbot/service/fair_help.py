@@ -32,6 +32,8 @@ class FairHelp:
                 raise NoHelp(_REFUSED)
         setup, moves = beginning(match)
         drawn = self._service.game(match).drawn_part(setup)
+        if drawn and match.origin is None and not is_imported(match.id):
+            return  # drawn for this match alone: most moves of the machine need no look
         if drawn and await self._is_of_a_day(match.game, drawn):
             raise NoHelp(
                 "This is the set-up of a day's challenge, and somebody's try may still count; the"

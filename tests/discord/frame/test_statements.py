@@ -108,9 +108,7 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
 
 @pytest.mark.both_databases
 @pytest.mark.answering_machine
-async def test_a_step_of_a_hint_reads_once_and_writes_once_and_its_search_looks_for_the_line(
-    room: Room,
-) -> None:
+async def test_a_step_of_a_hint_reads_once_and_writes_once(room: Room) -> None:
     board = await room.begin(hints="yes")
     await room.play_on(board, random.Random(1), 2)
     await room.env.advance_time(2)
@@ -119,10 +117,7 @@ async def test_a_step_of_a_hint_reads_once_and_writes_once_and_its_search_looks_
     for press in steps:
         with sent(room) as found:
             await room.late_press(mover, board, press)
-        line = found[1:-1]
-        assert found == [READ, *line, COMMIT]
-        assert len(line) == (3 if press == steps[0] else 0), line
-        assert all(each.startswith("SELECT") for each in line), line
+        assert found == [READ, COMMIT]
     with sent(room) as found:
         await room.late_press(mover, board, steps[-1])
     assert found == [READ], "it was taken before"
