@@ -213,7 +213,7 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
     """Enter all results from the beginning, in the order in which the matches ended.
 
-    Who repeated whom on a day is taken as it was noted at the time, else from the results.
+    The number of repeats on a day is the one noted at the time; without a note, results tell it.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     counted: defaultdict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)

@@ -216,7 +216,7 @@ async def test_each_calls_and_redraws_in_its_own_servers(
 
 
 GONE = {3: 2, 6: 5, 9: 7}
-"""Who deletes their data while which step is taken."""
+"""A player deletes their data while a step is being taken."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Whoever deletes their data is in the records that others have imported no longer."""
+"""A deleted player is no longer in the records that others have imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of workers because they are processes of their own."""
+"""The rules of workers that hold because workers are processes of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What buttons carry is read as it was written, and nothing else is."""
+"""The text that a button carries is read as it was written, and no other text is read."""
 
 from __future__ import annotations
 

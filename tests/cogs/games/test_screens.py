@@ -22,7 +22,7 @@ DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
 
 
 class Limits(NamedTuple):
-    """What the messages of a game have room for."""
+    """The room that the messages of a game have."""
 
     in_a_row: int = 4
     around_the_rows: int = 9
