@@ -207,7 +207,7 @@ class LeagueCommands:
 
         async def leagues(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
             check_admin(interaction)
-            found = await self.competitions.of_guild(0)
+            found = await self.competitions.offered(typed)
             labels = [(f"{words.plain_title(it)} · {it.id}"[:_LABEL], it.id) for it in found]
             return [
                 app_commands.Choice(name=label, value=value)

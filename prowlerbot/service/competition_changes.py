@@ -70,6 +70,10 @@ class CompetitionChanges:
             ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
         return [await self.get(each) for each in ids]
 
+    async def offered(self, typed: str) -> list[Stored]:
+        """The leagues of all servers whose names or ids fit; the most widespread first."""
+        return [await self.get(each) for each in await self.servers.offered(typed, _LISTED)]
+
     async def previous(self, it: Stored) -> list[Competition]:
         """The last seasons before this one, the latest last; two decide who may enter."""
         if it.competition.terms.format is not Format.LEAGUE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from prowlerbot.storage.engines.database import Database
 
 
@@ -47,5 +49,23 @@ class CompetitionServers:
             " WHERE s.guild = $1 AND c.ended = $2 ORDER BY c.created_at DESC, c.id LIMIT $3",
             guild,
             int(ended),
+            most,
+        )
+
+    async def offered(self, typed: str, most: int) -> list[str]:
+        """The leagues of all servers with that in their names or ids that are not over: those in
+        which most servers take part first, so nobody takes the list away from others.
+
+        Leagues without a name stand last where something is typed: only their titles can fit.
+        """
+        part = re.sub(r"([!%_])", r"!\1", typed.strip().lower())
+        return await self._db.column(
+            "SELECT c.id FROM competitions c WHERE c.guild = 0 AND c.ended = 0 AND (c.name = ''"
+            " OR lower(c.name) LIKE $1 ESCAPE '!' OR c.id LIKE $1 ESCAPE '!')"
+            " ORDER BY CASE WHEN c.name = '' AND $1 <> '%%' AND c.id NOT LIKE $1 ESCAPE '!'"
+            " THEN 1 ELSE 0 END,"
+            " (SELECT count(*) FROM competition_servers s WHERE s.series = c.series) DESC,"
+            " c.created_at, c.id LIMIT $2",
+            f"%{part}%",
             most,
         )

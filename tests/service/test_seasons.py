@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from prowlerbot.competition.ladder import places
+from prowlerbot.competition.limits import HOSTED
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
@@ -179,3 +180,27 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
     clock.now += 20 * DAY
     assert await competitions.due() == []
     assert await competitions.of_guild(7) == []
+
+
+async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
+    competitions: Competitions, clock: Clock
+) -> None:
+    terms = Terms(Format.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+
+    async def wide(name: str, host: int, servers: int) -> str:
+        it = await competitions.create(
+            terms, name=name, guild=0, channel=0, host=host, pace=DAY, pause=BREAK, admin=True
+        )
+        for server in range(servers):
+            await competitions.servers.join(it.series, 100 * host + server, 8)
+        return it.id
+
+    towns = await wide("All Towns", 1, 3)
+    quiet = await wide("Quiet 100%", 2, 0)
+    for admin in range(3, 17):
+        for _ in range(HOSTED):
+            await wide("" if admin % 2 else "All Spam", admin, 1)
+    assert (await competitions.offered(""))[0].id == towns
+    assert (await competitions.offered("all towns"))[0].id == towns
+    assert (await competitions.offered("0%"))[0].id == quiet
+    assert (await competitions.offered(quiet))[0].id == quiet
