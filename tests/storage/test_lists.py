@@ -19,7 +19,7 @@ from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
 PILED = 10_000
 
 
-def pile_up(db: Work, match: str) -> None:
+def pile_up(db: Work, match: str, copies: int = PILED) -> None:
     """Copies of a match, each with an id of its own."""
     for table, columns, key in (
         ("matches", names(MATCH), "id"),
@@ -29,7 +29,7 @@ def pile_up(db: Work, match: str) -> None:
         copied = ", ".join(f"n || {key}" if each == key else each for each in columns.split(", "))
         db.execute(
             "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers"  # noqa: S608 - constant columns
-            f" WHERE n < {PILED}) INSERT INTO {table} ({columns})"
+            f" WHERE n < {copies}) INSERT INTO {table} ({columns})"
             f" SELECT {copied} FROM {table} CROSS JOIN numbers WHERE {key} = $1",
             match,
         )
