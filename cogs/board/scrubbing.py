@@ -8,9 +8,11 @@ the next round of upkeep continues after a crash.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 
 import discord
+from discord.utils import snowflake_time
 
 from cogs.board.access import rename_thread
 from cogs.board.rendering import Rendering
@@ -30,6 +32,10 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
+_ANSWERED_WITHIN = timedelta(minutes=16)
+"""Discord takes an answer to an interaction for 15 minutes, so afterwards no message can come."""
+_LOOKED_THROUGH = 200
+"""The most messages to read in a channel, from the interaction on."""
 
 
 @dataclass(eq=False)
@@ -61,6 +67,10 @@ class Scrubbing:
     async def _settled(self, showing: Showing) -> bool:
         """Whether a name is removed or will be; False if the bot cannot remove it."""
         try:
+            found = showing if showing.message > 0 else await self._found(showing)
+            if found is None:
+                return True
+            showing = found
             cleaned = await self._clean(showing)
         except discord.NotFound:  # the message and its names are gone
             cleaned = True
@@ -71,6 +81,25 @@ class Scrubbing:
             return True
         await self._showings.cleaned(showing)
         return cleaned
+
+    async def _found(self, pending: Showing) -> Showing | None:
+        """The message whose id a stop of the bot has kept from the store, with its id; None if
+        there is none, or if it may still come.
+        """
+        asked = snowflake_time(-pending.message)
+        if datetime.fromtimestamp(self._service.now(), UTC) < asked + _ANSWERED_WITHIN:
+            return None
+        if not self._reaches(pending):
+            return pending
+        place = self._client.get_partial_messageable(pending.place.channel)
+        after = discord.Object(-pending.message)
+        async for message in place.history(limit=_LOOKED_THROUGH, after=after, oldest_first=True):
+            origin = message.interaction_metadata
+            if origin is not None and origin.id == -pending.message:
+                await self._showings.sent(pending, message.id)
+                return replace(pending, message=message.id)
+        await self._showings.drop(pending)
+        return None
 
     async def _clean(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""
@@ -115,8 +144,14 @@ class Scrubbing:
         place, content = showing.place, Content(view)
         if await self._shown.answers.edit(showing.message, content):
             return True
-        known = self._client.get_guild(place.guild) is not None if place.guild else place.audience
-        if not known:
+        if not self._reaches(showing):
             return False
         board = Board(showing.match, place.guild, place.channel, showing.message)
         return await self._shown.edit(board, content)
+
+    def _reaches(self, showing: Showing) -> bool:
+        """Whether the bot is in the place of a message, so its own rights count there."""
+        place = showing.place
+        if place.guild:
+            return self._client.get_guild(place.guild) is not None
+        return bool(place.audience)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 import discord
@@ -13,7 +13,8 @@ from cogs.board.access import Answers, access_of, unarchive
 from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.replies import LOST, Sent, edited, error_code
+from cogs.frame.replies import LOST, Sent, edited, error_code, surely_refused
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
 from prowlerbot.match.visibility import Place
@@ -63,16 +64,33 @@ class ShownMessages:
         self._changes = changes
         self.answers = Answers()
 
-    async def note(
-        self, interaction: Interaction, kind: Kind, sent: Sent, *, match: Match, opens: bool
+    async def share(
+        self,
+        interaction: Interaction,
+        kind: Kind,
+        subject: Match | int,
+        send: Callable[[], Awaitable[Sent]],
+        *,
+        opens: bool = False,
     ) -> None:
-        """Record a public message that shows a match, to find it when a name must be removed.
+        """Send a message to everybody here that shows a match, or a player of that number.
 
+        It is recorded first, to find it when a name must be removed, whatever stops the bot then.
         With ``opens``, all users with access to the place may view the match from now on.
         """
+        match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
+        forgotten = subject.forgotten if isinstance(subject, Match) else 0
+        showing = Showing(place_of(interaction), -interaction.id, kind, match, player, opens)
+        if not await self._store.showings.add(showing, forgotten):
+            raise Denied("There is nothing to show any more.")  # just forgotten
+        try:
+            sent = await send()
+        except LOST as error:
+            if surely_refused(error):
+                await self._store.showings.drop(showing)
+            raise
         self.answers.keep(sent.message, interaction, first=sent.first)
-        showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
-        await self._store.showings.add(showing, match.forgotten)
+        await self._store.showings.sent(showing, sent.message)
 
     async def set_board(self, interaction: Interaction, scene: Scene, message: int) -> Scene:
         """Record the new board of a match in this place; returns the scene with it."""

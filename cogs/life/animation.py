@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from functools import partial
 
 from discord import Interaction
 
@@ -100,18 +101,24 @@ class Animations:
                     gif = await self._jobs.do(interaction, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 clip = _Clip(match, known, part, pace, gif)
-                content = clip.content(face, to_share=not everybody)
-                sent = await interaction.edit_original_response(
-                    view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-                )
+                send = partial(_send, interaction, clip.content(face, to_share=not everybody))
+                if everybody:
+                    await self._shown.share(interaction, Kind.ANIMATION, match, send, opens=opens)
+                else:
+                    await send()
         except Exception:
             # Replace the progress, as no animation will follow; the error says why.
             with speaking(language):
                 await _tell(interaction, tr("The animation could not be made."))
             raise
-        if everybody:
-            first = Sent(sent.id, first=True)
-            await self._shown.note(interaction, Kind.ANIMATION, first, match=match, opens=opens)
+
+
+async def _send(interaction: Interaction, content: Content) -> Sent:
+    """Replace the progress by the animation."""
+    sent = await interaction.edit_original_response(
+        view=content.view, attachments=content.files(), allowed_mentions=NOBODY
+    )
+    return Sent(sent.id, first=True)
 
 
 @dataclass(frozen=True, slots=True)

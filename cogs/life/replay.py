@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from discord import Interaction, app_commands
 
@@ -153,8 +154,9 @@ class Replays:
         opens = await self._archive.opens(match, asker)
         with speaking(await self._rendering.language(interaction.guild_id)):
             content = await self._moment(interaction, match, press.ply, everybody=True)
-        sent = await show_to_all(interaction, content)
-        await self._shown.note(interaction, Kind.MOMENT, sent, match=match, opens=opens)
+        await self._shown.share(
+            interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
+        )
 
     async def _moment(
         self,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from discord import Interaction
 from discord.ui import LayoutView
@@ -102,8 +103,9 @@ class ReviewScreens:
                 )
                 pictures = await self.rendering.pictures(match.id, drawings)
                 content = Content(layout(text, pictures, screen.shared()), pictures)
-        sent = await show_to_all(interaction, content)
-        await self._shown.note(interaction, Kind.MOMENT, sent, match=match, opens=opens)
+        await self._shown.share(
+            interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
+        )
 
     # ------------------------------------------------------------------ what is shown
 

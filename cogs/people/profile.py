@@ -11,11 +11,10 @@ from discord import Interaction
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
-from cogs.frame.asker import place_of as place_here
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
-from cogs.frame.replies import Sent, say, show_privately, show_to_all
+from cogs.frame.replies import say, show_privately, show_to_all
 from cogs.frame.router import Route
 from cogs.people.list_presses import PlayerPress
 from cogs.people.standings import Standings, User, reader_of
@@ -26,7 +25,7 @@ from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
 from prowlerbot.service.finished import FinishedMatches, Reader
-from prowlerbot.storage.showings import Kind, Showing
+from prowlerbot.storage.showings import Kind
 from prowlerbot.storage.store import Store
 from renderer.profile import Card, draw_profile
 
@@ -81,15 +80,8 @@ class Profiles:
                 raise Denied("There is nothing to show any more.")
             theme = await self._rendering.theme(interaction.guild_id)
             content = await self._content(card, theme, [])
-        sent = await show_to_all(interaction, content)
-        await self._remember(interaction, sent, press.player)
-
-    async def _remember(self, interaction: Interaction, sent: Sent, player: int) -> None:
-        """Remember where a card is shown, to remove it when the player deletes their data."""
-        showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
-        self._shown.answers.keep(sent.message, interaction, first=sent.first)
-        if not await self._showings.add(showing):
-            await interaction.followup.delete_message(sent.message)  # just forgotten
+        send = partial(show_to_all, interaction, content)
+        await self._shown.share(interaction, Kind.CARD, press.player, send)
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
         found = await self._finished.history(reader, game, player)

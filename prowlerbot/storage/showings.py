@@ -32,6 +32,8 @@ class Kind(StrEnum):
 class Showing:
     """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
     else. With ``opens`` the readers of the place may look at the match from then on.
+
+    Before it is sent, ``message`` is the negative id of the interaction that it answers.
     """
 
     place: Place
@@ -88,6 +90,20 @@ class Showings:
         """
         return await self._db.write(SHOW, *show_values(showing, forgotten)) == 1
 
+    async def sent(self, pending: Showing, message: int) -> None:
+        """Note the message that a showing has become; a name to remove is still to be removed."""
+        await self._db.write(
+            "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
+            *(pending.match, pending.place.channel, pending.message, message),
+        )
+
+    async def drop(self, showing: Showing) -> None:
+        """Forget a showing that Discord did not take, or that nobody can find."""
+        await self._db.write(
+            "DELETE FROM showings WHERE match = $1 AND channel = $2 AND message = $3",
+            *(showing.match, showing.place.channel, showing.message),
+        )
+
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
@@ -140,8 +156,7 @@ class Showings:
     async def cleaned(self, showing: Showing) -> None:
         """Note that the name is out, or stays for ever; a card is then forgotten."""
         if showing.kind is Kind.CARD:
-            sql = "DELETE FROM showings WHERE match = '' AND channel = $1 AND message = $2"
-            await self._db.write(sql, showing.place.channel, showing.message)
+            await self.drop(showing)
             return
         await self._db.write(
             "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 from discord import Interaction, app_commands
@@ -18,7 +19,6 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.manifest import Manifests
 from cogs.frame.asker import asker_of
-from cogs.frame.asker import place_of as place_here
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.names import safe, safe_player_name
@@ -47,7 +47,7 @@ from prowlerbot.service.daily_results import Comparison, DailyResults
 from prowlerbot.service.finished import Reader
 from prowlerbot.service.service import Service
 from prowlerbot.storage.daily import Day, Listed, Try
-from prowlerbot.storage.showings import Kind, Showing
+from prowlerbot.storage.showings import Kind
 
 Row = Sequence[Item] | str
 _MOST_LISTED = 20
@@ -305,12 +305,9 @@ class DailyChallenge:
             button = Button(tr("The day's challenge"), press)
             text = "\n".join([heading, *await self._told(tried, drawn, compared)])
             content = Content(layout(text, rows=[[button]]))
-        sent = await show_to_all(interaction, content)
         # A result names its player like a card, so it goes with the player's data.
-        showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=tried.player)
-        self._shown.answers.keep(sent.message, interaction, first=sent.first)
-        if not await self._store.showings.add(showing):
-            await interaction.followup.delete_message(sent.message)
+        send = partial(show_to_all, interaction, content)
+        await self._shown.share(interaction, Kind.CARD, tried.player, send)
 
     async def _list(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
 from unittest.mock import Mock
@@ -192,9 +193,9 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
     shown = replay.button("Show to all")["custom_id"]
     real = room.service.store.showings.add
 
-    async def late(*values: Any) -> None:
+    async def late(*values: Any) -> bool:
         await Privacy(room.service).forget(room.ada.id)
-        await real(*values)
+        return await real(*values)
 
     monkeypatch.setattr(room.service.store.showings, "add", late)
     moment = await room.late_press(room.ben, replay, shown)
@@ -215,3 +216,38 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: 
     await room.time_passes(60)
     left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
     assert left == [(match,)]
+
+
+class Killed(BaseException):
+    """The bot ends before it notes what it has just sent."""
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_stop_between_sending_and_noting_leaves_no_name(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, taken: bool
+) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.resign(match.id, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
+    showings = room.service.store.showings
+
+    async def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(showings, "sent", killed)
+        if not taken:
+            patch.setattr(discord.InteractionResponse, "send_message", killed)
+        for who, message in ((room.cleo, replay), (room.ben, card)):
+            with contextlib.suppress(Killed):
+                await room.press(who, message, "Show to all")
+    assert len(named(room)) == 2 * taken
+    await room.restart()
+    answer = await deleted(room)
+    assert "- 2 messages still show your name; I keep trying to remove it." in answer.text
+    await room.time_passes(2 * _A_QUARTER)
+    assert named(room) == []
+    assert await room.service.store.showings.count_stale() == 0
+    pending = await room.bench.database.read("SELECT 1 FROM showings WHERE message < 0")
+    assert pending == []
