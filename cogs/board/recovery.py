@@ -7,7 +7,7 @@ channel for it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -138,7 +138,18 @@ class Recovery:
     async def board_in(
         self, channel: int, match_id: str, since: datetime | None = None
     ) -> int | None:
-        """The bot's latest message that shows a match in a channel.
+        """The bot's latest message that shows a match in a channel."""
+
+        def is_board(pressed: list[str]) -> bool:
+            presses = map(MatchPress.read, pressed)
+            return any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses)
+
+        return await self.message_in(channel, is_board, since)
+
+    async def message_in(
+        self, channel: int, fits: Callable[[list[str]], bool], since: datetime | None = None
+    ) -> int | None:
+        """The bot's latest message in a channel with custom_ids that fit.
 
         The search begins at the time of the post, so many later messages do not matter.
         """
@@ -147,8 +158,7 @@ class Recovery:
         async for message in place.history(limit=_LOOKED_THROUGH, after=since, oldest_first=True):
             if own is None or message.author.id != own.id:
                 continue
-            presses = map(MatchPress.read, custom_ids(message.components))
-            if any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses):
+            if fits([*custom_ids(message.components)]):
                 found = message.id
         return found
 

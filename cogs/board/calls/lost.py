@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 import discord
 
 from cogs.board.calls.calls import Calls
+from cogs.board.recovery import custom_ids
 from cogs.board.shown_messages import link_to
+from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
@@ -49,11 +51,14 @@ class LostCalls:
     async def _channels(self, scene: Scene) -> list[int]:
         """The possible channels of calls: the board's channel, and the players' own chats."""
         board, match = scene.board, scene.match
-        if board is None or board.access is not Access.MEMBER or not board.message:
+        if board is None or board.access is not Access.MEMBER:
             return []
-        found = [board.channel]
+        if not board.message and board.guild:
+            return []
+        found = [board.channel] if board.message else []
         for seat in match.seats:
-            if match.player(seat).is_person and scene.choices_of(seat).calls == "dm":
+            direct = scene.choices_of(seat).calls == "dm" or not board.message
+            if match.player(seat).is_person and direct:
                 try:
                     chat = await self._client.create_dm(discord.Object(match.player(seat).id))
                 except LOST:
@@ -64,16 +69,25 @@ class LostCalls:
     async def _look_through(
         self, channel: int, scenes: list[Scene], since: int, until: int
     ) -> None:
-        links = [(link_to(it.board, it.board.message), it) for it in scenes if it.board is not None]
         own = self._client.user
         place = self._client.get_partial_messageable(channel)
         after, before = (datetime.fromtimestamp(each, UTC) for each in (since, until))
         async for message in place.history(
             limit=_LOOKED_THROUGH, after=after, before=before, oldest_first=False
         ):
-            if own is None or message.author.id != own.id or message.components:
+            if own is None or message.author.id != own.id:
                 continue
-            for link, scene in links:
+            for scene in scenes:
                 known = {call.message for call in scene.calls}
-                if link in message.content and message.id not in known:
+                if message.id not in known and _is_call(message, scene):
                     await self._calls.take_in(scene.match.id, message)
+
+
+def _is_call(message: discord.Message, scene: Scene) -> bool:
+    """Whether a message leads to the board of a match, or to each player's own one."""
+    board = scene.board
+    if board is not None and board.message:
+        return not message.components and link_to(board, board.message) in message.content
+    presses = map(MatchPress.read, custom_ids(message.components))
+    own_board = MatchPress(Action.LOOK, scene.match.id)
+    return bool(message.content) and any(press == own_board for press in presses)

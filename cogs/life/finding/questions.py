@@ -1,7 +1,8 @@
 """Asks those put together, and keeps the messages that ask them up to date.
 
 A proposal is asked in a channel that all its players see, or else in the chat of the bot with each.
-A message has a nonce of its own, so Discord takes it once even if a killed process sent it already.
+A message has a nonce of its own, so Discord takes it once even if a killed process has just sent
+it; one that may have been sent longer ago is looked for first.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import discord
 from discord import Interaction
@@ -34,6 +36,10 @@ from prowlerbot.storage.proposals import Proposal, Seat, State
 
 log = logging.getLogger(__name__)
 
+_NONCE_HOLDS = 60
+"""Seconds within which Discord surely takes no second message with the same nonce."""
+_CLOCKS_DIFFER = 30
+"""The most seconds by which Discord's clock may be behind."""
 _Channel = discord.TextChannel | discord.Thread
 
 
@@ -189,6 +195,9 @@ class Questions:
         if message.id:
             await place.get_partial_message(message.id).edit(**edited(content))
             return message.id
+        if found := await self._found(proposal, message):
+            await place.get_partial_message(found).edit(**edited(content))
+            return found
         asked = [discord.Object(seat.player) for seat in message.seats]
         sent = await place.send(
             view=content.view,
@@ -196,6 +205,15 @@ class Questions:
             nonce=f"{proposal.id}-{message.seats[0].number}",
         )
         return sent.id
+
+    async def _found(self, proposal: Proposal, message: _Message) -> int | None:
+        """The message that a killed process has sent without a note of it."""
+        if self._service.now() - proposal.made_at < _NONCE_HOLDS:
+            return None
+        since = datetime.fromtimestamp(proposal.made_at - _CLOCKS_DIFFER, UTC)
+        return await self._recovery.message_in(
+            message.chat, lambda pressed: any(proposal.id in each for each in pressed), since
+        )
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:
