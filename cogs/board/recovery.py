@@ -21,8 +21,9 @@ from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.asker import audience_in
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import ANSWERABLE, LOST, surely_refused
 from prowlerbot.core.errors import Refused, Stale
+from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
@@ -55,10 +56,12 @@ class Recovery:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
+        self._looked_at = 0
 
     async def finish_posts(self) -> None:
         """Find the result of each unfinished post that began a while ago, and finish it."""
         now = self._service.now()
+        await self._cancel_unseen(now - ANSWERABLE)
         for post in await self._posts.begun_before(now - _DONE_BY):
             if not self._service.serves(post.place.guild):
                 continue
@@ -74,6 +77,18 @@ class Recovery:
                 except Exception:
                     log.exception("a post of match %s cannot be finished", post.match)
                     await self._posts.end(post)
+
+    async def _cancel_unseen(self, until: int) -> None:
+        """Cancel the challenges that a stop has kept from being shown where the bot can only
+        answer: it cannot look for them there, and nobody can answer them.
+        """
+        since = self._looked_at or until - CHALLENGE_LASTS
+        for match_id in await self._service.mine(await self._posts.unseen(since, until)):
+            async with self._housekeeping.sparing(match_id):
+                match = await self._service.match(match_id)
+                with suppress(Stale):
+                    await Lobby(self._service).cancel(match.id, match.player(match.challenger).id)
+        self._looked_at = until
 
     async def _finish(self, post: UnfinishedPost) -> None:
         async with self._boards.showing(post.match, None) as scene:

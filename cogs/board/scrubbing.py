@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 
 import discord
 from discord.utils import snowflake_time
@@ -18,7 +17,7 @@ from cogs.board.access import rename_thread
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.frame.layout import Content, layout
-from cogs.frame.replies import LOST
+from cogs.frame.replies import ANSWERABLE, LOST
 from cogs.views import match_views as views
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
@@ -32,8 +31,6 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
-_ANSWERED_WITHIN = timedelta(minutes=16)
-"""Discord takes an answer to an interaction for 15 minutes, so afterwards no message can come."""
 _LOOKED_THROUGH = 200
 """The most messages to read in a channel, from the interaction on."""
 
@@ -86,8 +83,7 @@ class Scrubbing:
         """The message whose id a stop of the bot has kept from the store, with its id; None if
         there is none, or if it may still come.
         """
-        asked = snowflake_time(-pending.message)
-        if datetime.fromtimestamp(self._service.now(), UTC) < asked + _ANSWERED_WITHIN:
+        if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWERABLE:
             return None
         if not self._reaches(pending):
             return pending

@@ -22,6 +22,12 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
 
 
+ANSWERABLE = 16 * 60
+"""Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
+minutes.
+"""
+
+
 class Unconfirmed(Refused):
     """It is unknown whether Discord accepted a message."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from prowlerbot.match.match import Phase
 from prowlerbot.storage.columns import column, names, put, values
 from prowlerbot.storage.engines.database import Database
 
@@ -70,6 +71,15 @@ class UnfinishedPosts:
             UnfinishedPost(match, PostPlace(guild, channel), began_at, root)
             for match, guild, channel, root, began_at in rows
         ]
+
+    async def unseen(self, since: int, until: int) -> list[str]:
+        """The challenges of that time which no message shows, and none is on its way."""
+        return await self._db.column(
+            "SELECT m.id FROM matches m WHERE m.phase = $1 AND m.created_at > $2"
+            " AND m.created_at <= $3 AND NOT EXISTS (SELECT 1 FROM boards WHERE match = m.id)"
+            " AND NOT EXISTS (SELECT 1 FROM unfinished_posts WHERE match = m.id)",
+            *(Phase.LOBBY, since, until),
+        )
 
     async def is_unfinished(self, post: UnfinishedPost) -> bool:
         return post in await self.begun_before(post.began_at)

@@ -22,6 +22,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.store import Store
 from tests.discord.message import Message
+from tests.discord.places import bring
 from tests.discord.room import Room
 
 
@@ -143,6 +144,25 @@ async def test_where_the_bot_cannot_look_a_challenge_stays_open(
     (challenge,) = boards(room)
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+@pytest.mark.expects_errors
+async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobody(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    await room.command(room.ada, "challenge", opponent=room.ben)
+    (shown,) = await room.service.open_matches(room.ada.id)
+    with monkeypatch.context() as patch:
+        die_in(patch, discord.InteractionResponse, "send_message")
+        await room.command(room.ada, "challenge", opponent=room.cleo)
+    (unseen,) = await room.service.open_matches(room.cleo.id)
+    await room.restart()
+    await room.time_passes(14 * 60)
+    assert (await room.match(unseen.match.id)).phase is Phase.LOBBY, "an answer may still appear"
+    await room.time_passes(3 * 60)
+    assert (await room.match(unseen.match.id)).phase is Phase.OVER
+    assert (await room.match(shown.match.id)).phase is Phase.LOBBY
 
 
 @pytest.mark.expects_errors
