@@ -247,12 +247,21 @@ class Game(ABC):
         """
         return options
 
-    def drawn_part(self, setup: str) -> str:
-        """The part of a set-up that is drawn from so many that no two matches share it by chance;
-        empty where there is none. It names neither the first seat nor what players choose.
+    def drawn_parts(self, setup: str) -> frozenset[str]:
+        """What is drawn in a set-up, piece by piece, where it is drawn from so many that no two
+        matches share most of it by chance; else empty. It names neither the first seat nor what
+        players choose.
         """
         del setup
-        return ""
+        return frozenset()
+
+    def traits(self, seen: Any) -> Sequence[frozenset[str]]:
+        """Groups of facts by which a position is known again as that of another match, whatever
+        led there: two positions that share most facts of a group ask for the same help. Names of
+        seats and colours are no facts. By default there are none, as where the set-up tells.
+        """
+        del seen
+        return ()
 
     # ------------------------------------------------------------------ the day's challenge
 

@@ -2,30 +2,39 @@
 
 A match counts for somebody while it runs and is rated, belongs to a competition, or is a try of the
 day's challenge. Another match, an imported record or a branch can repeat its line, so each place
-where the machine is about to think for somebody compares the lines.
+where the machine is about to think for somebody compares the lines: what was drawn in the set-up,
+how they begin, and the present position of the match that counts. A copy with a few changes asks
+for the same help, so most of one of these is enough.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.record import step
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.play import known_plies, states
 
 FIRST = 6
-"""Draws and moves that two lines have to share, where no drawn set-up decides. Fewer are shared by
-chance: among 2,600 pairs of random matches of Landgrab and Heroes Beware, any six first entries
-had three in common at the most.
+"""Draws and moves that two lines have to share, where one of them goes on. Fewer are shared by
+chance: among 2,600 pairs of random matches of Landgrab and Heroes Beware, any six first entries had
+three in common at the most.
 """
+FEWEST = 5
+"""Facts that a position needs to be known again."""
 _ALIKE = 3 / 4
-"""The part of them that has to agree, in any order: players who build or plan at the same time can
-be told in either order, and a copy with one move changed asks for the same help.
+"""The part that has to agree, in any order: players who build or plan at the same time can be told
+in either order.
 """
-
 
 Moves = Sequence[tuple[int, str]]
 """The seat and the text of each draw and move."""
+Traits = Sequence[frozenset[str]]
+"""See ``Game.traits``."""
 
 
 class NoHelp(Denied):
@@ -45,14 +54,90 @@ def beginning(match: Match) -> tuple[str, Moves]:
     return match.setup, tuple((play.seat, play.move) for play in match.plays)
 
 
-def are_alike(one: Moves, other: Moves) -> bool:
-    """Whether two lines without a drawn set-up begin so much alike that they are of one match."""
-    ahead: Counter[tuple[int, str]] = Counter()
-    shared = 0
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What a match that counts is known again by, as ``viewer`` (None: everybody) knows it."""
+
+    revision: int
+    drawn: frozenset[str]
+    moves: Sequence[str]
+    traits: Traits
+
+    @classmethod
+    def of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
+        present = states(match, game)[-1]
+        plies = known_plies(match, present, viewer)
+        return cls(
+            match.revision,
+            game.drawn_parts(match.setup),
+            [match.plays[ply].move for ply in plies],
+            _own(game.traits(present.view(viewer).seen), viewer),
+        )
+
+
+def _own(traits: Traits, viewer: int | None) -> Traits:
+    """The groups that are no secret from others, or only those of the viewer."""
+    return traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line for which help is asked: its moves, and the traits of all its positions."""
+
+    drawn: frozenset[str]
+    moves: Sequence[str]
+    traits: Sequence[Traits]
+
+    @classmethod
+    def of(cls, match: Match, game: Game) -> Line:
+        setup, moves = beginning(match)
+        state = game.start(setup)
+        passed = [game.traits(state)]
+        for number, (seat, text) in enumerate(moves, 1):
+            state = step(state, number, seat, text)
+            if (traits := game.traits(state)) != passed[-1]:
+                passed.append(traits)
+        texts = [text for _, text in moves]
+        return cls(game.drawn_parts(setup), texts, passed)
+
+    def is_of(self, other: Counting) -> bool:
+        """Whether this is a copy of that match, perhaps a changed one."""
+        if self.drawn or other.drawn:
+            return mostly(self.drawn, other.drawn)
+        return are_alike(self.moves, other.moves) or any(
+            mostly(mine, theirs, FEWEST)
+            for passed in self.traits
+            for mine in passed
+            for theirs in other.traits
+        )
+
+
+def opening(moves: Iterable[tuple[int, str]]) -> list[str]:
+    """What chance has drawn before anybody's first move."""
+    found: list[str] = []
+    for seat, text in moves:
+        if seat != CHANCE:
+            break
+        found.append(text)
+    return found
+
+
+def mostly(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
+    """Whether two groups of facts agree in most of them."""
+    least, most = sorted((len(one), len(other)))
+    if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts
+        return False
+    return len(one & other) >= _ALIKE * most
+
+
+def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two lines begin so much alike that they are of one match, whoever has which seat."""
+    ahead: Counter[str] = Counter()
+    shared = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
-        for move, step in ((mine, 1), (theirs, -1)):
-            shared += ahead[move] * step < 0  # the other line has it left over
-            ahead[move] += step
+        for move, ply in ((mine, 1), (theirs, -1)):
+            shared += ahead[move] * ply < 0  # the other line has it left over
+            ahead[move] += ply
         if length >= FIRST and shared >= _ALIKE * length:
             return True
-    return False
+    return 0 < length < FIRST and shared == length

@@ -81,24 +81,9 @@ class Daily:
         """
         looked_at, store = await self.of(game, day), self._service.store
         drawn = await store.daily.day(game, day, lambda: looked_at)
-        seats = [machine(LEVEL)] * drawn.players
-        seats[drawn.seat - 1] = player
-        terms = Terms(takebacks="never", pace=_LASTS, day=day)
         luck = DayLuck(await store.daily.secret(), game, day)
         while True:
-            now, rules = self._service.now(), self._service.games[game]
-            asked = lobby.challenge(
-                self._service.new_id(),
-                rules,
-                seats,
-                drawn.options,
-                terms=terms,
-                now=now,
-                host=drawn.seat,
-            )
-            # Nothing but the luck of the day may draw anything here.
-            it = Context(rules, random.Random(0), now, luck.chance)
-            match = lobby.begun(asked, it, drawn.setup)
+            match, now = self._begun(drawn, luck, player), self._service.now()
 
             def also(db: Work, match: Match = match, now: int = now) -> None:
                 db.alone(f"daily {player.id}")
@@ -110,3 +95,26 @@ class Daily:
 
             if await store.add(match, also=also):
                 return match
+
+    async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
+        """What chance draws at the start of each try of a day."""
+        luck = DayLuck(await self._service.store.daily.secret(), game, day)
+        match = self._begun(await self.of(game, day), luck, Player(1, ""))
+        return [(play.seat, play.move) for play in match.plays]
+
+    def _begun(self, drawn: Day, luck: DayLuck, player: Player) -> Match:
+        """A try that has just begun, with the luck of its day."""
+        seats = [machine(LEVEL)] * drawn.players
+        seats[drawn.seat - 1] = player
+        now, rules = self._service.now(), self._service.games[luck.game]
+        asked = lobby.challenge(
+            self._service.new_id(),
+            rules,
+            seats,
+            drawn.options,
+            terms=Terms(takebacks="never", pace=_LASTS, day=luck.day),
+            now=now,
+            host=drawn.seat,
+        )
+        # Nothing but the luck of the day may draw anything here.
+        return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Collection
+from typing import Final
 
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.recent import Recent
 from prowlerbot.daily.days import counts_until, day_of
-from prowlerbot.match.fair_help import Moves, NoHelp, are_alike, beginning, counts
+from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts, mostly, opening
 from prowlerbot.match.match import Match, is_imported
+from prowlerbot.service.daily import Daily
 from prowlerbot.service.service import Service
 from prowlerbot.storage.counting_matches import counting_matches
 
 _DAYS = 2
 """Days whose challenge somebody's try may still count for: today and the day before."""
+_known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
+"""The matches that count as of their last change, by id and the person who knows them (0 for what
+everybody does), so that a press replays none again.
+"""
 
 
 class FairHelp:
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._daily = Daily(service)
 
     async def check(self, match: Match, *askers: int) -> None:
         """Raise NoHelp where a match that counts has the same line: for a branch the match that it
@@ -31,27 +40,21 @@ class FairHelp:
             if counts(ancestor):
                 raise NoHelp(_REFUSED)
         setup, moves = beginning(match)
-        drawn = self._service.game(match).drawn_part(setup)
-        if drawn and match.origin is None and not is_imported(match.id):
+        game = self._service.game(match)
+        drawn = game.drawn_parts(setup)
+        copied = match.origin is not None or is_imported(match.id)
+        if drawn and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
-        if drawn and await self._is_of_a_day(match.game, drawn):
+        if copied and await self._is_of_a_day(match.game, drawn, frozenset(opening(moves))):
             raise NoHelp(
                 "This is the set-up of a day's challenge, and somebody's try may still count; the"
                 " machine does not help with it until the day after the challenge is over."
             )
-        for other in await self._counting(match, {*match.people, *askers}):
-            if self._is_of(other, drawn, moves):
+        others = [each async for each in self._counting(match, {*match.people, *askers})]
+        if others:
+            line = await asyncio.to_thread(Line.of, match, game)
+            if await asyncio.to_thread(lambda: any(map(line.is_of, others))):
                 raise NoHelp(_REFUSED)
-
-    def _is_of(self, other: Match, drawn: str, moves: Moves) -> bool:
-        """Whether moves are those of another match: a set-up that was drawn decides alone.
-
-        Only what everybody knows of the other match is compared, lest a refusal tell its secrets.
-        """
-        drawn_too = self._service.game(other).drawn_part(other.setup)
-        if drawn or drawn_too:
-            return drawn == drawn_too
-        return are_alike(moves, self._service.visible_record(other, None).moves)
 
     async def _ancestors(self, match: Match) -> AsyncIterator[Match]:
         """The match that this one plays on from, the one that that one plays on from, and so on."""
@@ -65,18 +68,38 @@ class FairHelp:
             match = found
             yield match
 
-    async def _counting(self, match: Match, players: Collection[int]) -> list[Match]:
-        store = self._service.store
-        found = await counting_matches(store.database, match.game, players)
-        loaded = [await store.load(each) for each in found if each != match.id]
-        return [each for each in loaded if each is not None and counts(each)]
+    async def _counting(self, match: Match, people: Collection[int]) -> AsyncIterator[Counting]:
+        """The other matches of these people that count.
 
-    async def _is_of_a_day(self, game: str, drawn: str) -> bool:
-        """Whether a set-up was drawn for a challenge in which a try can still count."""
+        What one person alone asks for is compared with all that this person knows; else a refusal
+        would tell others a secret, so only what everybody knows is compared.
+        """
+        store = self._service.store
+        person = next(iter(people)) if len(people) == 1 else 0
+        for match_id, revision in await counting_matches(store.database, match.game, people):
+            if match_id == match.id:
+                continue
+            known = _known.find((match_id, person))
+            if known is None or known.revision != revision:
+                found = await store.load(match_id)
+                if found is None or not counts(found):
+                    continue
+                game, viewer = self._service.game(found), found.seat_of(person)
+                known = await asyncio.to_thread(Counting.of, found, game, viewer)
+                _known.keep((match_id, person), known)
+            yield known
+
+    async def _is_of_a_day(self, game: str, drawn: frozenset[str], opened: frozenset[str]) -> bool:
+        """Whether this was drawn for a challenge in which a try can still count."""
         now, rules = self._service.now(), self._service.games[game]
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await self._service.store.daily.known(game, day)
-            if known and now < counts_until(day) and rules.drawn_part(known.setup) == drawn:
+            if known is None or now >= counts_until(day):
+                continue
+            if drawn and mostly(drawn, rules.drawn_parts(known.setup)):
+                return True
+            first = await self._daily.first_moves(game, day)
+            if not drawn and mostly(opened, frozenset(opening(first))):
                 return True
         return False
 

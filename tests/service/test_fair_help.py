@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import random
 from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.record import Record
+from prowlerbot.core.errors import BadRecord, Denied
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.days import DAY, counts_until
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
 from prowlerbot.match.hints import WHERE, Asked
@@ -16,6 +18,7 @@ from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.daily import Daily
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.hints import Hints
 from prowlerbot.service.lobby import Beginning, Lobby
 from prowlerbot.service.machine_seats import MachineSeats
@@ -204,18 +207,127 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     await branched(service, practice, EXPERT, by=CLEO)
 
 
-def line(*moves: str) -> Sequence[tuple[int, str]]:
-    return [(at % 2 + 1, move) for at, move in enumerate(moves)]
-
-
-def test_lines_are_alike_in_any_order_and_with_one_move_changed() -> None:
-    moves = line("a", "b", "c", "d", "e", "f", "g", "h")
+def test_lines_are_alike_in_any_order_and_with_one_move_changed_whoever_has_which_seat() -> None:
+    moves = [*"abcdefgh"]
     assert are_alike(moves, moves)
     assert are_alike(moves, [*reversed(moves)])
-    assert are_alike(moves, [*moves[:3], (2, "x"), *moves[4:]])
-    assert are_alike(moves, [*moves, *line(*"qrstuvwxyz")]), "however the copy goes on"
-    assert not are_alike(moves, moves[: FIRST - 1]), "too short to tell"
-    assert not are_alike(moves, [*moves[:3], *line(*"uvwxyz")])
+    assert are_alike(moves, [*moves[:3], "x", *moves[4:]])
+    assert are_alike(moves, [*moves, *"qrstuvwxyz"]), "however the copy goes on"
+    assert are_alike(moves, moves[: FIRST - 1]), "all of the shorter one"
+    assert not are_alike(moves, []), "nothing tells nothing"
+    assert not are_alike(moves, ["x", *moves[1 : FIRST - 1]]), "too short to have changes"
+    assert not are_alike(moves, [*moves[:3], *"uvwxyz"])
+
+
+async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
+    """Whether the machine does not think for somebody who imports a record."""
+    try:
+        await FairHelp(service).check(await imported(service, record, by), by.id)
+    except NoHelp:
+        return True
+    return False
+
+
+async def test_a_drawn_set_up_with_a_few_changes_is_still_that_of_the_match(
+    service: Service,
+) -> None:
+    match = await running(service, plies=0)
+    record = service.visible_record(match, ADA.id)
+    hexes, tiles, cards, start = record.setup.split("/")
+    places = [at for at, tile in enumerate(tiles) if tile in "bmrpw"]
+    for swaps in (1, 3):
+        changed = [*tiles]
+        for swap in range(swaps):
+            one = places[swap]
+            partner = next(at for at in reversed(places) if changed[at] != changed[one])
+            changed[one], changed[partner] = changed[partner], changed[one]
+        setup = "/".join([hexes, "".join(changed), cards, start])
+        assert await refused(service, replace(record, setup=setup, moves=()))
+    other = await running(service, plies=0, terms=Terms())
+    assert not await refused(service, service.visible_record(other, ADA.id))
+
+
+async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:
+    options = {"map": "duel"}
+    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], options, RATED)
+    match = await Lobby(service).accept(asked.id, BEN.id)
+    rng = random.Random(3)
+    while match.ply < 40:
+        seat = min(service.to_move(match))
+        move = rng.choice(states(service, match)[-1].moves(seat))
+        match = await service.play(
+            match.id, match.player(seat).id, match.moment, str(move), own=match.decision(seat).own
+        )
+    record = service.visible_record(match, ADA.id)
+    colours, first, *rest = record.setup.split("/")
+    swapped = replace(
+        record,
+        setup="/".join([colours[::-1], str(3 - int(first)), *rest]),
+        moves=tuple(replace_seat(made) for made in record.moves),
+    )
+    assert await refused(service, swapped)
+
+
+def replace_seat(made: Made) -> Made:
+    return Made(3 - made.seat if made.seat else 0, made.text)
+
+
+async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(
+    service: Service,
+) -> None:
+    match = await running(service, game="heroes", plies=30)
+    record, game = service.visible_record(match, ADA.id), service.games["heroes"]
+    seat = match.seat_of(ADA.id)
+    assert seat is not None
+    made = [(each.seat, each.text) for each in record.moves]
+    own = replay(game, record.setup, made)[-1].moves(seat)
+    changes = 0
+    for at, (by, text) in enumerate(made):
+        state = replay(game, record.setup, made[:at])[-1]
+        others = [str(move) for move in state.moves(CHANCE) if str(move) != text]
+        for other in others[:20] if by == CHANCE else []:
+            changed = [*made[:at], (CHANCE, other), *made[at + 1 :]]
+            with contextlib.suppress(BadRecord):
+                if replay(game, record.setup, changed)[-1].moves(seat) == own:
+                    made, changes = changed, changes + 1
+                    break
+    assert changes > 3
+    moves = tuple(Made(by, text) for by, text in made)
+    assert await refused(service, replace(record, moves=moves))
+
+
+async def test_a_copy_is_refused_before_the_first_move_of_a_secret_turn(service: Service) -> None:
+    match = await running(service, game="heroes", plies=10)
+    assert await refused(service, service.visible_record(match, ADA.id))
+    assert not await refused(service, service.visible_record(match, ADA.id), by=CLEO)
+
+
+async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service) -> None:
+    daily = Daily(service)
+    tried = await daily.begin("heroes", daily.today, ADA, 0)
+    assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
+    assert await daily.first_moves("heroes", daily.today) == [
+        (play.seat, play.move) for play in tried.plays
+    ]
+
+
+async def test_a_press_replays_no_match_again_that_has_not_changed(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await running(service, game="heroes", plies=12)
+    asked = await running(service, Terms(), game="heroes", plies=12)
+    loaded: list[str] = []
+    real = service.store.load
+
+    async def load(match: str) -> Match | None:
+        loaded.append(match)
+        return await real(match)
+
+    monkeypatch.setattr(service.store, "load", load)
+    for times in (3, 3):
+        await FairHelp(service).check(asked)
+        assert len(loaded) == times
 
 
 async def test_the_refusal_is_one_sentence(service: Service) -> None:

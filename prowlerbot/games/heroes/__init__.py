@@ -32,6 +32,15 @@ class Heroes(StandingOrders, Game):
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
 
+    def traits(self, seen: Position) -> Sequence[frozenset[str]]:
+        """For each seat its colony, its tiles and its tokens: a decision hangs on little else."""
+        return [
+            frozenset(f"{it.id} {it.at} {it.turns}" for it in seat.colony.pieces)
+            | {f"tile {tile}" for tile in (*seat.queue, seat.hand) if tile > 0}
+            | {f"{name} {mask}" for name, mask in seat.tokens._asdict().items() if mask}
+            for seat in seen.seats
+        ]
+
     def points(self, seen: Position) -> Sequence[int]:
         """The treasure after the latest round."""
         return seen.rounds[-1] if seen.rounds else ()

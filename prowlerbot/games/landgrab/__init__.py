@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game, Mark
@@ -22,6 +23,9 @@ from .setup import (
     with_colours,
 )
 
+_TELLING = 3
+"""Owned buildings by which a position is known again."""
+
 
 class Landgrab(SeatChoices, Game):
     key = "landgrab"
@@ -36,8 +40,23 @@ class Landgrab(SeatChoices, Game):
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         return for_rematch(parse_setup(setup), options)
 
-    def drawn_part(self, setup: str) -> str:
-        return drawn_map_of(parse_setup(setup))
+    def drawn_parts(self, setup: str) -> frozenset[str]:
+        lists = enumerate(drawn_map_of(parse_setup(setup)).split("/"))
+        return frozenset(
+            f"{kind}{each}" for kind, told in lists for each in told.split(",") if each
+        )
+
+    def traits(self, seen: Position) -> Sequence[frozenset[str]]:
+        """Pawns, owned buildings, and which of these belong together."""
+        owned = [(at, owner) for at, owner in enumerate(seen.owners) if owner]
+        if len(owned) < _TELLING:
+            return []
+        pairs = {
+            f"{one}{'=' if owner == other else '≠'}{two}"
+            for (one, owner), (two, other) in combinations(owned, 2)
+        }
+        pawns = {f"pawn {square}" for square in seen.pawns}
+        return [frozenset(pawns | pairs | {str(at) for at, _ in owned})]
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return with_colours(options, choices)

@@ -25,8 +25,10 @@ class Prowler(Game):
         """Fix the first seat: the seats are swapped, so the player who placed second starts."""
         return {**options, FIRST: str(parse_setup(setup).start)}
 
-    def drawn_part(self, setup: str) -> str:
-        return setup.rpartition("/")[0]  # without the first seat
+    def drawn_parts(self, setup: str) -> frozenset[str]:
+        drawn = parse_setup(setup)
+        placed = (*"".join(drawn.hexes), *drawn.tiles, *map(str, drawn.cards))
+        return frozenset(f"{place}{piece}" for place, piece in enumerate(placed))
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
