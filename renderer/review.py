@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.formats import in_percent
 from prowlerbot.core.i18n import mark, tr
 
 from . import fonts, graph, png, sky
@@ -232,7 +233,7 @@ def _write_levels(drawn: Image.Image, theme: Theme, course: Course, plot: Plot, 
 
 
 def _shown(course: Course, value: int) -> str:
-    return f"{value} %" if course.percent else str(value).replace("-", "−")
+    return in_percent(value) if course.percent else str(value).replace("-", "−")
 
 
 def _light(colour: Colour) -> bool:

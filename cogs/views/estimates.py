@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.formats import decimal
+from prowlerbot.core.formats import decimal, in_percent
 from prowlerbot.review.judgement import Estimate
 
 
@@ -15,11 +15,6 @@ def percent(value: Estimate) -> str:
     """A share in percent with its error."""
     mean, error = round(100 * value.mean), round(100 * value.error)
     return in_percent(f"{mean} ± {error}" if error else mean)
-
-
-def in_percent(number: int | str) -> str:
-    """A number of percent, whose sign a line never breaks off."""
-    return f"{number}\N{NO-BREAK SPACE}%"
 
 
 def with_error(value: Estimate) -> str:

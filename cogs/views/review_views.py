@@ -14,9 +14,9 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
 from cogs.views import match_views as views
-from cogs.views.estimates import in_percent, matters, percent, with_error, with_sign
+from cogs.views.estimates import matters, percent, with_error, with_sign
 from cogs.views.tries import TryPress
-from prowlerbot.core.formats import decimal, in_parts, labelled, signed
+from prowlerbot.core.formats import decimal, in_parts, in_percent, labelled, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -151,14 +151,15 @@ class ReviewScreen:
         told = [tr("Review of the match {players}.", players=self._together())]
         for number, seat in enumerate(course.seats, 1):
             steps = [seat.had[round(at * (len(seat.had) - 1) / 4)] for at in range(5)]
-            unit = " %" if course.percent else ""
             told.append(
                 tr(
                     "{player}: {played}; {what} {course}.",
                     player=seat.name,
                     played=self._summary(number),
                     what=tr(course.title),
-                    course=" → ".join(f"{step}{unit}" for step in steps),
+                    course=" → ".join(
+                        in_percent(step) if course.percent else f"{step}" for step in steps
+                    ),
                 )
             )
         for number, (at, seat_number) in enumerate(course.turns, 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
@@ -12,15 +13,37 @@ from babel.numbers import format_decimal
 
 from prowlerbot.core.i18n import Language, babel_locale, spoken, tr
 
+_SPANISH = (
+    (" y ", " e ", re.compile(r"h?[ií](?![aeiouáéíóú])", re.IGNORECASE)),
+    (" o ", " u ", re.compile(r"h?[oó]", re.IGNORECASE)),
+)
+"""“And” and “or”, each with its form before a word that begins with its own sound; Babel knows
+only the first."""
+_SIGNS = re.compile(r"(?:<[^>]*>|\W)*")
+"""Emoji and the like before the letters of a name."""
+
 
 def listed(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
-    return format_list(words, style="or" if either else "standard", locale=_locale())
+    told = format_list(words, style="or" if either else "standard", locale=_locale())
+    if spoken() != "es" or len(words) < 2:
+        return told
+    last = words[-1]
+    before, name = told.removesuffix(last), _SIGNS.sub("", last, count=1)
+    for usual, special, begins in _SPANISH:
+        if before.endswith(usual) and begins.match(name):
+            return before.removesuffix(usual) + special + last
+    return told
 
 
 def either(words: Sequence[str]) -> str:
     """Some things of which one applies, within a sentence."""
-    return format_list(words, style="or", locale=_locale())
+    return listed(words, either=True)
+
+
+def in_percent(number: int | str) -> str:
+    """A number of percent, whose sign a line never breaks off."""
+    return tr("{percent} %", percent=number).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def in_parts(words: Iterable[str]) -> str:

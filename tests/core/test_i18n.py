@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 
 from prowlerbot.core import i18n
-from prowlerbot.core.formats import dated, decimal, listed, own_name
+from prowlerbot.core.formats import dated, decimal, either, in_percent, listed, own_name
 from prowlerbot.core.i18n import LANGUAGES, language_of, speaking, tr, translated, trn
 
 _POLISH = """
@@ -82,6 +82,24 @@ def test_numbers_dates_and_lists_follow_the_language() -> None:
     assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
     assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
     assert told["pt-BR"] == ("1,5", "23 de novembro de 2026", "Ada e Ben")
+
+
+def test_spanish_has_another_and_before_its_own_sound() -> None:
+    with speaking("es"):
+        names = ["Ivo", "Hilda", "Íñigo", "🔷 **Ivo**", "<:i:1> Ada", "Hielo", "Yolanda"]
+        told = [listed(["Ana", name]).split()[1] for name in names]
+        assert told == ["e", "e", "e", "e", "y", "y", "y"]
+        assert either(["Ana", "Otto"]) == "Ana u Otto"
+        assert listed(["Ivo"]) == "Ivo"
+
+
+def test_a_sign_for_percent_follows_the_language_and_never_begins_a_line() -> None:
+    told = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            told[language] = in_percent(95)
+    assert {told[each] for each in ("it", "nl", "pl", "pt-BR")} == {"95%"}
+    assert {told[each] for each in ("en", "de", "es", "fr")} == {"95\N{NO-BREAK SPACE}%"}
 
 
 def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:

@@ -110,6 +110,35 @@ def test_commands_are_mentioned_by_the_names_that_their_readers_see(language: La
                 assert f"{words} ".startswith(f"{names[wanted]} "), form
 
 
+_OPTION = re.compile(r"option (?:“(\w+)”|`(\w+)`)|\} (\w+):\{")
+"""The name of an option that a text mentions, or puts after a command with its value."""
+
+
+@languages
+def test_options_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
+    for message in messages(language):
+        for names in _OPTION.findall(forms(message.id)[-1]):
+            seen = told("".join(names), language, COMMAND)
+            for form in forms(message.string):
+                assert re.search(rf"(?<!\w){seen}(?!\w)", form), form
+
+
+_LABEL = re.compile(r"“([A-Z][^“”{}]*)”|[Pp]ress ([A-Z]\w*)")
+_QUOTES = {"de": "„", "es": "«", "fr": "«\N{NO-BREAK SPACE}", "it": "«", "pl": "„"}
+_QUOTES |= {"nl": "“", "pt-BR": "“"}
+
+
+@languages
+def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(language: Language) -> None:
+    known = {form for each in template() if each.id for form in forms(each.id)}
+    for message in messages(language):
+        for names in _LABEL.findall(forms(message.id)[-1]):
+            label = "".join(names)
+            if label in known:
+                seen = f"{_QUOTES[language]}{told(label, language)}"
+                assert all(seen in form for form in forms(message.string)), (seen, message.string)
+
+
 def _plain(text: str) -> str:
     """The text without other uses of a slash: time zones, parts of a set-up, addresses."""
     return re.sub(r"[A-Z]\w*(?:/[A-Z]\w*)+|https?://\S+", "", text)
@@ -149,6 +178,17 @@ def test_each_language_has_its_own_quotation_marks() -> None:
         assert [text for text in texts if set(text) & others] == []
 
 
+@languages
+def test_signs_stand_after_their_words_as_the_language_has_them(language: Language) -> None:
+    percent = "\N{NO-BREAK SPACE}" if language in {"de", "es", "fr"} else ""
+    wrong = r"(?<=[\w}])[^\S\n]+…" if language not in {"de", "nl"} else r"(?!)"
+    for message in messages(language):
+        for form in forms(message.string):
+            bare = re.sub(r"`[^`]*`", "", form)
+            assert re.search(wrong, bare) is None, form
+            assert {*re.findall(r"(?<=[\d}])(\s*)%", bare)} <= {percent}, form
+
+
 @each_of("language", LANGUAGES)
 def test_an_empty_message_stays_empty(language: Language) -> None:
     with speaking(language):
@@ -166,6 +206,7 @@ def test_names_of_commands_and_options_have_the_form_that_discord_takes(language
         for name in names:
             assert _COMMAND_NAME.fullmatch(name), name
             assert name == name.lower()
+            assert language == "en" or "_" not in name, "words of a name have hyphens between them"
 
 
 def _levels(some: list[Command]) -> Iterator[list[str]]:
@@ -184,6 +225,11 @@ def test_names_of_context_menus_fit(language: Language) -> None:
     for command in commands():
         if isinstance(command, app_commands.ContextMenu):
             assert 1 <= len(told(command.name, language, COMMAND)) <= 32
+
+
+def test_descriptions_of_commands_are_imperatives_in_spanish() -> None:
+    described = [told(each.description, "es") for each in _all(list(commands()))]
+    assert [text for text in described if re.match(r"\w+[aei]r(?:te|se)?\b", text)] == []
 
 
 @each_of("language", LANGUAGES)

@@ -16,7 +16,7 @@ from babel.messages.catalog import Message
 from prowlerbot.core.i18n import COMMAND, Language
 from prowlerbot.games import GAMES
 from tests.cases import each_of
-from tests.catalogues import ROOT, TRANSLATIONS, forms, messages
+from tests.catalogues import ROOT, TRANSLATIONS, command_paths, forms, messages, told
 from tools.messages import COMPLETE, RULES, follows, source_messages
 
 _HOUSE = ""
@@ -128,6 +128,47 @@ def test_a_translation_has_its_languages_word_for_each_term(language: Language) 
     assert wrong == [], f"one term, two words; docs/vocabulary/{language}.md has the first"
 
 
+@cache
+def _ruled_out(language: Language) -> dict[tuple[str, str], list[str]]:
+    """Of each term the words that it is not, but for those that are the word of another term."""
+    rows = _rows(f"docs/vocabulary/{language}.md")
+    others = {word for row in rows for cell in row.cells[:2] for word in _words(cell)}
+    return {
+        (row.section, row.term): [word for word in _words(row.cells[2]) if word not in others]
+        for row in rows
+    }
+
+
+@languages
+def test_no_translation_has_a_word_that_a_term_is_not(language: Language) -> None:
+    for message in messages(language):
+        if message.context == COMMAND:
+            continue
+        prose = _NO_PROSE.sub(" ", forms(message.string)[-1])
+        for title in _SECTIONS:
+            prose = prose.replace(title, " ")
+        for term in _terms(forms(message.id)[-1]):
+            for word in _ruled_out(language).get(term, ()):
+                found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", prose, re.IGNORECASE)
+                assert found is None, (term, word, message.string)
+
+
+_NEVER = {
+    "es": r"\b[Dd]e media\b|\b[Ee]ntre medias\b",  # said in Spain alone
+    "it": r"\b[Ff]inché(?! (?:\S+ ){0,6}non\b)",  # until: finché non; as long as: fintanto che
+    "nl": r"\b[Hh]aar\b",  # a match, a map or a machine is no woman; nobody's gender is known
+}
+"""What no text of a language says, whatever term it is about."""
+
+
+@each_of(("language", "never"), _NEVER.items())
+def test_no_text_says_what_its_language_never_does(language: Language, never: str) -> None:
+    pages = [page.read_text(encoding="utf-8") for page in (RULES / language).glob("*.md")]
+    texts = [form for message in messages(language) for form in forms(message.string)]
+    flat = [" ".join(text.split()) for text in (*pages, *texts)]
+    assert [found[0] for text in flat for found in re.finditer(f".{{,40}}(?:{never})", text)] == []
+
+
 @languages
 def test_no_translation_is_excused_for_a_term_that_it_does_not_lack(language: Language) -> None:
     wrong = [
@@ -176,6 +217,22 @@ def _anchors(page: Path) -> set[str]:
 def test_a_translation_has_all_parts_of_its_page(page: Path, language: Language) -> None:
     translation = page.parent / language / page.name
     assert _shape(translation.read_text(encoding="utf-8")) == _shape(page.read_text("utf-8"))
+
+
+_COMMAND = re.compile(r"`/([\w-]+(?: [\w-]+)*)`")
+_OPTION = re.compile(r"option `(\w+)`")
+
+
+@each_of(("page", "language"), PRESENT)
+def test_a_page_names_commands_and_options_as_its_readers_see_them(
+    page: Path, language: Language
+) -> None:
+    english = page.read_text(encoding="utf-8")
+    text = (page.parent / language / page.name).read_text(encoding="utf-8")
+    paths = command_paths(language)
+    assert _COMMAND.findall(text) == [paths[path] for path in _COMMAND.findall(english)]
+    for option in _OPTION.findall(english):
+        assert f"`{told(option, language, COMMAND)}`" in text
 
 
 @each_of(("page", "language"), PRESENT)
