@@ -26,6 +26,8 @@ LEAST_PLAYS = 3
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
+NEW_FOR = 30
+"""Days (UTC) for which players are newcomers to a game, from their first result on."""
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED)
 """The endings that produce ranks."""
 
@@ -124,11 +126,16 @@ class Result:
         """Whether it counts unless the same players have had too many that day."""
         return self.rated and not self.short
 
-    def repeats(self, players: Collection[int]) -> bool:
-        """Whether these players of another match are the same ones, for the limit a day.
+    @property
+    def new_since(self) -> int:
+        """The beginning of the last 30 days; a newcomer has no result of the game before it."""
+        return (self.day - NEW_FOR + 1) * DAY
 
-        All deleted ones count as one opponent, who may be anybody: nothing tells who they were,
-        so nobody is a new opponent again by having their data deleted.
+    def repeats(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
+        """Whether these players of another match are the same ones, for the limit.
+
+        All deleted ones count as one opponent. Nothing tells who they were, so each of the
+        ``newcomers`` may be one of them who has come back. Nobody else can be.
         """
         if self.rules <= FIRST_RULES:
             return sorted(players) == sorted(self.players)
@@ -138,15 +145,31 @@ class Result:
             return False
         known = {player for player in own ^ others if player > 0}
         deleted_here, deleted_there = (sum(p < 0 for p in each) for each in (own, others))
-        return len(known & own) <= deleted_there and len(known & others) <= deleted_here
+        fits = len(known & own) <= deleted_there and len(known & others) <= deleted_here
+        return fits and known <= {*newcomers}
+
+    def counted_before(
+        self, earlier: Iterable[tuple[int, Collection[int]]], newcomers: Collection[int] = ()
+    ) -> int:
+        """The number of counted matches, each with its end and its players, towards the limit.
+
+        They are those of the day. If a newcomer of this match may be a deleted opponent, they are
+        those of the last 30 days.
+        """
+        same = [each for each in earlier if self.repeats(each[1], newcomers)]
+        here = {player for player in self.players if player > 0}
+        if self.rules > FIRST_RULES and any(not here <= {*players} for _, players in same):
+            return len(same)
+        return sum(ended_at // DAY == self.day for ended_at, _ in same)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A result with its effect; ``before`` and ``after`` are empty unless it counted.
 
-    ``today`` counts the matches of the same players that had counted on its day; it is None where
-    that makes no difference, and by the first rules, where it always follows from the results.
+    ``today`` counts the matches of the same players that had counted, as ``counted_before`` has
+    it; it is None where that makes no difference, and by the first rules, where it always follows
+    from the results.
     """
 
     result: Result
@@ -197,7 +220,7 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
 
 def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     """Enter one result: ``ratings`` are those of its players by seat, ``today`` counts the
-    matches of the same players that have already counted on its day.
+    matches of the same players that have already counted towards the limit.
     """
     if not result.rated:
         return Entry(result, Verdict.FRIENDLY)
@@ -213,20 +236,31 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
     """Enter all results from the beginning, in the order in which the matches ended.
 
-    The number of repeats on a day is the one noted at the time; without a note, results tell it.
+    The number of repeats is the one noted at the time; without a note, results tell it.
     """
     ratings: dict[tuple[str, int], Rating] = {}
-    counted: defaultdict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
+    first: dict[tuple[str, int], int] = {}
+    counted: defaultdict[tuple[str, int], list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
-        same_day = counted[result.game, result.day]
         today = result.noted
         if today is None and result.may_count:
-            today = sum(map(result.repeats, same_day))
+            since = result.day if result.rules <= FIRST_RULES else result.new_since // DAY
+            days = range(since, result.day + 1)
+            earlier = [each for day in days for each in counted.get((result.game, day), ())]
+            people = {*result.players, *(player for _, players in earlier for player in players)}
+            newcomers = {
+                player
+                for player in people
+                if first.get((result.game, player), result.ended_at) >= result.new_since
+            }
+            today = result.counted_before(earlier, newcomers)
         entry = enter(result, [ratings.get(key, NEW) for key in keys], today or 0)
         ratings.update(zip(keys, entry.after, strict=False))
+        for key in keys:
+            first[key] = min(first.get(key, result.ended_at), result.ended_at)
         if entry.verdict is Verdict.COUNTED:
-            same_day.append(result.players)
+            counted[result.game, result.day].append((result.ended_at, result.players))
         yield entry
 
 

@@ -35,10 +35,15 @@ ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
 _COUNTED = (
-    "SELECT r.match, s.player FROM results r"
+    "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
     " JOIN seats s ON s.match = r.match"
     " WHERE r.game = $2 AND r.verdict = $3 AND r.ended_at >= $4 AND r.ended_at < $5"
+)
+_NEWCOMERS = (
+    "SELECT CAST(p.value AS BIGINT) FROM json_each($1) p WHERE NOT EXISTS (SELECT 1 FROM seats s"
+    " JOIN results r ON r.match = s.match WHERE s.player = CAST(p.value AS BIGINT)"
+    " AND r.game = $2 AND r.ended_at < $3)"
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
@@ -244,7 +249,7 @@ def enter_result(db: Work, result: Result) -> None:
         rows = db.fetch(_RATING, result.game, player)
         ratings.append(Rating(*rows[0][:2]) if rows else NEW)
         bounds[player] = rows[0][2] if rows else None
-    entry = enter(result, ratings, _counted_today(db, result))
+    entry = enter(result, ratings, _counted_before(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
@@ -260,20 +265,33 @@ def enter_result(db: Work, result: Result) -> None:
         count_bound(db, result.game, bounds[player], bound)
 
 
-def _counted_today(db: Work, result: Result) -> int:
-    """The counted matches of the same players on the day of the result."""
+def _counted_before(db: Work, result: Result) -> int:
+    """The counted matches of the same players towards the limit."""
     if not result.may_count:
         return 0
-    found: dict[str, list[int]] = {}
-    for player in {player for player in result.players if player > 0}:
-        for match, other in db.fetch(
+    living = {player for player in result.players if player > 0}
+    newcomers = _newcomers(db, result, living)
+    since = result.new_since if newcomers else result.day * DAY
+    found: dict[str, tuple[int, list[int]]] = {}
+    for player in living:
+        for match, ended_at, other in db.fetch(
             _COUNTED,
-            *(player, result.game, Verdict.COUNTED, result.day * DAY, (result.day + 1) * DAY),
+            *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY),
         ):
-            players = found.setdefault(match, [])
+            _, players = found.setdefault(match, (ended_at, []))
             if other not in players:
                 players.append(other)
-    return sum(map(result.repeats, found.values()))
+    if min(result.players) < 0:  # of a match that goes on without the one who was deleted
+        others = {player for _, players in found.values() for player in players if player > 0}
+        newcomers |= _newcomers(db, result, others - living)
+    return result.counted_before(found.values(), newcomers)
+
+
+def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
+    """Those of some players who are newcomers to the game of a result."""
+    listed = json.dumps(sorted(players))
+    rows = db.fetch(_NEWCOMERS, listed, result.game, result.new_since)
+    return {int(player) for (player,) in rows}
 
 
 def result_row(number: int, entry: Entry) -> Row:

@@ -19,6 +19,7 @@ from prowlerbot.match.ratings import (
     A_DAY,
     DAY,
     LEAST_PLAYS,
+    NEW_FOR,
     Entry,
     Result,
     Verdict,
@@ -39,7 +40,7 @@ from tests.ended import PLAYERS, end, opened
 
 BEFORE = 40
 """The migrations before results had a version."""
-HERO, FRIEND, OTHER = PLAYERS[:3]
+HERO, FRIEND, OTHER, THIRD = PLAYERS
 
 
 @pytest.fixture
@@ -77,12 +78,15 @@ def result(number: int, *players: int) -> Result:
         ((1, -5, -6), (1, 2, 3), True),
         ((1, 4, -6), (1, 2, 3), False),
         ((1, 4, -6), (1, 2, -3), True),
+        ((1, -5), (1, 9), False),
+        ((1, 9), (1, -5), False),
+        ((1, -5, -6), (1, 2, 9), False),
     ],
 )
-def test_a_deleted_opponent_may_have_been_anybody(
+def test_a_deleted_opponent_may_have_been_any_newcomer_and_nobody_else(
     earlier: tuple[int, ...], players: tuple[int, ...], *, same: bool
 ) -> None:
-    assert result(1, *players).repeats(earlier) == same
+    assert result(1, *players).repeats(earlier, newcomers={1, 2, 3, 4}) == same
     assert not same or not replace(result(1, *players), rules=FIRST_RULES).repeats(earlier)
 
 
@@ -98,13 +102,51 @@ async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
     await Privacy(service).forget(FRIEND.id)
     await end(service, 21, 21, (OTHER, HERO))
     assert await service.store.results.standing("prowler", HERO.id) == before
-    await end(service, 22, DAY, (OTHER, HERO))
+    await end(service, 22, (NEW_FOR - 1) * DAY, (OTHER, HERO))
+    await end(service, 23, NEW_FOR * DAY, (OTHER, HERO))
     assert await verdicts(service, HERO.id) == [
         *[Verdict.COUNTED] * A_DAY,
-        *[Verdict.OFTEN] * 2,
+        *[Verdict.OFTEN] * 3,
         Verdict.COUNTED,
     ]
     assert not await differing(service)
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
+    service: Service,
+) -> None:
+    await end(service, 1, 0, (OTHER, THIRD), rated=False)
+    today = NEW_FOR * DAY
+    for number in range(A_DAY):
+        await end(service, 10 + number, today + number, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await end(service, 20, today + 20, (HERO, OTHER))
+    await end(service, 21, today + 21, (THIRD, HERO))
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (A_DAY + 2)
+    assert not await differing(service)
+
+
+@pytest.mark.both_databases
+async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_results_in_30_days(
+    service: Service,
+) -> None:
+    for day in range(NEW_FOR):
+        for number in range(2):
+            await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
+        await Privacy(service).forget(FRIEND.id)
+    found = await verdicts(service, HERO.id)
+    assert [each is Verdict.COUNTED for each in found] == [
+        at < A_DAY for at in range(2 * NEW_FOR)
+    ]
+    assert not await differing(service)
+
+
+async def test_newcomers_play_as_before_where_nobody_was_deleted(service: Service) -> None:
+    for day in range(3):
+        for number in range(A_DAY):
+            await end(service, 10 * day + number, day * DAY + number, (FRIEND, HERO))
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * 3 * A_DAY
 
 
 @pytest.mark.both_databases
