@@ -136,9 +136,7 @@ async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_res
             await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
         await Privacy(service).forget(FRIEND.id)
     found = await verdicts(service, HERO.id)
-    assert [each is Verdict.COUNTED for each in found] == [
-        at < A_DAY for at in range(2 * NEW_FOR)
-    ]
+    assert [each is Verdict.COUNTED for each in found] == [at < A_DAY for at in range(2 * NEW_FOR)]
     assert not await differing(service)
 
 
