@@ -83,6 +83,14 @@ class PrivacyCommands(
             )
         if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
             lines.append(tr("- A match of three or four goes on without you."))
+        if amount.hosted:
+            lines.append(
+                trn(
+                    "- {count} competition that you host is cancelled, as it has not begun.",
+                    "- {count} competitions that you host are cancelled, as they have not begun.",
+                    amount.hosted,
+                )
+            )
         if amount.finished + amount.open:
             lines.append(
                 tr("- The records of your matches stay for your opponents, without your name.")
@@ -157,6 +165,10 @@ def _about() -> list[str]:
             " choices, and where I have shown what."
         ),
         tr("- `/privacy export` sends you a file of it, and `/privacy delete` deletes it."),
+        tr(
+            "- After you have deleted it, a code without your name tells that today’s try is used,"
+            " and that you have left a tournament or league, as long as that matters."
+        ),
     ]
 
 

@@ -15,14 +15,15 @@ from prowlerbot.competition.standings import standings
 LEAST, MOST = 4, 6
 _USUAL = 5
 UP, DOWN = 1, 2
-_SEASONS_OUT = 2
+SEASONS_OUT = 2
+"""The seasons in which somebody has no place who has left one."""
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:
     """The players who left one of the last two seasons after its beginning."""
     return frozenset(
         player
-        for season in previous[-_SEASONS_OUT:]
+        for season in previous[-SEASONS_OUT:]
         for player in season.course.left
         if player in season.course.players
     )

@@ -25,6 +25,8 @@ HOSTED = 3
 """The competitions that a player who does not run the server hosts at the same time there."""
 IN_SERVER = 20
 """The competitions of a server at the same time."""
+OF_MEMBERS = IN_SERVER // 2
+"""Those of them whose hosts do not run the server, so that nobody takes all places."""
 
 
 class Kind(StrEnum):

@@ -60,8 +60,9 @@ class Competitions(CompetitionSteps):
                 pace=pace,
                 series=new_id,
                 pause=pause,
+                by_member=not admin,
             )
-            if await self.store.add(new, partial(check_hosted, new=new, admin=admin)):
+            if await self.store.add(new, partial(check_hosted, new=new)):
                 return new
 
     def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:

@@ -26,6 +26,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.competition_people import (
     hold_competitions,
+    hosted_ahead,
     others_hidden,
     own_events,
     takes_part,
@@ -50,11 +51,14 @@ _COUNTING = {"matches": {"revision", "changed_at", "machine_due"}, "boards": {"s
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of stored data: finished matches, open ones, and anything at all."""
+    """The amount of stored data: finished matches, open ones, and anything at all; and how many
+    competitions end with it.
+    """
 
     finished: int
     open: int
     anything: bool
+    hosted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +75,15 @@ class Privacy:
         self._db = service.store.database
 
     async def amount(self, user: int) -> Amount:
-        def work(db: Work) -> tuple[dict[str, Phase], bool]:
+        def work(db: Work) -> tuple[dict[str, Phase], bool, int]:
             tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
             tables += ["wishes", "avoided", "follows", "reviews"]
-            return matches_of(db, user), any(raw_rows_about(db, each, user) for each in tables)
+            anything = any(raw_rows_about(db, each, user) for each in tables)
+            return matches_of(db, user), anything, len(hosted_ahead(db, user))
 
-        matches, others = await self._db.look(work)
+        matches, others, hosted = await self._db.look(work)
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
-        return Amount(len(matches) - unfinished, unfinished, bool(matches) or others)
+        return Amount(len(matches) - unfinished, unfinished, bool(matches) or others, hosted)
 
     async def export(self, user: int) -> bytes:
         """Everything stored about a user as JSON, from one moment, without other people.
@@ -114,6 +119,7 @@ class Privacy:
         ended: list[str] = []
         for _ in range(_TRIES):
             await self._leave_competitions(user)
+            await self._cancel_hosted(user)
             done, watched = await self._end_matches(user)
             ended += done
             today = day_of(self._service.now())
@@ -134,6 +140,13 @@ class Privacy:
         for it in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has taken them out
                 await competitions.leave(it.id, user)
+
+    async def _cancel_hosted(self, user: int) -> None:
+        """Cancel the competitions that they host and that have not begun: nobody else would."""
+        competitions = Competitions(self._service)
+        for competition_id in await self._db.look(lambda db: hosted_ahead(db, user)):
+            with suppress(Denied):  # it has ended
+                await competitions.cancel(competition_id)
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
         """Resign, decline or cancel every open match. Returns the matches that this changed, and
@@ -174,11 +187,13 @@ class Privacy:
 
 
 def _forget(db: Work, user: int, watched: list[str], today: int) -> list[str] | None:
-    """Forget a user and return their matches; None if they still take part in another one."""
+    """Forget a user and return their matches; None if they still take part in something or host
+    what has not begun.
+    """
     db.alone(f"daily {user}")
     hold_competitions(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
-    if still_in(db, user, watched) or takes_part(db, user):
+    if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
         return None
     matches = list(matches_of(db, user))
     forget(db, user, today=today)

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 
 from prowlerbot.competition.events import read_event
-from prowlerbot.competition.limits import AT_ONCE, HOSTED, IN_SERVER, TOO_MANY, Kind, kind_of
+from prowlerbot.competition.league import SEASONS_OUT
+from prowlerbot.competition.limits import (
+    AT_ONCE,
+    HOSTED,
+    IN_SERVER,
+    OF_MEMBERS,
+    TOO_MANY,
+    Kind,
+    kind_of,
+)
 from prowlerbot.competition.record import Format
+from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.competition_posts import forget_posts, hold_posts, without_others
 from prowlerbot.storage.competitions import Stored, load
+from prowlerbot.storage.daily import host_secret
 from prowlerbot.storage.engines.database import Work
 
+_LEFT_KEYS = (
+    "SELECT p.competition, p.left_key FROM competitions c JOIN competition_players p"
+    " ON p.competition = c.id WHERE c.series = $1 AND c.season >= $2 AND p.left_key <> ''"
+)
+_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_FORGET_PLAYER = (
+    "UPDATE competition_players SET player = $1, name = $2, left_key = $3"
+    " WHERE competition = $4 AND player = $5"
+)
+_HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
 
 def check_entries(db: Work, it: Stored, player: int) -> None:
-    """Raise Denied for a player who takes part in too many competitions, this one included."""
+    """Raise Denied for a player who takes part in too many competitions, this one included, or who
+    has left it and deleted their data since.
+    """
     kind = kind_of(it.competition.terms.format)
     db.alone(f"entries of {player}")
     found = db.fetch(
@@ -30,22 +54,61 @@ def check_entries(db: Work, it: Stored, player: int) -> None:
     count = places.count(it.guild) if kind is Kind.LADDER else len(places)
     if count > AT_ONCE[kind]:
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
+    keys = db.fetch(_LEFT_KEYS, it.series, it.season - SEASONS_OUT)
+    secret = host_secret(db) if keys else b""
+    if any(key == _left_key(secret, left, player) for left, key in keys):
+        if kind is Kind.LEAGUE:
+            raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+        raise Denied("You have left this competition, so you cannot enter it again.")
 
 
-def check_hosted(db: Work, new: Stored, *, admin: bool) -> None:
+def _left_key(secret: bytes, competition_id: str, player: int) -> str:
+    """A key of a player in one competition, which nobody can trace back without the secret."""
+    told = f"left {competition_id}\n{player}"
+    return hmac.digest(secret, told.encode(), "sha256").hex()
+
+
+def _matters(db: Work, it: Stored, player: int) -> bool:
+    """Whether a player has left a competition and could enter it, or a later season, again."""
+    course = it.competition.course
+    if player not in course.left or player not in course.players:
+        return False
+    if it.competition.terms.format is not Format.LEAGUE:
+        return not course.ended and takes_late_entries(it.competition)
+    ((latest_id,),) = db.fetch(_LATEST, it.series)
+    latest = load(db, str(latest_id)) or it
+    now = latest.competition.course
+    return not now.ended and latest.season + (now.began is not None) <= it.season + SEASONS_OUT
+
+
+def check_hosted(db: Work, new: Stored) -> None:
     """Raise Denied if a server or a host has too many competitions that are not over."""
     ladder = new.competition.terms.format is Format.LADDER
     db.alone(f"competitions of {new.guild}")
     found = db.fetch(
-        "SELECT host, format FROM competitions WHERE guild = $1 AND ended = 0", new.guild
+        "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
     )
-    if ladder and any(other == Format.LADDER for _, other in found):
+    if ladder and any(other == Format.LADDER for _, other, _ in found):
         raise Denied("This server has a ladder already; `/ladder off` ends it.")
     wide = not new.guild  # a league of all servers, where the limit is for each host
     if len(found) >= IN_SERVER and not wide:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
-    if (wide or not admin) and sum(host == new.host for host, _ in found) >= HOSTED:
+    if (wide or new.by_member) and sum(host == new.host for host, *_ in found) >= HOSTED:
         raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
+    if not wide and new.by_member and sum(by_member for *_, by_member in found) >= OF_MEMBERS:
+        raise Denied(
+            "Members host {count} competitions here, the most at once. Only people who can manage"
+            " the server can create another one.",
+            count=OF_MEMBERS,
+        )
+
+
+def hosted_ahead(db: Work, host: int) -> list[str]:
+    """The competitions of a host that have not begun, within a transaction; a further season of one
+    that has begun is none.
+    """
+    hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    return [it.id for it in hosted if it and it.competition.course.began is None]
 
 
 def competitions_of(db: Work, player: int) -> list[str]:
@@ -89,12 +152,9 @@ def forget_competitions(db: Work, player: int, nobody: int) -> None:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
         db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
         forget_posts(db, competition_id, player)
-    db.execute(
-        "UPDATE competition_players SET player = $1, name = $2 WHERE player = $3",
-        nobody,
-        SOMEONE,
-        player,
-    )
+        matters = _matters(db, it, player)
+        key = _left_key(host_secret(db), competition_id, player) if matters else ""
+        db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     db.execute(
         "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
         player,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from prowlerbot.competition.chores import due_at
+from prowlerbot.competition.league import SEASONS_OUT
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition
 from prowlerbot.match.match import Match
@@ -48,7 +49,8 @@ class Stored:
     ``name`` and ``text`` are by a person, so they are escaped where they are shown. ``options`` are
     those of the game, ``pace`` is the time for a move in seconds. ``series`` is the id of the first
     season of a league or ladder, ``season`` the number of this one, and ``pause`` the seconds
-    between two seasons, 0 if none follows.
+    between two seasons, 0 if none follows. ``by_member`` tells that the host does not run the
+    server.
 
     ``matches`` has the match of each pairing, ``names`` the name of each player as last seen.
     ``revision`` counts the stored changes; ``shown`` is the one that the ``message`` shows, whose
@@ -68,6 +70,7 @@ class Stored:
     series: str = ""
     season: int = 1
     pause: int = 0
+    by_member: bool = False
     matches: Mapping[int, str] = field(default_factory=dict[int, str])
     names: Mapping[int, str] = field(default_factory=dict[int, str])
     todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
@@ -96,6 +99,7 @@ _FIXED = (
     Column("terms", "", lambda it: json.dumps(it.competition.terms.written())),
     column("series"),
     column("season"),
+    column("by_member", write=int, read=bool),
     Column("format", "", lambda it: it.competition.terms.format.value),
 )
 _CHANGING = (
@@ -123,6 +127,10 @@ _REST = "UPDATE competitions SET due = $1 WHERE id = $2 AND revision = $3"
 _SET_PLAYER = (
     f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
+)
+_DROP_LEFT_KEYS = (
+    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND competition IN"
+    " (SELECT id FROM competitions WHERE series = $1 AND season <= $2)"
 )
 _DUE_AT_ONCE = (
     "UPDATE competitions SET due = 0 WHERE id = $1 AND ended = 0 AND EXISTS"
@@ -186,6 +194,7 @@ class CompetitionStore:
                     db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             _note_those_who_left(db, before, after)
+            _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
             if following is not None:
                 _add(db, following)
@@ -347,6 +356,17 @@ def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:
                 number,
                 Todo.NOTHING,
             )
+
+
+def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -> None:
+    """Forget deleted players who have left where nobody can enter again by whom that matters."""
+    course = after.competition.course
+    last = after.season
+    if not course.ended and course.began and before.competition.course.began is None:
+        last -= SEASONS_OUT
+    elif goes_on or not course.ended:
+        return
+    db.execute(_DROP_LEFT_KEYS, after.series, last)
 
 
 def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:

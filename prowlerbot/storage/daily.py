@@ -76,6 +76,7 @@ TRY = (
     *(column(name) for name in ("ended_at", "rank", "margin", "total")),
 )
 TRIES = names(TRY)
+_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 _ADD_DAY = f"{insert('daily_days', f'game, day, {names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
 _ADD_TRY = insert("daily_tries", TRIES)
 _ADD_REPLY = (
@@ -108,16 +109,7 @@ class DailyStore:
     async def secret(self) -> bytes:
         """The host's secret, made once."""
         if self._secret is None:
-
-            def work(db: Work) -> bytes:
-                db.execute(
-                    f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING",
-                    _NAME,
-                    secrets.token_hex(_BYTES),
-                )
-                return _secret(db)
-
-            self._secret = await self._db.run(work)
+            self._secret = await self._db.run(host_secret)
         return self._secret
 
     async def first(self, games: Iterable[str]) -> int | None:
@@ -223,7 +215,9 @@ def _read(row: Row) -> Try:
     return Try(**attributes(TRY, row))
 
 
-def _secret(db: Work) -> bytes:
+def host_secret(db: Work) -> bytes:
+    """The host's secret, within a transaction; made once."""
+    db.execute(_ADD_SECRET, _NAME, secrets.token_hex(_BYTES))
     ((kept,),) = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
     return bytes.fromhex(str(kept))
 
@@ -262,7 +256,7 @@ def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
         "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
     )
     for (game,) in games:
-        key = DayLuck(_secret(db), game, today).deleted(player)
+        key = DayLuck(host_secret(db), game, today).deleted(player)
         db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, player)
 

@@ -80,7 +80,7 @@ STORED: dict[str, tuple[str, str]] = {
     "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
     "competitions": (f"{COMPETITION}, posts, told", f"id IN ({_ENTERED} UNION {_HOSTED})"),
     "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-    "competition_players": (ENTRIES.replace("player, ", ""), "player = $1"),
+    "competition_players": (f"{ENTRIES}, left_key".replace("player, ", ""), "player = $1"),
     "competition_matches": (PAIRED, f"match {_MINE}"),
     "puzzle_tries": (PUZZLE_TRIES.replace("player, ", ""), "player = $1"),
     "puzzle_ratings": (PUZZLE_RATINGS.replace("player, ", ""), "player = $1"),

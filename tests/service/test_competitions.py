@@ -13,7 +13,7 @@ from prowlerbot.competition import chores
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.deadlines import grace
-from prowlerbot.match.match import SOMEONE, Ending, Phase
+from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
@@ -196,6 +196,37 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     assert course.results[pairing.pairing].absent == (alias,)
     assert await competitions.of_player(eva.id) == []
     assert await competitions.due() == []
+
+
+async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_left(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, privacy = await begun(competitions, clock, rounds=4), Privacy(competitions.service)
+    await competitions.leave(it.id, CLEO.id)
+    await privacy.forget(CLEO.id)
+    await privacy.forget(DORA.id)
+    for player in (CLEO, DORA):
+        with pytest.raises(Denied, match="You have left this competition"):
+            await competitions.enter(it.id, player)
+    assert 5 in (await competitions.enter(it.id, Player(5, "Eva"))).names
+    sql = "SELECT player, left_key FROM competition_players WHERE left_key <> ''"
+    kept = await competitions.service.store.database.read(sql)
+    assert len({key for _, key in kept}) == 2
+    assert all(player < 0 and len(key) == 64 for player, key in kept)
+    await competitions.cancel(it.id)
+    assert await competitions.service.store.database.read(sql) == []
+
+
+async def test_a_deletion_keeps_nothing_where_nobody_can_enter_again(
+    competitions: Competitions, clock: Clock
+) -> None:
+    await begun(competitions, clock, Format.KNOCKOUT)
+    ahead = await created(competitions)
+    await competitions.enter(ahead.id, CLEO)
+    await Privacy(competitions.service).forget(CLEO.id)
+    assert CLEO.id in (await competitions.enter(ahead.id, CLEO)).names
+    sql = "SELECT 1 FROM competition_players WHERE left_key <> ''"
+    assert await competitions.service.store.database.read(sql) == []
 
 
 async def test_a_damaged_match_counts_as_even_and_holds_up_nobody(

@@ -15,6 +15,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.privacy import Privacy
 from prowlerbot.storage.competitions import Stored
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
@@ -106,6 +107,46 @@ async def test_whoever_left_a_season_has_no_place_in_the_next_two(
     assert second is not None
     with pytest.raises(Denied, match="left one of the last two seasons"):
         await competitions.enter(second.id, DORA)
+
+
+async def keys(it: Competitions) -> list[str]:
+    """What is stored of deleted players who have left."""
+    sql = "SELECT left_key FROM competition_players WHERE left_key <> ''"
+    return await it.service.store.database.column(sql)
+
+
+async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, privacy = await begun(competitions, clock), Privacy(competitions.service)
+    await competitions.leave(it.id, DORA.id)
+    it = await finished(competitions, await stepped(competitions, it.id))
+    for number in (2, 3):
+        later = await competitions.store.season(it.series, number)
+        assert later is not None
+        later = await stepped(competitions, later.id)
+        await privacy.forget(DORA.id)
+        with pytest.raises(Denied, match="left one of the last two seasons"):
+            await competitions.enter(later.id, DORA)
+        assert len(await keys(competitions)) == 1
+        for player in (ADA, BEN, CLEO):
+            await competitions.check_in(later.id, player.id)
+        clock.now += BREAK
+        it = await finished(competitions, await stepped(competitions, later.id))
+    assert await keys(competitions) == []
+    fourth = await competitions.store.season(it.series, 4)
+    assert fourth is not None
+    assert DORA.id in (await competitions.enter(fourth.id, DORA)).names
+
+
+async def test_a_league_that_ends_forgets_who_has_left_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await Privacy(competitions.service).forget(DORA.id)
+    assert len(await keys(competitions)) == 1
+    await competitions.cancel(it.id)
+    assert await keys(competitions) == []
 
 
 # --------------------------------------------------------------------------------- ladders

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.competition.limits import HOSTED, IN_SERVER
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements
@@ -15,6 +16,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.privacy import Privacy
 from tests.persistence.matches import ADA, BEN, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
@@ -22,6 +24,8 @@ from tests.service.test_competitions import (
     created,
     stepped,
 )
+from tests.service.test_seasons import begun as league
+from tests.service.test_seasons import finished
 
 pytestmark = pytest.mark.both_databases
 
@@ -108,6 +112,46 @@ async def test_leagues_of_all_servers_are_limited_for_each_host(
             await host(player)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await host(1)
+
+
+async def test_a_deletion_cancels_what_its_host_has_not_begun(
+    competitions: Competitions, clock: Clock
+) -> None:
+    running = await begun(competitions, clock)
+    ahead = await created(competitions)
+    await competitions.enter(ahead.id, BEN)
+    privacy = Privacy(competitions.service)
+    assert (await privacy.amount(ADA.id)).hosted == 1
+    await privacy.forget(ADA.id)
+    assert (await competitions.get(ahead.id)).competition.course.cancelled
+    assert not (await competitions.get(running.id)).competition.course.ended
+
+
+async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(
+    competitions: Competitions, clock: Clock
+) -> None:
+    first = await finished(competitions, await league(competitions, clock))
+    second = await competitions.store.season(first.series, 2)
+    assert second is not None
+    await Privacy(competitions.service).forget(ADA.id)
+    assert not (await competitions.get(second.id)).competition.course.ended
+
+
+async def test_members_fill_half_of_the_places_of_a_server(competitions: Competitions) -> None:
+    async def host(player: int, *, admin: bool = False) -> None:
+        terms = Terms(Format.SWISS, "prowler", competitions.service.now() + DAY)
+        await competitions.create(
+            terms, name="", guild=7, channel=8, host=player, pace=DAY, admin=admin
+        )
+
+    for number in range(IN_SERVER // 2):
+        await host(1 + number // HOSTED)
+    with pytest.raises(Denied, match="Members host 10 competitions here"):
+        await host(9)
+    for _ in range(IN_SERVER // 2):
+        await host(10, admin=True)
+    with pytest.raises(Denied, match="This server has 20 competitions"):
+        await host(10, admin=True)
 
 
 async def test_the_matches_of_a_cancelled_competition_go_on_without_it(

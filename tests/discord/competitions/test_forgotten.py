@@ -78,6 +78,18 @@ async def test_the_beginning_of_a_season_forgets_players_while_it_runs_and_after
     assert naming(room, "Ben") == []
 
 
+async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await tournaments.create(room, fay)).message
+    asked = await room.command(fay, "delete", group="privacy")
+    assert "1 competition that you host is cancelled, as it has not begun." in asked.told
+    await delete(room, fay)
+    assert "Cancelled." in cup.text
+    assert await is_told(room)
+    assert tournaments.events(room) == []
+
+
 async def reminded(room: Room, *, wide: bool = False) -> Stored:
     """A league of four who are reminded of their matches."""
     competitions = Competitions(room.service)
