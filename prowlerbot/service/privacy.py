@@ -3,7 +3,7 @@
 The records of finished matches belong to the opponents too, so forgetting leaves them as they are
 and only takes the person out: all their seats go to one nameless player with a negative id, a new
 one each time. So the opponents' ratings stay, and come out the same when they are recalculated, and
-nothing leads back to the person.
+nothing leads back to the person. Where a deletion would open something again, a keyed hash tells.
 """
 
 from __future__ import annotations

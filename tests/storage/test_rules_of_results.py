@@ -157,6 +157,11 @@ async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
     assert not await differing(service)
 
 
+def test_a_result_that_was_entered_under_an_earlier_limit_keeps_its_verdict() -> None:
+    (entry,) = enter_all([replace(result(1, 1, 2), noted=A_DAY)])
+    assert (entry.verdict, entry.today) == (Verdict.OFTEN, A_DAY)
+
+
 # ------------------------------------------------------------------ an older database
 
 
