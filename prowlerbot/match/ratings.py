@@ -21,13 +21,13 @@ from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
 """Rated matches below which a rating says little: the first one alone moves it by 158 points."""
+NEW_FOR = 30
+"""Days (UTC) for which players are newcomers to a game, from their first result on."""
 LEAST_PLAYS = 3
 """Moves that each seat must have made for an unfinished match to count."""
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
-NEW_FOR = 30
-"""Days (UTC) for which players are newcomers to a game, from their first result on."""
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED)
 """The endings that produce ranks."""
 
