@@ -70,7 +70,9 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
-        await Housekeeping(service).enter_missing_results()
+        housekeeping = Housekeeping(service)
+        await housekeeping.free_claims()
+        await housekeeping.enter_missing_results()
         self.parts = await add_all(
             self, service, self._manifests, meter=self.meter, hosting=self._hosting
         )

@@ -124,6 +124,15 @@ class Housekeeping:
                 if result := result_of(match, self._service.game(match)):
                     await self._store.results.add(result)
 
+    async def free_claims(self) -> None:
+        """Take over at once what an earlier process on a file had claimed as it died.
+
+        A file has one process; a server may have others that live.
+        """
+        if not self._store.database.remote:
+            await Chores(self._store.database).free()
+            await self._store.reviews.free()
+
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:
         """Let the other matches go on if one cannot be read or replayed; it is reported once."""

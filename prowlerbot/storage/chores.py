@@ -33,6 +33,10 @@ class Chores:
 
         return now + lasts if await self._db.run(work) else None
 
+    async def free(self) -> None:
+        """End all claims: for a file, whose earlier processes have all died at a start."""
+        await self._db.write("UPDATE chores SET busy = 0 WHERE busy > 0")
+
     async def finish(self, name: str, claim: int, due: int, outcome: Mapping[str, Any]) -> None:
         """Record the outcome of a chore and when it is due again, unless the claim has ended."""
         await self._db.write(

@@ -221,6 +221,13 @@ class ReviewStore:
             *(claim.match, claim.until),
         )
 
+    async def free(self) -> None:
+        """Give all reviews back: for a file, whose earlier processes have all died at a start.
+
+        One that has failed keeps its pause, which the same column holds.
+        """
+        await self._db.write("UPDATE reviews SET busy = 0 WHERE under_way = 1 AND failed = 0")
+
 
 def drop_review(db: Work, match: str) -> None:
     """Delete what belongs to an imported record that goes."""

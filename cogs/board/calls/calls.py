@@ -79,6 +79,7 @@ class Calls(CallSender):
             gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, question, again=put)
         else:
+            await self._claim_call_of(match, presser)  # first, so that no kill comes in between
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             # A question replaced the calls; once it is settled, they return silently.
             settled = match.phase is Phase.PLAYING and CallKey(0, match.moment) in called
@@ -87,7 +88,6 @@ class Calls(CallSender):
                 if key not in called & stay:
                     again = settled or key in called
                     await self._call_due(scene, seat, presser, anew=anew, again=again)
-            await self._claim_call_of(match, presser)
         await self._offer_seats(scene, scene.board, called)
         if still := self._replaced.pop(match.id, None):
             await self._store.outdate(still)

@@ -97,6 +97,22 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
     assert not present.exists
 
 
+async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(5), 6)
+    question = (await room.command(room.ada, "resign")).message
+    with monkeypatch.context() as patch:
+        ends_there(patch, CallStore, "add")
+        await room.press(room.ada, question, "Resign")
+    *_, call = room.calls()
+    await room.restart()
+    for _ in range(6):
+        await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id]
+
+
 async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
