@@ -7,18 +7,20 @@ this machine. Three thieves are in that channel; each browser tab looks through 
 from __future__ import annotations
 
 import asyncio
-import functools
+import itertools
 import logging
 import random
 import signal
+import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import discord
 import simcord
+from discord import app_commands
 from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
@@ -26,9 +28,11 @@ from cogs.admin import Hosting
 from cogs.admin.greeting import Greeting
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
+from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
+from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 
@@ -37,11 +41,18 @@ log = logging.getLogger(__name__)
 THIEVES = ("Ada", "Ben", "Cleo")
 _BOT = "Prowlerbot"
 _PNG = b"\x89PNG"
+_FIRST_ID = 1_400_000_000_000_000_000
+"""Those who are here from the start have the ids from this one on, a time before any start."""
 _TICK = 1.0
 _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
 _DRAWN = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
+_EMPTY = 'role="status" aria-live="polite" hidden></section>'
+"""The part of SimCord's page that is empty until the channel is shown."""
+_NOTHING = """role="status" aria-live="polite">If nothing comes here, the address is not complete:
+open the whole address that the terminal shows, with what follows “#”. It is new at each start.
+</section>"""
 
 
 async def serve(
@@ -57,6 +68,7 @@ async def serve(
     ``locale`` is that of the server and of everybody in it; with a ``seed`` the same is drawn in
     each run.
     """
+    _check_port(port)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
@@ -78,32 +90,40 @@ async def serve(
         await _forget_messages(store)
         running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST)
         set_the_clock(running)
-        async with running as env:
+        _overlook_refusals(running)
+        async with running as env, AsyncExitStack() as stack:
             env.backend.edit_bot_profile(_BOT)
             _keep_emoji(env, bot)
             bot.draw_ahead()
             bot.emoji.begin()
             await env.settle(timeout=_DRAWN)
             speak(env, locale)
-            guild = env.create_guild("Thieves' guild", preferred_locale=locale)
-            channel = guild.create_text_channel("city-under-the-city")
-            admin = guild.create_role(
-                "Guild master", permissions=discord.Permissions(manage_guild=True)
-            )
-            members = [
-                guild.add_member(
-                    env.create_user(name.lower(), global_name=name),
-                    roles=[admin] if name == THIEVES[0] else [],
+            with _same_ids(env) as first:
+                guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
+                channel = guild.create_text_channel("city-under-the-city")
+                admin = guild.create_role(
+                    "Guild master", permissions=discord.Permissions(manage_guild=True)
                 )
-                for name in THIEVES
-            ]
+                members = [
+                    guild.add_member(
+                        env.create_user(name.lower(), global_name=name),
+                        roles=[admin] if name == THIEVES[0] else [],
+                    )
+                    for name in THIEVES
+                ]
             await _greet(bot, channel.id)
             await env.settle()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
-            async with page as preview:
-                preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
-                _invite(preview.url)
-                await _until_closed(env, preview, stop)
+            _explain_empty_page(page)
+            try:
+                preview = await stack.enter_async_context(page)
+            except SetupError as error:  # such as a package that is missing
+                raise Refused("{problem}", problem=error) from error
+            preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
+            _keep_pictures(preview)
+            _invite(preview.url)
+            await _until_closed(env, preview, stop)
+            await preview.close()
             for error in env.errors:
                 log.error("the bot failed", exc_info=error)
     finally:
@@ -111,11 +131,73 @@ async def serve(
         await database.close()
 
 
+def _check_port(port: int) -> None:
+    """Refuse a port that is taken, before anything is drawn."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise Refused(
+                "The preview cannot use port {port}: {why}. Choose another one with --port.",
+                port=port,
+                why=error.strerror,
+            ) from error
+
+
 async def _forget_messages(store: Store) -> None:
-    """The channel is new each time and counts its messages anew; the matches are kept."""
+    """The channel is empty at each start; the matches and competitions are kept."""
     await store.forget_boards()
     await store.calls.forget()
     await store.posts.forget()
+    await CompetitionPosts(store.database).forget()
+
+
+@contextmanager
+def _same_ids(env: simcord.Env) -> Iterator[int]:
+    """Let the server, its channel and its members have the same ids in each run, as their matches
+    are kept; SimCord makes ids of the time.
+    """
+    ids, usual = itertools.count(_FIRST_ID), env.backend.snowflake
+    env.backend.snowflake = lambda: next(ids)  # type: ignore[method-assign]  # there is no other way in
+    try:
+        yield next(ids)
+    finally:
+        env.backend.snowflake = usual  # type: ignore[method-assign]  # see above
+
+
+def _overlook_refusals(running: simcord.run) -> None:
+    """Let refusals not count as failures of the bot: it answers them, each in a sentence."""
+    env = running._env  # noqa: SLF001 - there is no other way in
+    note = env._record_error  # noqa: SLF001 - see above
+
+    def noted(error: BaseException) -> None:
+        original = getattr(error, "original", error)
+        if not isinstance(original, (Refused, app_commands.TransformerError)):
+            note(error)
+
+    env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
+
+
+def _explain_empty_page(preview: Any) -> None:
+    """Let the page say what is wrong where its address lacks the part that opens it."""
+    server = preview._server  # noqa: SLF001 - there is no other way in
+    index = server._index  # noqa: SLF001 - see above
+
+    async def explained(request: Any) -> Any:
+        response = await index(request)
+        response.text = response.text.replace(_EMPTY, _NOTHING)
+        return response
+
+    server._index = explained  # noqa: SLF001 - see above
+
+
+def _keep_pictures(preview: Any) -> None:
+    """Let a page have the pictures that it shows, until it shows others.
+
+    SimCord refuses a picture as soon as an edit has taken it away, before any page shows the edit.
+    """
+    preview._authorize_attachment_source = lambda *_: None  # noqa: SLF001 - there is no other way in
 
 
 def set_the_clock(running: simcord.run) -> None:
@@ -179,59 +261,66 @@ def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
         f"  1. You look through the eyes of {THIEVES[0]}. Press Play now, then the buttons below"
-        " the board. The machine answers by itself; “Refresh preview” shows its move.\n"
+        " the board. The machine answers by itself.\n"
         f"  2. To play somebody else, press Challenge and choose {THIEVES[1]}; switch"
         f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"
-        "  3. Matches are kept: /matches lists them.\n"
+        "  3. Matches are kept, also when you end the preview: /matches lists them.\n"
         "Ctrl-C ends the preview.\n",
         flush=True,
     )
 
 
 async def _until_closed(env: simcord.Env, preview: simcord.Preview, stop: asyncio.Event) -> None:
-    lock = _serialise(preview)
     ends = [asyncio.create_task(stop.wait()), asyncio.create_task(preview.wait_closed())]
-    clock = asyncio.create_task(_let_time_pass(env, preview, lock))
+    clock = asyncio.create_task(_Pages(env, preview).keep_up())
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for task in (*ends, clock):
         task.cancel()
     await asyncio.gather(*ends, clock, return_exceptions=True)
 
 
-def _serialise(preview: Any) -> asyncio.Lock:
-    """Let two tabs play with each other.
+class _Pages:
+    """The tabs: what somebody does in one is shown in all, and what the bot does by itself too.
 
-    SimCord 3.2 shows the effect of a press in the presser's tab only, and refuses what comes in
-    while something else is under way. Both are mended through private names, so the lock file
-    keeps the version, and without those names the preview still works in one tab.
+    SimCord 3.2 shows the effect of a press in the presser's tab only, shows nothing by itself, and
+    refuses what comes in while something else is under way. That is mended through private names,
+    so the lock file keeps the version.
     """
-    lock = asyncio.Lock()
-    press, act = (getattr(preview, name, None) for name in ("_run_interaction_action", "_action"))
-    if press is None or act is None:
-        return lock
-    preview._run_interaction_action = functools.partial(press, republish_all=True)  # noqa: SLF001 - see above
 
-    async def one_at_a_time(context_id: Any, body: Any) -> Any:
-        async with lock:
-            return await act(context_id, body)
+    def __init__(self, env: simcord.Env, preview: Any) -> None:
+        self._env = env
+        self._preview = preview
+        self._lock = asyncio.Lock()
+        self._shown = 0
+        """How much of the transcript the pages show."""
+        self._act = preview._action  # noqa: SLF001 - there is no other way in
+        self._press = preview._run_interaction_action  # noqa: SLF001 - see above
+        preview._run_interaction_action = self._press_for_all  # noqa: SLF001 - see above
+        preview._action = self._one_at_a_time  # noqa: SLF001 - see above
 
-    preview._action = one_at_a_time  # noqa: SLF001 - see above
-    return lock
+    async def _press_for_all(self, *args: Any, **values: Any) -> Any:
+        answer = await self._press(*args, **{**values, "republish_all": True})
+        self._shown = len(self._env.backend.transcript)
+        return answer
 
+    async def _one_at_a_time(self, context_id: Any, body: Any) -> Any:
+        async with self._lock:
+            return await self._act(context_id, body)
 
-async def _let_time_pass(env: simcord.Env, preview: simcord.Preview, lock: asyncio.Lock) -> None:
-    """Let the simulated clock follow the real one, so that what the bot does by itself happens."""
-    loop = asyncio.get_running_loop()
-    last = loop.time()
-    while True:
-        await asyncio.sleep(_TICK)
-        async with lock:
-            seen = len(env.backend.transcript)
-            now = loop.time()
-            try:
-                await env.advance_time(now - last)
-                if len(env.backend.transcript) != seen:
-                    await preview.refresh()
-            except (SetupError, TimeoutError) as error:
-                print(f"The simulated Discord failed: {error}", file=sys.stderr)  # noqa: T201
-            last = now
+    async def keep_up(self) -> None:
+        """Let the simulated clock follow the real one, and the pages what happens."""
+        loop = asyncio.get_running_loop()
+        last = loop.time()
+        while True:
+            await asyncio.sleep(_TICK)
+            async with self._lock:
+                now = loop.time()
+                try:
+                    await self._env.advance_time(now - last)
+                    happened = len(self._env.backend.transcript)
+                    if happened != self._shown:
+                        self._shown = happened
+                        await self._preview.refresh()
+                except (SetupError, TimeoutError) as error:
+                    print(f"The simulated Discord failed: {error}", file=sys.stderr)  # noqa: T201
+                last = now

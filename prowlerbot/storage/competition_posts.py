@@ -33,6 +33,13 @@ class CompetitionPosts:
         rows = await self._db.read("SELECT posts FROM competitions WHERE id = $1", competition_id)
         return dict(json.loads(rows[0][0])) if rows else {}
 
+    async def forget(self) -> None:
+        """Forget all messages of what goes on: for a chat that starts empty, as the preview does."""
+        await self._db.write(
+            "UPDATE competitions SET message = 0, shown = -1, posts = '{}', told = -1"
+            " WHERE ended = 0"
+        )
+
     async def note(self, competition_id: str, posts: Mapping[str, int]) -> None:
         """Note the ids of some posts."""
 
