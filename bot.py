@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from contextlib import suppress
+from types import ModuleType
 from typing import Any
 
 if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
@@ -26,7 +27,9 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
     from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+    from prowlerbot.storage.engines.sqlite import BadPlace
     from prowlerbot.storage.imports import MEGABYTE
+    from prowlerbot.storage.leases import OtherShards
 
 log = logging.getLogger("bot")
 
@@ -37,7 +40,7 @@ def main() -> int:
         "--preview", action="store_true", help="play in the browser, without Discord and a token"
     )
     parser.add_argument(
-        "--port", type=int, default=8765, help="port of the preview (default 8765, 0 for any)"
+        "--port", type=_port, default=8765, help="port of the preview (default 8765, 0 for any)"
     )
     parser.add_argument(
         "--locale",
@@ -50,8 +53,7 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         if arguments.preview:
-            import preview  # noqa: PLC0415 - only the preview needs SimCord
-
+            preview = _preview()
             settings = load_settings()
             log_to_stderr("WARNING")
             asyncio.run(
@@ -70,8 +72,21 @@ def main() -> int:
             asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
-        return HOPELESS if isinstance(refused, (BadSetting, Hopeless)) else 1
+        hopeless = BadSetting, Hopeless, BadPlace, OtherShards
+        return HOPELESS if isinstance(refused, hopeless) else 1
     return 0
+
+
+def _preview() -> ModuleType:
+    try:
+        import preview  # noqa: PLC0415 - only the preview needs SimCord
+    except ModuleNotFoundError as error:
+        raise Refused(
+            "The preview needs the package {package}, which is no part of requirements.lock:"
+            " `make setup` installs it.",
+            package=error.name,
+        ) from error
+    return preview
 
 
 def _hosting(settings: HostSettings) -> Hosting:
@@ -87,6 +102,13 @@ def _hosting(settings: HostSettings) -> Hosting:
     )
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_LAST_PORT}")
+    return int(text)
+
+
+_LAST_PORT = 65_535
 HOPELESS = 78
 """The exit status where starting again does not help before somebody has changed something."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from prowlerbot.core.errors import Refused
@@ -106,12 +107,31 @@ def _loaded(kind: type[_S]) -> _S:
 
 
 def _told(error: ValidationError) -> BadSetting:
-    """The first problem, as a sentence without the given value."""
-    first = error.errors(include_url=False, include_input=False)[0]
+    """The first problem, as a sentence; the values of addresses and tokens are not in it."""
+    first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
         return BadSetting("{problem}", problem=_MISSING[name])
+    if first["type"] != "value_error":
+        return BadSetting(
+            "{name} is “{value}”; it must be {wanted}.",
+            name=name.upper(),
+            value=first["input"],
+            wanted=_wanted(Settings.model_fields[name]),
+        )
     problem = str(first["msg"]).removeprefix("Value error, ")
     if problem.startswith(name.upper()):
         return BadSetting("{problem}", problem=problem)
-    return BadSetting("{name}: {problem}.", name=name.upper(), problem=problem)
+    return BadSetting("{name}: {problem}", name=name.upper(), problem=problem)
+
+
+def _wanted(field: FieldInfo) -> str:
+    """The values that a field takes: one of some words, or a number within its bounds."""
+    if words := [it for it in get_args(field.annotation) if isinstance(it, str)]:
+        return f"one of {', '.join(words)}"
+    kind = "a number" if field.annotation is float else "a whole number"
+    least, most = (
+        next((getattr(it, name) for it in field.metadata if hasattr(it, name)), None)
+        for name in ("ge", "le")
+    )
+    return f"{kind} from {least} {'on' if most is None else f'to {most:,}'}"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
+import socket
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -15,6 +17,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.frame.meter import Meter
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.service.doctor import Doctor
+from prowlerbot.settings import BadSetting
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -68,6 +71,11 @@ class Health(commands.Cog):
             await site.start()
         except OSError as error:
             await self._runner.cleanup()
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise BadSetting(
+                    "HEALTH_HOST is “{host}”; that is no address of this machine.",
+                    host=self._address.host,
+                ) from error
             raise Refused(
                 "The health address cannot be served at {host}:{port}: {error}. HEALTH_HOST and"
                 " HEALTH_PORT say where it is.",

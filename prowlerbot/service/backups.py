@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +17,12 @@ from pathlib import Path
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Registry
 from prowlerbot.settings import Settings
+from prowlerbot.storage.broken import BrokenMatches
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.copies.backup import as_store_error, backup_file
 from prowlerbot.storage.copies.private_files import make_folder
 from prowlerbot.storage.copies.restore import rehearse
+from prowlerbot.storage.copies.verify import Replayed
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 
@@ -31,7 +33,7 @@ _LASTS = 15 * 60
 """Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
 _FRESH = 10 * 60
 """Seconds for which a backup is too new for an early one."""
-_SAMPLE = 200
+SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
 
@@ -101,7 +103,9 @@ class Backups:
             return None
         due = now + self.plan.every
         try:
-            kept = await asyncio.to_thread(self._make, now)
+            kept, broken = await asyncio.to_thread(self._make, now)
+            for match, problem in broken:  # the doctor names them, and later backups leave them out
+                await BrokenMatches(self._database).note(match, problem, now)
         except Refused as refused:
             log.error("no backup was made: %s", refused)  # noqa: TRY400 - the sentence says it all
             kept, due = replace(await self.newest(), problem=str(refused)), now + _LASTS
@@ -111,23 +115,27 @@ class Backups:
         await self._chores.finish(CHORE, claim, due, asdict(kept))
         return kept
 
-    def _make(self, now: int) -> Kept:
-        """Copy, test the copy, and drop surplus backups; runs in a thread."""
+    def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:
+        """Copy, test the copy, and drop surplus backups; runs in a thread.
+
+        Returns the matches whose records do not replay too, each with why.
+        """
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             make_folder(folder)
         stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
         file = folder / f"prowler-{stamp}.db"
         done = backup_file(self._path, file)
-        problem, replayed = "", 0
+        problem, found = "", Replayed(0)
         try:
-            replayed = asyncio.run(rehearse(file, self._games, _SAMPLE))
+            found = asyncio.run(rehearse(file, self._games, SAMPLE))
+            found.refuse(file)
         except Refused as refused:
-            log.error("the backup does not restore: %s", refused)  # noqa: TRY400 - likewise
+            log.error("the backup does not restore as it was: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a copy that does not restore must not cost one that does
             self._rotate()
-        return Kept(str(file), now, done.size, replayed, problem)
+        return Kept(str(file), now, done.size, found.records, problem), found.broken
 
     def _rotate(self) -> None:
         made = sorted(each for each in self.plan.folder.iterdir() if _NAME.fullmatch(each.name))

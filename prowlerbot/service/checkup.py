@@ -6,11 +6,11 @@ import time
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
-from prowlerbot.service.backups import Plan
+from prowlerbot.service.backups import SAMPLE, Plan
 from prowlerbot.service.doctor import Doctor, Finding
 from prowlerbot.settings import Settings
 from prowlerbot.storage.copies.backup import Damaged, as_damage, as_store_error, check, connected
-from prowlerbot.storage.copies.verify import verify_records
+from prowlerbot.storage.copies.verify import replayed
 from prowlerbot.storage.engines.address import NO_DATABASE, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
@@ -18,8 +18,6 @@ from prowlerbot.storage.engines.sqlite import check_file, database_path, is_serv
 from prowlerbot.storage.store import Store
 
 _OLD = "The database is of an older version; the bot raises it at its next start"
-_SAMPLE = 200
-"""Records that are replayed from a server, whose pages the bot cannot check; the newest ones."""
 
 
 async def check_up(settings: Settings, games: Registry) -> list[Finding]:
@@ -44,7 +42,11 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return [sound, Finding(_OLD, well=False)]
     database = await open_database(settings.database_url)
     try:
-        return [sound, *await _doctor(database, settings).findings()]
+        return [
+            sound,
+            *await _records(database, games),
+            *await _doctor(database, settings).findings(),
+        ]
     finally:
         await database.close()
 
@@ -54,15 +56,27 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
     try:
         if version < len(migrations("postgres")):
             return [Finding(_OLD, well=False)]
-        try:
-            count = await verify_records(Store(database), games, database.place, sample=_SAMPLE)
-        except Damaged as damaged:
-            found = Finding("{problem}", well=False, problem=damaged)
-        else:
-            found = Finding("Newest records that agree with their replay: {count}", count=count)
-        return [found, *await _doctor(database, settings).findings()]
+        return [
+            *await _records(database, games),
+            *await _doctor(database, settings).findings(),
+        ]
     finally:
         await database.close()
+
+
+async def _records(database: Database, games: Registry) -> list[Finding]:
+    """Whether the newest records replay; those that are known to be broken are the doctor's."""
+    found = await replayed(Store(database), games, sample=SAMPLE)
+    agree = found.records - len(found.broken)
+    return [
+        Finding("Newest records that agree with their replay: {count}", count=agree),
+        *(
+            Finding(
+                "Match {match} cannot be used: {problem}", well=False, match=match, problem=problem
+            )
+            for match, problem in found.broken
+        ),
+    ]
 
 
 def _doctor(database: Database, settings: Settings) -> Doctor:

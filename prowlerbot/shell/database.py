@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rich import filesize
@@ -20,13 +20,17 @@ from prowlerbot.shell.common import progress_bar
 
 
 def backup(options: argparse.Namespace) -> None:
-    """Copy the database to a file; the bot may be running."""
+    """Copy the database to a file and try the copy out; the bot may be running."""
+    from prowlerbot.service.backups import SAMPLE  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
+    from prowlerbot.storage.copies.restore import rehearse  # noqa: PLC0415 - see above
 
     with progress_bar("Copying", None) as progress:
         done = copy_out(load_settings().database_url, options.file, _watch(progress))
+    found = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
     sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
+    _tell_broken(found.broken)
 
 
 def restore(options: argparse.Namespace) -> None:
@@ -40,6 +44,7 @@ def restore(options: argparse.Namespace) -> None:
     amount = _amount(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
+    _tell_broken(done.broken)
 
 
 def move_database(options: argparse.Namespace) -> None:
@@ -82,6 +87,11 @@ def doctor(_: argparse.Namespace) -> None:
     if problems:
         sys.stdout.flush()
         raise Refused("Problems found: {count}.", count=problems)
+
+
+def _tell_broken(matches: Iterable[tuple[str, str]]) -> None:
+    for match, problem in matches:
+        sys.stdout.write(f"Match “{match}” in it cannot be used and is left out: {problem}\n")
 
 
 def _watch(progress: Progress) -> Callable[[int, int], None]:

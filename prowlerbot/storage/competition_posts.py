@@ -34,7 +34,7 @@ class CompetitionPosts:
         return dict(json.loads(rows[0][0])) if rows else {}
 
     async def forget(self) -> None:
-        """Forget all messages of what goes on: for a chat that starts empty, as the preview does."""
+        """Forget all messages of what goes on: for a chat that starts empty, as the preview."""
         await self._db.write(
             "UPDATE competitions SET message = 0, shown = -1, posts = '{}', told = -1"
             " WHERE ended = 0"

@@ -63,6 +63,10 @@ class Misfit(StoreError):
     """This process cannot share with the running ones; a restart may help."""
 
 
+class OtherShards(Misfit):
+    """The setting SHARDS differs from that of the running processes; a restart does not help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Starts:
     """How many sessions Discord still lets the bot start today, and how many a day."""
@@ -130,7 +134,7 @@ class Leases:
                     db.execute(_NEW, shard)
                 return wanted
             if fixed:
-                raise Misfit(
+                raise OtherShards(
                     "SHARDS is {wanted}, but the running processes share {known} shards. Stop them"
                     " all first, or leave SHARDS empty.",
                     wanted=wanted,

@@ -65,6 +65,7 @@ def test_a_healthy_bot_is_told_with_its_facts(url: str, capsys: pytest.CaptureFi
     well, problems = told(capsys, 0)
     assert problems == []
     assert "Open matches: 1" in well
+    assert "Newest records that agree with their replay: 1" in well
     assert "Last 12 answers: half within 20 ms, 95% within 40 ms" in well
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
@@ -113,6 +114,20 @@ def test_a_damaged_database_is_told_and_not_touched(
         db.execute("DELETE FROM matches")
     db.close()
     assert "is damaged" in told(capsys, 1)[1][0]
+
+
+def test_a_file_with_pages_of_noise_is_called_damaged_everywhere(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(a_bots_life(url))
+    path = tmp_path / "prowler.db"
+    raw = path.read_bytes()
+    path.write_bytes(raw[:100] + bytes(range(256)) * 64 + raw[100 + 256 * 64 :])
+    for command in (["doctor"], ["rate", "--check"], ["backup", "copy.db"]):
+        assert main(command) == 1
+        said = capsys.readouterr()
+        assert "is damaged" in said.out + said.err, command
+        assert "is not a database" not in said.out + said.err
 
 
 def test_no_database_and_an_older_one_are_told(

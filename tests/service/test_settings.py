@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -93,14 +94,38 @@ WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
     (BOT, {}, "DISCORD_TOKEN is not set."),
     (BOT, {"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is not set."),
     (BOT, {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN does not look like a bot token;"),
-    (BOT, {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "LOUD"}, "LOG_LEVEL: Input should be 'DEBUG',"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "LOUD"}, "LOG_LEVEL is “LOUD”; it must be one"),
     (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "prowler.db"}, "DATABASE_URL must name a file"),
     (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "mysql://me:secret@h"}, "DATABASE_URL must"),
     (PREVIEW, {"DATABASE_URL": "sqlite:///data/"}, "DATABASE_URL must name a file"),
     (BACKUP, {"DATABASE_URL": "sqlite://"}, "DATABASE_URL must name a file"),
-    (BACKUP, {"LOG_LEVEL": "1"}, "LOG_LEVEL: Input should be"),
-    (BOT, {"DISCORD_TOKEN": TOKEN, "IMPORTS_MB": "-1"}, "IMPORTS_MB: Input should be greater"),
-    (BOT, {"DISCORD_TOKEN": TOKEN, "IMPORTS_MB": "much"}, "IMPORTS_MB: Input should be a valid"),
+    (
+        BACKUP,
+        {"LOG_LEVEL": "1"},
+        "LOG_LEVEL is “1”; it must be one of DEBUG, INFO, WARNING, ERROR.",
+    ),
+    (
+        PREVIEW,
+        {"IMPORTS_MB": "-1"},
+        "IMPORTS_MB is “-1”; it must be a whole number from 0 to 1,000,00",
+    ),
+    (PREVIEW, {"BACKUP_KEEP": "x"}, "BACKUP_KEEP is “x”; it must be a whole number from 1 on."),
+    (
+        PREVIEW,
+        {"BACKUP_EVERY": "nan"},
+        "BACKUP_EVERY is “nan”; it must be a number from 0 to 10,000.",
+    ),
+    (PREVIEW, {"SHARDS": "1.5"}, "SHARDS is “1.5”; it must be a whole number from 1 to 100,000."),
+    (
+        PREVIEW,
+        {"DATABASE_URL": "sqlite:////proc/x/x.db"},
+        "The database /proc/x/x.db cannot be made:",
+    ),
+    (
+        PREVIEW,
+        {"DATABASE_URL": "sqlite:////usr"},
+        "/usr is a folder; DATABASE_URL must name a file.",
+    ),
 ]
 
 
@@ -113,9 +138,43 @@ def test_a_wrong_setting_ends_every_program_with_one_sentence(
         assert said.startswith(told)
         assert done.status == (1 if program == BACKUP else bot.HOPELESS), told
         assert said.endswith(".")
+        assert not said.endswith("..")
         assert "secret" not in said
         for name in settings:
             monkeypatch.delenv(name)
+
+
+def test_a_missing_package_of_postgresql_is_told_with_one_full_stop(
+    start_here: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
+    said = start_here(*BACKUP, DATABASE_URL="postgresql://me@h/x").sentence
+    assert said.startswith("DATABASE_URL: For PostgreSQL, install psycopg:")
+    assert said.endswith(".lock.")
+
+
+def test_a_port_of_the_preview_that_cannot_be_used_ends_in_one_sentence(
+    start_here: Start, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = start_here(bot.main, "--preview", "--port", port).sentence
+    assert said.startswith(f"The preview cannot use port {port}: ")
+    for port in ("99999", "-1", "x"):
+        with pytest.raises(SystemExit):
+            start_here(bot.main, "--preview", "--port", port)
+        assert f"“{port}” is no port; it must be from 0 to 65535" in capsys.readouterr().err
+
+
+def test_a_preview_without_its_package_ends_in_one_sentence(
+    start_here: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "preview", raising=False)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    said = start_here(*PREVIEW).sentence
+    assert said.startswith("The preview needs the package simcord")
 
 
 def test_an_odd_token_is_refused_before_anything_is_tried_and_never_repeated(

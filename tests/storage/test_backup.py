@@ -143,6 +143,25 @@ def test_backup_and_restore_say_one_sentence(
     assert read(path) == matches
 
 
+def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path)
+    change(path, "UPDATE matches SET setup = 'nonsense' WHERE phase = 'over' AND setup <> ''")
+    monkeypatch.chdir(path.parent.parent)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    monkeypatch.setenv("BACKUP_EVERY", "0")
+    assert main(["doctor"]) == 1
+    (problem,) = [it for it in capsys.readouterr().out.splitlines() if "Match " in it]
+    broken = problem.split()[2]
+    assert f"Match {broken} cannot be used: This set-up is not possible" in problem
+    for command in ("backup", "restore"):
+        assert main([command, "prowler.backup"]) == 0
+        assert f"Match “{broken}” in it cannot be used and is left out:" in capsys.readouterr().out
+    assert main(["doctor"]) == 1
+    assert f"Match {broken} cannot be used; repairing sets it aside" in capsys.readouterr().out
+
+
 def test_progress_is_told_to_the_one_who_watches(path: Path, copy: Path) -> None:
     fill(path)
     seen: list[tuple[int, int]] = []

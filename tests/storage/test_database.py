@@ -204,7 +204,7 @@ async def test_a_file_that_is_not_ours_is_refused_and_left_untouched(tmp_path: P
         *((b"", changes, told) for changes, told in THEIRS),
         (TEXT, (), "is not a database"),
         (random.Random(1).randbytes(5000), (), "is not a database"),
-        (raw[:1000], (), "is not a database"),
+        (raw[:1000], (), "is damaged"),
     ]
     for number, (content, changes, sentence) in enumerate(wrong):
         path = tmp_path / f"{number}" / "prowler.db"
@@ -214,7 +214,7 @@ async def test_a_file_that_is_not_ours_is_refused_and_left_untouched(tmp_path: P
         await _is_refused(path, sentence)
     path = tmp_path / "folder" / "prowler.db"
     path.mkdir(parents=True)
-    await _is_refused(path, "cannot be read")
+    await _is_refused(path, "is a folder")
 
 
 async def _is_refused(path: Path, sentence: str) -> None:
@@ -242,7 +242,7 @@ async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_open
 async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it() -> None:
     for where in ["/proc/prowler.db", "/dev/null/prowler.db", f"/{'a' * 300}.db"]:
         threads = {*threading.enumerate()}
-        with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
+        with pytest.raises(StoreError, match=r"cannot be (made|read)") as refused:
             await open_database(url_of(Path(where)))
         assert str(refused.value).startswith(("The database /", "/"))
         assert {*threading.enumerate()} <= threads

@@ -13,7 +13,7 @@ import pytest
 import prowlerbot.storage.leases as module
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.leases import Held, Leases, Misfit, Starts
+from prowlerbot.storage.leases import Held, Leases, Misfit, OtherShards, Starts
 
 pytestmark = pytest.mark.both_databases
 CLOCK = "1750000000000"
@@ -180,7 +180,7 @@ async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Da
     assert await running.settle(4, fixed=False) == 4
     await running.renew(20)
     assert await newcomer.settle(8, fixed=False) == 4
-    with pytest.raises(Misfit, match="SHARDS is 8, but the running processes share 4"):
+    with pytest.raises(OtherShards, match="SHARDS is 8, but the running processes share 4"):
         await newcomer.settle(8, fixed=True)
     await running.leave()
     assert await newcomer.settle(2, fixed=True) == 2

@@ -190,7 +190,7 @@ def test_somebody_elses_or_a_newer_database_is_not_overwritten(
         (theirs, "is a database of another program"),
         (path, "newer version"),
         (copy, "is the database itself"),
-        (tmp_path, "cannot be read"),
+        (tmp_path, "is a folder"),
     ]:
         before = digest(target)
         with pytest.raises(StoreError, match=sentence):

@@ -191,6 +191,10 @@ def test_the_command_line_rates_and_checks(
         async with opened(path) as service:
             await service.store._db.write("UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu)
 
+    for command in (["rate", "--check"], ["rate"]):
+        assert main(command) == 1
+        assert "There is no database" in capsys.readouterr().err
+        assert not path.exists()
     asyncio.run(play())
     assert main(["rate", "--check"]) == 0
     assert capsys.readouterr().out == "Matches replayed: 1. Ratings: 2, all as they should be.\n"

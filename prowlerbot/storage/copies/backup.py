@@ -39,11 +39,14 @@ class Damaged(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """``kept`` is the path of the previous database, if there was one."""
+    """``kept`` is the path of the previous database, if there was one; ``broken`` has the matches
+    whose records do not replay, each with why.
+    """
 
     matches: int
     size: int
     kept: Path | None = None
+    broken: tuple[tuple[str, str], ...] = ()
 
 
 def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
@@ -150,14 +153,17 @@ def _seal(file: Path) -> None:
         open_file.write(checksum)
 
 
-def check_seal(file: Path) -> None:
-    """Raise Damaged for a wrong checksum; a file that was never sealed has none."""
+def check_seal(file: Path) -> bool:
+    """Whether a file is as its backup was made. Raises Damaged for a wrong checksum; a file that
+    was never sealed, or changed by SQLite since, has none.
+    """
     with file.open("rb") as open_file:
         header = open_file.read(100)
     if _number(header, _MARK) != _number(header, _COUNTER) ^ _SEALED:
-        return
+        return False
     if _number(header, _CHECKSUM) != _checksum(file):
         raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
+    return True
 
 
 def _number(header: bytes, offset: int) -> int:

@@ -10,8 +10,9 @@ from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.address import OLD, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.leaderboards import NUMBERS, count_all_bounds, found_everywhere
 from prowlerbot.storage.results import (
     ADD_PLACE,
@@ -74,9 +75,12 @@ class _Tables:
 
 
 async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
-    """Rebuild the ratings of the database at an address."""
-    database = await open_database(url)
+    """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
+    database, version = await open_existing(url)
     try:
+        if check and version < len(migrations()):
+            raise StoreError(OLD, path=database.place)
+        await database.raise_schema()
         return await rebuild(database, games, watch, check=check)
     finally:
         await database.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -29,7 +30,7 @@ from prowlerbot.storage.copies.backup import (
     unwatched,
 )
 from prowlerbot.storage.copies.private_files import COPY, make_folder, work_folder
-from prowlerbot.storage.copies.verify import verify_records
+from prowlerbot.storage.copies.verify import Replayed, replayed
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path
 from prowlerbot.storage.store import Store
@@ -47,7 +48,8 @@ async def restore(
     """Replace the database with a backup; the old database is kept beside it.
 
     Nothing changes before the backup has proved good: it is whole, its schema is known, and every
-    record replays, except those that it marks as broken. A bot may be running: it keeps nothing in
+    record replays. One that does not was broken when the backup was made, if the checksum fits: it
+    is noted as broken, and costs no other. A bot may be running: it keeps nothing in
     memory, so it continues with the restored matches as if another process had written them, and
     redraws their boards.
     """
@@ -64,20 +66,24 @@ async def restore(
         make_folder(path.parent)
         with work_folder("restore", path.parent) as folder:
             copy = folder / COPY
-            _take_in(source, copy)
-            matches = await _prove(copy, source, watch, games)
+            sealed = _take_in(source, copy)
+            found = await _prove(copy, watch, games)
+            if not sealed:
+                found.refuse(source)
             size = copy.stat().st_size
             if not _is_sound(path):
-                return Done(matches, size, _put_in_place(copy, path))
-            # A database from an older version is upgraded to the copy's schema.
-            await (await open_database(_url(path))).close()
-            return Done(matches, size, _put_into(copy, path))
+                kept = _put_in_place(copy, path)
+            else:
+                # A database from an older version is upgraded to the copy's schema.
+                await (await open_database(_url(path))).close()
+                kept = _put_into(copy, path)
+            return Done(found.records, size, kept, found.broken)
 
 
-async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
-    """Restore a backup into a temporary file; returns the number of replayed records.
+async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
+    """Restore a backup into a temporary file, and replay its records, or so many of the newest.
 
-    ``sample`` limits these to the newest ones. Raises StoreError if a restore would fail.
+    Raises StoreError if a restore would fail.
     """
     with (
         as_store_error("{file} could not be tested: {error}.", file=source),
@@ -85,31 +91,33 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     ):
         copy = folder / COPY
         _take_in(source, copy)
-        return await _prove(copy, source, unwatched, games, sample)
+        return await _prove(copy, unwatched, games, sample)
 
 
-def _take_in(source: Path, copy: Path) -> None:
-    check_seal(source)
+def _take_in(source: Path, copy: Path) -> bool:
+    """Copy a backup; returns whether it is surely as it was made."""
+    sealed = check_seal(source)
     # A file without a log is opened so that the read leaves none beside it.
     log = companions(source)[0]
     copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
     with connected(copy, "mode=rw") as new:
         new.execute("PRAGMA user_version=0")
         new.execute("PRAGMA application_id=0")
+    return sealed
 
 
-async def _prove(
-    copy: Path, source: Path, watch: Watch, games: Registry, sample: int | None = None
-) -> int:
-    """Upgrade the copy to the present schema and replay its records; returns their number."""
+async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None = None) -> Replayed:
+    """Upgrade the copy to the present schema, replay its records, and note the broken ones."""
     database = await open_database(_url(copy))
     try:
         store = Store(database)
-        replayed = await verify_records(store, games, source, watch, sample)
+        found = await replayed(store, games, watch, sample)
+        for match, problem in found.broken:
+            await store.broken.note(match, problem, int(time.time()))
         await store.mark_boards_behind()
     finally:
         await database.close()
-    return replayed
+    return found
 
 
 # ---------------------------------------------------------------------- the target

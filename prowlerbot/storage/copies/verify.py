@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.core.game import Registry
 from prowlerbot.match import play
@@ -22,9 +24,37 @@ async def verify_records(
     Raises Damaged for one that differs from its match. A match that is known as broken must not
     cost the others.
     """
-    broken = {each.match for each in await store.broken.all()}
-    ids = [match_id for match_id in await store.ids() if match_id not in broken]
+    found = await replayed(store, games, watch, sample)
+    found.refuse(place)
+    return found.records
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The number of replayed records, and the matches that differ from theirs, each with why."""
+
+    records: int
+    broken: tuple[tuple[str, str], ...] = ()
+
+    def refuse(self, place: object) -> None:
+        """Raise Damaged for the first broken one, if there is any."""
+        for match, problem in self.broken:
+            raise Damaged(
+                "{file} is damaged at match “{match}”: {problem}",
+                file=place,
+                match=match,
+                problem=problem,
+            )
+
+
+async def replayed(
+    store: Store, games: Registry, watch: Watch = unwatched, sample: int | None = None
+) -> Replayed:
+    """Replay all records, or so many of the newest ones, but for those known as broken."""
+    known = {each.match for each in await store.broken.all()}
+    ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
+    broken: list[tuple[str, str]] = []
     for done, match_id in enumerate(ids, 1):
         try:
             match = await store.load(match_id)
@@ -32,16 +62,11 @@ async def verify_records(
                 _replay(match, games)
         except Unusable:
             raise  # the database is out of reach
-        except Exception as error:
-            raise Damaged(
-                "{file} is damaged at match “{match}”: {problem}",
-                file=place,
-                match=match_id,
-                # A foreign database may hold anything, for example a number in place of a text.
-                problem=error if isinstance(error, Refused) else "It cannot be read.",
-            ) from error
+        except Exception as error:  # noqa: BLE001 - a foreign database may hold anything
+            told = str(error) if isinstance(error, Refused) else "It cannot be read."
+            broken.append((match_id, told))
         watch(done, len(ids))
-    return len(ids)
+    return Replayed(len(ids), tuple(broken))
 
 
 _NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED}

@@ -8,6 +8,7 @@ from prowlerbot.storage.engines.sqlite import SqliteConnection, check_file, data
 from prowlerbot.storage.engines.threads import FileThread, ServerThreads
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
+OLD = "The database {path} is of an older version; the bot raises it at its next start."
 _CONNECTIONS = 4
 """Connections to a server that has many for several processes."""
 

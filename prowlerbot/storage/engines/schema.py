@@ -44,7 +44,8 @@ def raise_schema(db: Work, steps: list[str], place: object) -> int:
         for statement in _statements(script):
             db.execute(statement)
         db.execute("UPDATE schema_version SET version = $1", number)
-        log.info("database schema raised to version %d", number)
+    if before < len(steps):
+        log.info("database schema raised from version %d to %d", before, len(steps))
     return before
 
 

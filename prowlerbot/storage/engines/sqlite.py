@@ -23,6 +23,8 @@ from prowlerbot.storage.engines.database import (
 from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
 
 _SCHEME = "sqlite:///"
+_MAGIC = b"SQLite format 3\0"
+"""The first bytes of each file of SQLite."""
 _STEP_SECONDS = 0.02
 """Seconds that a writer waits for another process before it lets readers, who need no lock of the
 other process, have the thread.
@@ -36,6 +38,10 @@ _T = TypeVar("_T")
 
 class NoDatabase(StoreError):
     """A file that is not a database, or is too broken to be opened as one."""
+
+
+class BadPlace(StoreError):
+    """A place where there can be no database before somebody changes it or the settings."""
 
 
 def is_server(url: str) -> bool:
@@ -66,17 +72,26 @@ def check_file(path: Path) -> int:
     Raises StoreError for a database that does not belong to this bot or comes from a newer version.
     """
     try:
+        if path.is_dir():
+            raise BadPlace("{path} is a folder; DATABASE_URL must name a file.", path=path)
         if not path.exists() or path.stat().st_size == 0:
             return 0
         return _written_version(path)
     except (sqlite3.OperationalError, OSError) as error:
         raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
     except sqlite3.DatabaseError as error:
+        if _begins_as_database(path):
+            raise NoDatabase("{path} is damaged: {error}.", path=path, error=error) from error
         raise NoDatabase("{path} is not a database.", path=path) from error
     except Refused:
         raise
     except Exception as error:  # such as a byte of the schema that is not text
         raise NoDatabase("{path} is damaged: it cannot be read.", path=path) from error
+
+
+def _begins_as_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
 
 
 def _written_version(path: Path) -> int:
@@ -126,9 +141,16 @@ class SqliteConnection(Connection):
 
     def __init__(self, path: Path) -> None:
         self.place = self._path = path
-        with _as_store_error(path):
+        try:
             make_folder(path.parent)
             make_file(path)
+        except OSError as error:
+            raise BadPlace(
+                "The database {path} cannot be made: {why}. DATABASE_URL says where it is.",
+                path=path,
+                why=error.strerror,
+            ) from error
+        with _as_store_error(path):
             self.file = sqlite3.connect(
                 path,
                 isolation_level=None,
