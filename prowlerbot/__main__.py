@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.shell import compete, database, duel, ladder, puzzles, records, review
-from prowlerbot.shell.common import Arguments, Run
+from prowlerbot.shell.common import Arguments, Command, Run
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (records.simulate, records.simulate_arguments),
@@ -29,14 +29,21 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "restore": (database.restore, database.file_argument),
     "move-database": (database.move_database, database.move_arguments),
     "rate": (database.rate, database.rate_arguments),
-    "doctor": (database.doctor, lambda _: None),
+    "doctor": (database.doctor, database.own_database),
 }
+
+
+_ABOUT = "What can be done with records, with the machine, and with the bot's database."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
-    parser = argparse.ArgumentParser(prog="python -m prowlerbot")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    parser = argparse.ArgumentParser(
+        prog="python -m prowlerbot", description=_ABOUT, epilog="COMMAND --help says more of each."
+    )
+    commands = parser.add_subparsers(
+        title="commands", required=True, metavar="COMMAND", parser_class=Command
+    )
     for name, (run, add_arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         add_arguments(command)

@@ -23,6 +23,8 @@ LEAST_CHANCE = 0.15
 """The chance to win that the best move is ahead by, at least."""
 LEAST_TREASURE = 0.5
 """The same in treasure, in a game without a known chance: what a toss for a gold is worth."""
+MARGIN = 1.25
+"""A new puzzle is ahead by so many times the least, so that a later proof finds it ahead too."""
 MOST_EQUAL = 4
 """The moves, out of each of which one at most may be a solution."""
 SURE = 3.0
@@ -45,10 +47,10 @@ _WITH_FIRST_LOOK = 1.5
 """A search spends a third of its playouts before it compares moves."""
 
 
-def is_far_ahead(second: Option, error: float = SURE) -> bool:
-    """Whether the best move is far better than the second best one."""
+def is_far_ahead(second: Option, error: float = SURE, margin: float = 1.0) -> bool:
+    """Whether the best move is far better than the second best one, by so many times the least."""
     least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
-    return second.behind.mean >= max(least, error * second.behind.error)
+    return second.behind.mean >= margin * max(least, error * second.behind.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ class Prover:
             return None
         rivals = [option.move for option in sorted(look.options, key=_given_away)[:RIVALS]]
         one = self._appraised(place, f"{seed}/one", self._long, rivals)
-        if not self._holds(place, one):
+        if not self._holds(place, one, margin=MARGIN):
             return None
         two = self._appraised(place, f"{seed}/two", self._long, rivals)
-        if not self._holds(place, two) or not self._agree(place, one, two):
+        if not self._holds(place, two, margin=MARGIN) or not self._agree(place, one, two):
             return None
         if not one.options[-1].behind.error:  # no luck changes it: a sum rather than a puzzle
             return None
@@ -188,12 +190,14 @@ class Prover:
             most=most,
         )
 
-    def _holds(self, place: Place, found: Appraisal, error: float = SURE) -> bool:
+    def _holds(
+        self, place: Place, found: Appraisal, error: float = SURE, margin: float = 1.0
+    ) -> bool:
         options = found.options
         equal = self._equal(place, options)
         if len(options) < equal + LEAST_MOVES - 1 or equal > max(1, len(options) // MOST_EQUAL):
             return False
-        return all(is_far_ahead(option, error) for option in options[equal:])
+        return all(is_far_ahead(option, error, margin) for option in options[equal:])
 
     def _equal(self, place: Place, options: Sequence[Option]) -> int:
         """The number of options that are the same as the best one; they follow it."""

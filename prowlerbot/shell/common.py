@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
+
+from prowlerbot.games import GAMES
 
 Run = Callable[[argparse.Namespace], None]
 Arguments = Callable[[argparse.ArgumentParser], None]
@@ -29,10 +32,52 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
 
 
 def whole_number(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError
-    return value
+    """A number of things; argparse shows the sentence of a refusal."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 on")
+    return int(text)
 
 
-whole_number.__name__ = "whole number"  # argparse shows it
+def positive(text: str) -> int:
+    """The same, and at least one of them."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 1 on")
+    return int(text)
+
+
+def games() -> str:
+    """The keys of all games, for the help."""
+    return ", ".join(sorted(GAMES))
+
+
+def seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        default=usual,
+        metavar="S",
+        help="the same seed gives the same results",
+    )
+
+
+class Command(argparse.ArgumentParser):
+    """A parser whose help says the defaults, and ends with a text that is found when it is read."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(formatter_class=_Help, **values)
+        self.ending: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        if self.ending is not None:
+            self.epilog = self.ending()
+        return super().format_help()
+
+
+class _Help(argparse.HelpFormatter):
+    """Adds the default of each option that has one, where its help does not say it."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        told, usual = action.help or "", action.default
+        if not action.option_strings or usual in (None, argparse.SUPPRESS, []) or usual is False:
+            return told
+        return f"{told}{' ' if told else ''}(default: %(default)s)"

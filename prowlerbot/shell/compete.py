@@ -1,7 +1,8 @@
-"""``python -m prowlerbot compete``: a whole competition with made-up results, as JSON lines.
+"""``python -m prowlerbot compete``: a whole competition with made-up results.
 
-It prints the terms, the events of the record and the standings after each round, so that anybody
-can compute the standings independently.
+It prints the results and the standings after each round. With ``--json`` these are the terms, the
+events of the record and the standings as JSON lines, so that anybody can compute the standings
+independently.
 """
 
 from __future__ import annotations
@@ -10,32 +11,37 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from prowlerbot.competition import league
+from prowlerbot.competition.events import Decided, Event, Paired
 from prowlerbot.competition.record import DAY, MOST, Competition, Format, Terms
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.common import whole_number
+from prowlerbot.shell.common import games, seed_argument, whole_number
 from prowlerbot.shell.made_up import MadeUp
 
 _START = 1_800_000_000
 """The start of the first season, in epoch seconds: any would do."""
+FEWEST = 2
 _BREAK = 30 * DAY
 _SEASON = 30 * DAY
 """A season of a ladder."""
 
 
 def compete(options: argparse.Namespace) -> None:
-    """Play a whole competition with made-up results and print its record as JSON lines."""
+    """Play a whole competition with made-up results and print its rounds and standings."""
     game = GAMES.named(options.game)
     kind = Format(options.format)
     many = kind is Format.PODS or (kind is Format.LEAGUE and 4 in game.seats)
     table = 4 if many else 2
     if table not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
+    if options.players < FEWEST:
+        raise Refused("A competition has {count} players at least.", count=FEWEST)
     if options.players > MOST:
         raise Refused("A competition has {count} players at most.", count=MOST)
     if options.late and kind not in {Format.SWISS, Format.PODS}:
@@ -59,8 +65,9 @@ def compete(options: argparse.Namespace) -> None:
             idle=7 * DAY,
             season=_SEASON,
         )
-        for line in lines(_season(terms, ratings, rng, options, previous)):
-            sys.stdout.write(json.dumps(line) + "\n")
+        stages = _season(terms, ratings, rng, options, previous)
+        for line in map(json.dumps, lines(stages)) if options.json else told(stages):
+            sys.stdout.write(f"{line}\n")
         starts += _BREAK + 40 * DAY
 
 
@@ -90,6 +97,68 @@ def lines(stages: Iterator[Competition]) -> Iterator[dict[str, object]]:
         yield from (event.written() for event in competition.events[told:])
         told = competition.revision
         yield {"standings": [written(line) for line in standings(competition)]}
+
+
+def told(stages: Iterator[Competition]) -> Iterator[str]:
+    """The results of each round as people read them, with the standings after it; a ladder has
+    days in place of rounds, and its places stand at its end alone.
+    """
+    seen, shown = 0, list[Standing]()
+    latest = None
+    for latest in stages:
+        terms, course = latest.terms, latest.course
+        if not seen:
+            yield f"{terms.format}, {terms.game}, {len(course.entries)} players"
+        results = [line for event in latest.events[seen:] for line in _result(latest, event)]
+        seen = latest.revision
+        if not results:
+            continue
+        is_ladder = terms.format is Format.LADDER
+        day = 1 + (latest.events[-1].at - terms.starts) // DAY
+        yield from ("", f"Day {day}" if is_ladder else f"Round {course.round}", *results)
+        if not is_ladder:
+            shown = standings(latest)
+            yield from _table(shown)
+    if latest is not None and standings(latest) != shown:
+        yield from ("", "At the end", *_table(standings(latest)))
+    yield ""
+
+
+def _result(competition: Competition, event: Event) -> Iterator[str]:
+    """A line about a result, or about who has nobody to play against; none for other events."""
+    if isinstance(event, Paired) and event.is_bye:
+        yield f"  {event.players[0]} has no opponent"
+    if not isinstance(event, Decided):
+        return
+    players = competition.course.pairings[event.pairing].players
+    line = f"  {' – '.join(map(str, players))}"
+    if event.totals:
+        yield f"{line}   {' : '.join(map(str, event.totals))}"
+        return
+    first = [str(who) for who, rank in zip(players, event.ranks, strict=True) if rank == 1]
+    why = [f"{who} did not play" for who in event.absent]
+    why += [f"{who} ran out of time" for who in event.late]
+    yield f"{line}   {' and '.join(first) or 'nobody'} won{'; ' if why else ''}{', '.join(why)}"
+
+
+def _table(lines: Sequence[Standing]) -> Iterator[str]:
+    """The standings in columns, division by division."""
+    for division, some in groupby(lines, lambda line: line.division):
+        found = [(line, _cells(line)) for line in some]
+        yield f"  Division {division}" if lines[-1].division > 1 else ""
+        yield "".join(f"{head:>{len(head) + 2}}" for head in found[0][1])
+        for line, cells in found:
+            row = "".join(f"{cell:>{len(head) + 2}}" for head, cell in cells.items())
+            yield f"{row}{'  left' if line.left else ''}"
+
+
+def _cells(line: Standing) -> dict[str, float | int]:
+    values = {"points": line.points, **line.ties}
+    return {
+        "place": line.place,
+        "player": line.player,
+        **{name.replace("_", "-"): _decimal(value) for name, value in values.items()},
+    }
 
 
 def written(line: Standing) -> dict[str, object]:
@@ -125,8 +194,10 @@ def compete_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=", ".join(each.value for each in Format),
     )
-    parser.add_argument("--game", default="prowler", help="for example landgrab")
-    parser.add_argument("--players", type=whole_number, default=16, metavar="N")
+    parser.add_argument("--game", default="prowler", metavar="GAME", help=games())
+    parser.add_argument(
+        "--players", type=whole_number, default=16, metavar="N", help=f"from {FEWEST} to {MOST}"
+    )
     parser.add_argument(
         "--leave",
         type=_probability,
@@ -134,11 +205,16 @@ def compete_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="the probability for each player to drop out in each round, or day of a ladder",
     )
-    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
+    seed_argument(parser, 0)
     parser.add_argument(
-        "--rounds", type=whole_number, default=0, metavar="R", help="of swiss and pods"
+        "--rounds",
+        type=whole_number,
+        default=0,
+        metavar="R",
+        help="of swiss and pods; 0 for as many as the players need",
     )
     parser.add_argument(
         "--late", type=whole_number, default=0, metavar="N", help="players who enter after round 1"
     )
     parser.add_argument("--seasons", type=whole_number, default=1, metavar="N", help="of a league")
+    parser.add_argument("--json", action="store_true", help="the record, for other programs")

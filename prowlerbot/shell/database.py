@@ -102,7 +102,19 @@ def _amount(matches: int, size: int) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
 
 
+_WHICH = (
+    "Of the database that DATABASE_URL names, in the environment or in the file .env of this"
+    " folder; else of sqlite:///data/prowler.db. The unit of systemd sets DATABASE_URL itself"
+    " (docs/hosting.md)."
+)
+
+
+def own_database(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _WHICH
+
+
 def rate_arguments(parser: argparse.ArgumentParser) -> None:
+    own_database(parser)
     parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
 
 
@@ -112,4 +124,5 @@ def move_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def file_argument(parser: argparse.ArgumentParser) -> None:
+    own_database(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")

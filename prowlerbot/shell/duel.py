@@ -23,12 +23,13 @@ from math import sqrt
 from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
+from prowlerbot.core.formats import either
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import Level
+from prowlerbot.opponent.choice import LEVELS, Level
 from prowlerbot.opponent.contest import Played, Player, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.common import progress_bar, whole_number
+from prowlerbot.shell.common import Command, games, positive, progress_bar, seed_argument
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
@@ -73,7 +74,12 @@ def duel(options: argparse.Namespace) -> None:
     for score in scores:
         player(score.name, house()[game.key][1])
     if len(scores) not in game.seats:
-        raise Refused("{title} is not for {count} players.", title=game.title, count=len(scores))
+        raise Refused(
+            "{title} is for {wanted} players; --seats names {count}.",
+            title=game.title,
+            wanted=either([str(each) for each in sorted(game.seats)]),
+            count=len(scores),
+        )
     count = len(scores)
     jobs = {}
     ends: Counter[str] = Counter()
@@ -206,7 +212,7 @@ named_value.__name__ = "NAME=VALUE"  # argparse shows it
 
 
 def contest_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="for example prowler")
+    parser.add_argument("game", help=games())
     parser.add_argument(
         "--option",
         type=named_value,
@@ -221,8 +227,20 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the time for a move of the levels that have a second; others in proportion",
     )
-    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
-    parser.add_argument("--processes", type=whole_number, default=1, metavar="P")
+    seed_argument(parser, 0)
+    parser.add_argument(
+        "--processes", type=positive, default=1, metavar="P", help="how many play at the same time"
+    )
+    if isinstance(parser, Command):
+        parser.ending = _players
+
+
+def _players() -> str:
+    """The players of each game, which only its machine knows."""
+    simple = "; ".join(
+        f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house().items()
+    )
+    return f"Levels: {', '.join(LEVELS)}. Simple players of each game: {simple}."
 
 
 def duel_arguments(parser: argparse.ArgumentParser) -> None:
@@ -233,4 +251,4 @@ def duel_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PLAYERS",
         help="for each seat a level, or a simple player that the game offers, joined by commas",
     )
-    parser.add_argument("--matches", type=whole_number, default=20, metavar="N")
+    parser.add_argument("--matches", type=positive, default=20, metavar="N", help="how many")

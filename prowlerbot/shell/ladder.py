@@ -29,7 +29,7 @@ from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.elo import Meeting, Ratings
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.common import progress_bar, whole_number
+from prowlerbot.shell.common import positive, progress_bar
 from prowlerbot.shell.duel import as_they_end, contest_arguments, processes, told, within
 
 ANCHOR = 1000.0
@@ -228,7 +228,9 @@ def _mean(points: Sequence[float]) -> str:
 
 def ladder_arguments(parser: argparse.ArgumentParser) -> None:
     contest_arguments(parser)
-    parser.add_argument("--seats", type=whole_number, default=2, metavar="N")
+    parser.add_argument(
+        "--seats", type=positive, default=2, metavar="N", help="the players of a match"
+    )
     parser.add_argument(
         "--players",
         metavar="PLAYERS",
@@ -236,7 +238,7 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
         " commas; by default all levels and simple players, and two plain searches",
     )
     parser.add_argument(
-        "--rounds", type=whole_number, default=20, metavar="N", help="rounds of each pair"
+        "--rounds", type=positive, default=20, metavar="N", help="rounds of each pair"
     )
     parser.add_argument(
         "--neighbours", action="store_true", help="only neighbours in the list of players meet"

@@ -18,7 +18,7 @@ from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import Prover
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.shipped import place_of, read, written
-from prowlerbot.shell.common import progress_bar, whole_number
+from prowlerbot.shell.common import games, positive, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
@@ -91,13 +91,16 @@ def _check(key: str, file: Path, seed: int) -> None:
                 sys.stdout.write(f"Puzzle {number}, {puzzle.id}, does not hold.\n")
             progress.advance(progress.task_ids[0])
     sys.stdout.write(f"Puzzles that hold: {held} of {len(found)}\n")
+    if held < len(found):
+        sys.stdout.flush()
+        raise Refused("Puzzles that do not hold: {count}.", count=len(found) - held)
 
 
 def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="for example prowler")
-    parser.add_argument("--make", type=whole_number, metavar="N", help="until there are so many")
+    parser.add_argument("game", help=games())
+    parser.add_argument("--make", type=positive, metavar="N", help="until there are so many")
     parser.add_argument("--check", action="store_true", help="prove all again by fresh searches")
-    parser.add_argument("--seed", type=whole_number, default=1, metavar="S")
+    seed_argument(parser, 1)
     parser.add_argument(
         "--file", type=Path, metavar="F", help="in place of the file that comes with the bot"
     )

@@ -19,7 +19,7 @@ from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
-from prowlerbot.shell.common import progress_bar, whole_number
+from prowlerbot.shell.common import games, positive, progress_bar, seed_argument, whole_number
 
 
 def simulate(options: argparse.Namespace) -> None:
@@ -87,9 +87,9 @@ def _read(number: int, line: bytes) -> Record:
 
 
 def simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="for example prowler")
-    parser.add_argument("--matches", type=whole_number, default=1, metavar="N")
-    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
+    parser.add_argument("game", help=games())
+    parser.add_argument("--matches", type=positive, default=1, metavar="N", help="how many")
+    seed_argument(parser, 0)
     parser.add_argument("--states", action="store_true", help="with the state after each move")
 
 
@@ -103,7 +103,5 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--move", type=whole_number, metavar="N", help="after how many moves; else all"
     )
-    parser.add_argument(
-        "--theme", choices=get_args(Theme), default="night", help="the colours; else night"
-    )
+    parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")

@@ -22,7 +22,7 @@ from prowlerbot.review.judgement import Estimate, Outlook, Review
 from prowlerbot.review.losses import TREASURE, Loss, Verdict, costliest, losses, played
 from prowlerbot.review.review_json import to_text
 from prowlerbot.review.turns import Turn, luck_of, turning_points
-from prowlerbot.shell.common import progress_bar, whole_number
+from prowlerbot.shell.common import positive, progress_bar
 
 LITTLE = 0.005
 """The chance to win that is not worth telling."""
@@ -183,9 +183,7 @@ def _expected(outlook: Outlook, names: Sequence[str]) -> str:
 
 def review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
-    parser.add_argument(
-        "--line", type=whole_number, metavar="N", help="which record; else the first"
-    )
+    parser.add_argument("--line", type=positive, metavar="N", help="which record; else the first")
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
     parser.add_argument(
         "--seconds",

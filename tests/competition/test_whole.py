@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.__main__ import main
 from prowlerbot.competition.record import Competition
 from prowlerbot.competition.standings import standings
 from prowlerbot.shell.compete import compete, compete_arguments, written
@@ -37,7 +38,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[st
     """The lines that the command prints."""
     parser = argparse.ArgumentParser()
     compete_arguments(parser)
-    compete(parser.parse_args(arguments))
+    compete(parser.parse_args([*arguments, "--json"]))
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -80,3 +81,29 @@ def test_standings_are_those_of_the_reference_whoever_drops_out(
 def test_the_same_seed_gives_the_same_competition(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("swiss", "--players", "10", "--leave", "0.2", "--seed", "7")
     assert printed(capsys, *arguments) == printed(capsys, *arguments)
+
+
+def test_people_read_results_and_standings_in_place_of_the_record(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["compete", "knockout", "--players", "4", "--seed", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        "knockout, prowler, 4 players",
+        "",
+        "Round 1",
+        "  2 – 3   43 : 55",
+        "  4 – 1   61 : 58",
+    ]
+    assert "  place  player  points" in lines
+    assert lines.count("Round 2") == 1
+    assert lines[-5].split() == ["1", "4", "3"]
+    assert main(["compete", "ladder", "--players", "4", "--seed", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "\nDay 28\n" in said
+    assert said.count("place  player") == 1
+
+
+def test_a_competition_of_one_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compete", "swiss", "--players", "1"]) == 1
+    assert capsys.readouterr().err == "A competition has 2 players at least.\n"

@@ -113,7 +113,7 @@ def test_it_is_said_now_and_then_how_far_a_duel_is_where_there_is_no_terminal(
 
 
 def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
-    with pytest.raises(Refused, match="not for 3 players"):
+    with pytest.raises(Refused, match="is for 2 players; --seats names 3"):
         duel(options("prowler", "--seats", "hard,easy,easy"))
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, find_move
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
@@ -135,6 +137,19 @@ def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> N
     assert prover("prowler").still_holds(puzzle, state, "a")
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
     assert not prover("prowler").still_holds(wrong, state, "a")
+
+
+def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
+    file = tmp_path / "puzzles.jsonl"
+    for found, status in (([puzzle], 0), ([wrong], 1)):
+        about = {"game": "prowler", "seed": 1, "matches": 1}
+        file.write_text(written(found, about), "utf-8")
+        assert main(["puzzles", "prowler", "--check", "--file", str(file)]) == status
+        assert f"Puzzles that hold: {1 - status} of 1" in capsys.readouterr().out
 
 
 def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:

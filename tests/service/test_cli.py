@@ -145,6 +145,41 @@ def test_a_wrong_call_ends_with_status_two() -> None:
         assert stop.value.code == 2
 
 
+def test_a_wrong_number_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for given in ("-3", "0", "x"):
+        with pytest.raises(SystemExit):
+            main(["simulate", "prowler", "--matches", given])
+        told = f"--matches: “{given}” is not a whole number from 1 on"
+        assert told in capsys.readouterr().err
+
+
+def test_seats_that_no_match_has_are_told_with_those_it_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = failure(capsys, "duel", "landgrab", "--seats", "easy")
+    assert said == "Landgrab is for 2, 3 or 4 players; --seats names 1."
+
+
+def test_the_help_tells_games_defaults_players_and_which_database(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    wanted = {
+        "simulate": ["heroes, landgrab, prowler", "(default: 1)", "(default: 0)"],
+        "duel": ["prowler: gatherer", "Levels: easy, medium, hard, expert", "(default: hard,easy)"],
+        "ladder": ["heroes: beginner", "(default: 20)"],
+        "compete": ["from 2 to 128 (default: 16)", "(default: prowler)"],
+        "puzzles": ["(default: 1)"],
+        **{each: ["DATABASE_URL"] for each in ("backup", "restore", "rate", "doctor")},
+    }
+    for command, words in wanted.items():
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        said = capsys.readouterr().out
+        for each in words:
+            assert each in said, command
+
+
 def test_verify_confirms_simulations(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(records)]) == 0
     assert capsys.readouterr().out == "Records that agree with their replay: 5\n"
