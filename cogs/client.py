@@ -90,7 +90,7 @@ class GamesBot(PatientBot):
         self.meter.arrive(interaction)
 
     async def on_ready(self) -> None:
-        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        log.info("ready as %s; servers: %d", self.user, len(self.guilds))
 
     async def close(self) -> None:
         try:

@@ -129,7 +129,14 @@ class Telling:
             return 0
         if missing := lacking(channel.permissions_for(guild.me), needed_to_tell(channel)):
             if it.id not in self._lacking:  # the doctor tells the admins
-                log.info("competition %s has no permission to post: %s", it.id, missing)
+                log.warning(
+                    "%s (%s) waits: missing in #%s of %s: %s",
+                    it.name,
+                    it.id,
+                    channel.name,
+                    guild.name,
+                    ", ".join(missing),
+                )
             self._lacking.add(it.id)
             return None
         self._lacking.discard(it.id)

@@ -266,7 +266,7 @@ class SharedShards:
             await self._let_go(dropped)
         if new := now.keys() - self._numbers.keys():
             log.info(
-                "shards %s of %d are mine, by the leases of %d processes",
+                "shards %s of %d are mine; processes that share them: %d",
                 _listed(new),
                 self._shards.count,
                 held.processes,

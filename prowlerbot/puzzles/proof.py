@@ -108,14 +108,20 @@ class Prover:
         return Appraisal(_together(one.options, two.options))
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
-        """Whether a fresh search finds the same solution by far."""
+        """Whether a fresh search finds the same solution by far; else a second one is made, and
+        both count together, as in a new puzzle.
+        """
         place = Place(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
+        if self._to_the_end:
+            return self._confirms(puzzle, place, self._exact(place))
         moves = [option.move for option in puzzle.options]
-        found = (
-            self._exact(place)
-            if self._to_the_end
-            else self._appraised(place, seed, self._long, moves)
-        )
+        one = self._appraised(place, seed, self._long, moves)
+        if self._confirms(puzzle, place, one):
+            return True
+        two = self._appraised(place, f"{seed}/again", self._long, moves)
+        return self._confirms(puzzle, place, Appraisal(_together(one.options, two.options)))
+
+    def _confirms(self, puzzle: Puzzle, place: Place, found: Appraisal) -> bool:
         if found.exact != puzzle.exact or not self._holds(place, found):
             return False
         equal = self._equal(place, found.options)

@@ -13,6 +13,7 @@ import logging
 import math
 import multiprocessing
 import pickle
+import signal
 import socket
 import time
 from collections import deque
@@ -149,19 +150,24 @@ class Worker:
             request.answer.set_exception(Silent())
 
     async def _run(self, ahead: Sequence[Job], niceness: int) -> None:
+        died = False
         try:
             reader = await self._start(ahead, niceness)
         except Exception as error:  # noqa: BLE001 - after any error the bot goes on without it
             log.warning("no process for %s could be started: %r", self._name, error)
         else:
             await self._receive(reader)
-            if self.lost_at is None:
-                log.warning("the process for %s has died", self._name)
+            died = self.lost_at is None
         finally:
             self.end()
             self._started.set()
-        if self._process is not None:
-            await asyncio.to_thread(self._process.join)  # else it stays a zombie
+        if self._process is None:
+            return
+        await asyncio.to_thread(self._process.join)  # else it stays a zombie
+        if died and self._process.exitcode == -signal.SIGTERM:  # the bot is told to stop as well
+            log.info("the process for %s was told to stop", self._name)
+        elif died:
+            log.warning("the process for %s has died", self._name)
 
     async def _start(self, ahead: Sequence[Job], niceness: int) -> asyncio.StreamReader:
         self._process, ours = await asyncio.to_thread(_spawn, ahead, niceness)

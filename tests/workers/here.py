@@ -26,6 +26,8 @@ class Died(BaseException):
 class Here:
     """All that a worker asks of its process."""
 
+    exitcode = 1
+
     def __init__(self, end: socket.socket, ahead: Sequence[Job]) -> None:
         self._end = end
         self._thread = threading.Thread(target=self._serve, args=(ahead,), daemon=True)

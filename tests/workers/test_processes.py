@@ -52,6 +52,16 @@ async def test_a_killed_process_is_lost() -> None:
     await worker.close()
 
 
+async def test_a_process_that_is_told_to_stop_with_its_bot_is_no_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    worker = Worker("tests")
+    with pytest.raises(Lost):
+        await worker.do(partial(signal.raise_signal, signal.SIGTERM))
+    await worker.close()
+    assert caplog.messages == []
+
+
 async def test_closing_ends_the_process_whatever_it_is_doing() -> None:
     for started in (False, True):
         worker = Worker("tests")

@@ -119,7 +119,7 @@ async def test_a_process_that_dies_fails_all_its_requests_and_stays_lost(
         assert [type(answer) for answer in answers] == [Lost, Lost]
         with pytest.raises(Lost):
             await worker.do(me)
-        assert caplog.messages == ["the process for tests has died"]
+    assert caplog.messages == ["the process for tests has died"]
 
 
 async def test_a_silent_process_is_not_waited_for_and_gets_no_more_to_do(clock: Clock) -> None:
