@@ -177,6 +177,25 @@ def test_what_is_not_there_cannot_be_moved(source: Path, url: str) -> None:
     assert not source.exists()
 
 
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")
+def test_a_file_that_a_bot_uses_is_not_moved(source: Path, url: str) -> None:
+    fill(source)
+    program = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
+        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(source)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline() == b"open\n"
+        with pytest.raises(StoreError, match="stop it first"):
+            moved(url_of(source), url)
+        bot.communicate(b"\n")
+    assert moved(url_of(source), url).matches
+
+
 def test_the_command_line_moves(source: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
     matches = fill(source)
     assert main(["move-database", url_of(source), url]) == 0

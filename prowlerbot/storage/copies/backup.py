@@ -20,6 +20,9 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.copies.private_files import COPY, make_file, work_folder
 from prowlerbot.storage.engines.sqlite import check_file, database_path
 
+if sys.platform != "win32":
+    import fcntl
+
 _BUSY_SECONDS = 30.0
 """How long a restore waits for a bot that is writing."""
 _PAGES = 1024
@@ -229,3 +232,18 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a process has the file open as a database, judging by the lock it holds."""
+    if sys.platform == "win32":
+        return False  # Windows itself refuses to move an open file
+    first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
+    if not path.is_file():
+        return False
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, shared_size, first_shared)
+        except BlockingIOError:
+            return True
+    return False

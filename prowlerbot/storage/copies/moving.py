@@ -9,10 +9,12 @@ from itertools import chain
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.copies.backup import Watch
+from prowlerbot.storage.copies.backup import Watch, is_in_use
 from prowlerbot.storage.copies.verify import verify_records
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.sqlite import database_path, is_server
+from prowlerbot.storage.leases import sharing_of
 from prowlerbot.storage.store import Store
 
 _KEYS = {
@@ -63,6 +65,7 @@ Leases of shards belong to the processes that run, so they stay where they are.
 """
 _MARK = "move"
 """The chore that a target has until the move into it is complete."""
+_RUNNING = "A bot is using {path}; stop it first."
 _AT_A_TIME = 2_000
 _TOGETHER = 200
 """Rows of one statement; PostgreSQL takes 65,535 values with it, SQLite 32,766."""
@@ -83,9 +86,14 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
     """
     if source == target:
         raise StoreError("Both addresses name the same database.")
+    for url in (source, target):
+        if not is_server(url) and is_in_use(path := database_path(url)):
+            raise StoreError(_RUNNING, path=path)
     origin, _ = await open_existing(source)
     try:
         await origin.raise_schema()
+        if origin.remote and (sharing := await sharing_of(origin)) and sharing.processes:
+            raise StoreError(_RUNNING, path=origin.place)
         if await _is_unfinished(origin):
             raise StoreError("{path} is itself an unfinished move.", path=origin.place)
         goal = await open_database(target)

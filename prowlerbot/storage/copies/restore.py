@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import time
 from itertools import count
 from pathlib import Path
@@ -24,6 +23,7 @@ from prowlerbot.storage.copies.backup import (
     connected,
     copy_moment,
     copy_out,
+    is_in_use,
     real,
     same,
     sync,
@@ -34,9 +34,6 @@ from prowlerbot.storage.copies.verify import Replayed, replayed
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path
 from prowlerbot.storage.store import Store
-
-if sys.platform != "win32":
-    import fcntl
 
 
 async def restore(
@@ -161,7 +158,7 @@ def _put_into(copy: Path, path: Path) -> Path:
 
 def _put_in_place(copy: Path, path: Path) -> Path | None:
     """Move the copy to a path without a database, or with only the remains of one."""
-    if path.exists() and _in_use(path):
+    if path.exists() and is_in_use(path):
         raise StoreError(
             "{path} is damaged and a bot is still using it; stop the bot first.", path=path
         )
@@ -176,19 +173,6 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
     copy.replace(path)
     sync(path.parent)
     return kept if rest else None
-
-
-def _in_use(path: Path) -> bool:
-    """Whether a process has the file open as a database, judging by the lock it holds."""
-    if sys.platform == "win32":
-        return False  # Windows itself refuses to move an open file
-    first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
-    with path.open("r+b") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, shared_size, first_shared)
-        except BlockingIOError:
-            return True
-    return False
 
 
 def _free_name(path: Path) -> Path:

@@ -52,7 +52,10 @@ def is_server(url: str) -> bool:
 def database_path(url: str) -> Path:
     """The file of a ``sqlite:///`` address (four slashes for an absolute path)."""
     if is_server(url):
-        raise StoreError("DATABASE_URL must name a file here; PostgreSQL has pg_dump instead.")
+        raise StoreError(
+            "DATABASE_URL must name a file here. PostgreSQL has pg_dump and pg_restore instead;"
+            " move-database puts the backup of a file onto a server."
+        )
     written = url.removeprefix(_SCHEME)
     path = unquote(written, errors="surrogateescape")
     names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
