@@ -50,6 +50,7 @@ READ_ALL = {
     f"{_STORAGE}boards.Boards.mark_boards_behind": "after a restore all open boards are redrawn",
     f"{_STORAGE}boards.Boards.forget_boards": "the preview begins with an empty chat",
     f"{_STORAGE}calls.CallStore.forget": "the preview begins with an empty chat",
+    f"{_STORAGE}competition_posts.CompetitionPosts.forget": "likewise",
     f"{_STORAGE}store.Store.last_change": "it reads the end of an index for each phase",
     f"{_STORAGE}counts.Counts._count": "it counts open matches, in an index of nothing else",
 }

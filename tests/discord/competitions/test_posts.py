@@ -195,3 +195,17 @@ async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_ser
     await pass_time(room, 2 * HOUR - 900)
     asked = [room.messages(each.user.dm_channel)[0].labels for each in (room.ada, room.ben)]
     assert asked == [["Confirmer", "Quitter"], ["Bestätigen", "Aussteigen"]]
+
+
+async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    old = await only(room)
+    await CompetitionPosts(room.service.store.database).forget()
+    await room.restart()
+    room.clock.now += HOUR  # nobody is about to post the message as an answer to its command
+    await pass_time(room, 11)
+    again = await only(room)
+    assert again.message not in {0, old.message}
+    assert len(about_a_round(room)) == 2
