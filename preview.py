@@ -124,8 +124,8 @@ async def serve(
             _invite(preview.url)
             await _until_closed(env, preview, stop)
             await preview.close()
-            for error in env.errors:
-                log.error("the bot failed", exc_info=error)
+            for failure in env.errors:
+                log.error("the bot failed", exc_info=failure)
     finally:
         await bot.close()
         await database.close()

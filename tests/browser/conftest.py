@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,15 +52,26 @@ def program() -> list[str]:
 def preview_url(browser_path: str, tmp_path: Path, program: list[str]) -> Iterator[str]:
     """The address of ``bot.py --preview`` on a database of its own."""
     assert browser_path
+    with served(tmp_path, program) as url:
+        yield url
+
+
+@contextmanager
+def served(folder: Path, program: list[str]) -> Iterator[str]:
+    """The address of a preview on the database of a folder; it has no failure to tell."""
     command = [sys.executable, "-u", *program, "--preview", "--port", "0", "--seed", SEED]
     environment = {
         **os.environ,
-        "DATABASE_URL": f"sqlite:///{tmp_path}/prowler.db",
+        "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
         "PYTHONPATH": str(ROOT),
     }
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
-    ) as preview:
+    failures = folder / "failures"
+    with (
+        failures.open("w") as told,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=told, text=True, cwd=folder, env=environment
+        ) as preview,
+    ):
         assert preview.stdout is not None
         address = next((line for line in preview.stdout if "http://127.0.0.1:" in line), "")
         try:
@@ -68,6 +80,7 @@ def preview_url(browser_path: str, tmp_path: Path, program: list[str]) -> Iterat
         finally:
             preview.terminate()
             assert preview.wait(HUNG) == 0
+    assert "Traceback" not in failures.read_text(), failures.read_text()
 
 
 @pytest.fixture

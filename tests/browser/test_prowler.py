@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
+from tests.browser.conftest import served
 from tests.browser.page import Tab, pictures
 
 pytestmark = pytest.mark.long
@@ -80,6 +82,34 @@ def the_board_of(tab: Tab) -> str:
         tab.until(lambda: THINKING not in board(tab).inner_text())
     expect(board(tab)).to_contain_text(TO_MOVE)
     return board(tab).inner_text()
+
+
+def test_matches_are_kept_when_the_preview_starts_again(
+    context: BrowserContext, browser_path: str, tmp_path: Path, program: list[str]
+) -> None:
+    assert browser_path
+    with served(tmp_path, program) as url:
+        ada = Tab(context.new_page(), url, "Ada", None)
+        ada.press(ada.message("Which game do you play"), "Play now", 0)
+        expect(board(ada)).to_contain_text("'s turn")
+        expect(pictures(board(ada))).to_have_count(1)
+        expect(board(ada)).not_to_contain_text("unavailable")
+        ada.press(ada.message("Which game do you play"), "Challenge", 0)
+        ada.message("Choose your opponent").locator(".select-trigger").first.click()
+        expect(ada.page.get_by_role("option", name="Ben")).to_be_visible()
+        ada.page.keyboard.press("Escape")
+        ada.type_command("prowler play")
+        ada.type_texts(pathway="foo")
+        ada.send()
+        ada.expect_private("“foo” is not a pathway")
+    with served(tmp_path, program) as url:
+        page = context.new_page()
+        page.goto(url.partition("#")[0])
+        expect(page.get_by_text("the address is not complete")).to_be_visible()
+        ada = Tab(page, url, "Ada", None)
+        ada.type_command("matches")
+        ada.send()
+        ada.expect_private("1 match · 1 waits for you")
 
 
 # ------------------------------------------------------------------ two players
