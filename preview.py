@@ -48,11 +48,18 @@ _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
 _DRAWN = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
-_EMPTY = 'role="status" aria-live="polite" hidden></section>'
-"""The part of SimCord's page that is empty until the channel is shown."""
-_NOTHING = """role="status" aria-live="polite">If nothing comes here, the address is not complete:
-open the whole address that the terminal shows, with what follows “#”. It is new at each start.
-</section>"""
+_MENDS = {
+    "/": (
+        'role="status" aria-live="polite" hidden></section>',
+        """role="status" aria-live="polite">If nothing comes here, the address is not complete: open
+        the whole address that the terminal shows, with what follows “#”. It is new at each start.
+        </section>""",
+    ),
+    "/select-drafts.js": ("cancelDropdown(wrap.dataset.controlKey);", ""),
+}
+"""What is replaced in files of SimCord's page: the part that is empty until the channel is shown,
+and the line that closes a list if the page has not scrolled to it yet when it opens.
+"""
 
 
 async def serve(
@@ -114,7 +121,7 @@ async def serve(
             await _greet(bot, channel.id)
             await env.settle()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
-            _explain_empty_page(page)
+            _mend_files(page)
             try:
                 preview = await stack.enter_async_context(page)
             except SetupError as error:  # such as a package that is missing
@@ -179,17 +186,20 @@ def _overlook_refusals(running: simcord.run) -> None:
     env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
 
-def _explain_empty_page(preview: Any) -> None:
-    """Let the page say what is wrong where its address lacks the part that opens it."""
+def _mend_files(preview: Any) -> None:
+    """Let the page say what is wrong where its address lacks the part that opens it, and open its
+    lists wherever they stand.
+    """
     server = preview._server  # noqa: SLF001 - there is no other way in
-    index = server._index  # noqa: SLF001 - see above
+    serve_file = server._static  # noqa: SLF001 - see above
 
-    async def explained(request: Any) -> Any:
-        response = await index(request)
-        response.text = response.text.replace(_EMPTY, _NOTHING)
+    async def mended(request: Any) -> Any:
+        response = await serve_file(request)
+        if request.path in _MENDS:
+            response.text = response.text.replace(*_MENDS[request.path])
         return response
 
-    server._index = explained  # noqa: SLF001 - see above
+    server._static = mended  # noqa: SLF001 - see above
 
 
 def _keep_pictures(preview: Any) -> None:
