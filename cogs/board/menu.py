@@ -24,7 +24,8 @@ from cogs.views.match_views import button, replay_button
 from cogs.views.premove_views import plan_button
 from cogs.views.question_views import question_buttons
 from cogs.views.replay_views import chapter_options
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.formats import labelled
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
@@ -97,35 +98,56 @@ class Menu:
 def menu_view(
     match: Match, known: Timeline, face: Face, *, plays: bool, more: Sequence[Button] = ()
 ) -> discord.ui.LayoutView:
-    """The actions besides moves; only players can repost the board or resign.
+    """The actions besides moves, in groups with a line about each word that does not explain
+    itself; only players can repost the board or resign.
 
-    ``more`` has the current extras: a question to ask or to answer, a hint.
+    ``more`` has the current extras: a question to ask or to answer, a hint. Resigning stands alone
+    at the end, so that nobody presses it for another button.
     """
-    to_see = [
-        button(Action.SCORES, match, tr("Scores"), "🧮"),
+    position = [
         button(Action.LOOK, match, tr("My view"), "👁️"),
         button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-        button(Action.RULES, match, tr("How to play"), "📖"),
-        *tutorial_buttons(face),
-        replay_button(match, known),
+        button(Action.SCORES, match, tr("Scores"), "🧮"),
     ]
-    if not (match.terms.day and plays):
-        to_see.append(button(Action.RECORD, match, tr("Record"), "📜"))
+    course = [replay_button(match, known)]
     if plays and not match.terms.day:
-        to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+        position.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+    if not (match.terms.day and plays):
+        course.append(button(Action.RECORD, match, tr("Record"), "📜"))
     if match.terms.competition:
         standings = CompetitionPress(Way.STANDINGS, match.terms.competition)
-        to_see.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
-    # Two fit side by side on a phone.
-    rows: list[list[Item]] = [[*to_see[at : at + 2]] for at in range(0, len(to_see), 2)]
-    to_decide: list[Item] = [*more]
-    if plays and known.viewer not in known.present.out:
-        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        to_decide.append(button(Action.RESIGN, match, leave, "🏳️"))
-    if to_decide:
-        rows.append(to_decide)
+        course.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
+    learning = [button(Action.RULES, match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    rows: list[Sequence[Item] | str] = [*_group(position), *_group(course)]
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress(Action.ANIMATE, match.id, known.ply, "any")
         rows.append([menu(str(press), tr("Watch an animation"), options)])
+    rows += _group(learning)
+    if more:
+        rows.append([*more])
+    if plays and known.viewer not in known.present.out:
+        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        rows.append([button(Action.RESIGN, match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
+
+
+_ABOUT = {
+    Action.LOOK: mark("the board for you alone, in your colours"),
+    Action.DESCRIBE: mark("the position in words"),
+    Action.REPOST: mark("the board anew, at the end of the channel"),
+    Action.REPLAY: mark("the moves so far, step by step"),
+    Action.RECORD: mark("all moves as a file"),
+}
+
+
+def _group(buttons: Sequence[Button]) -> list[Sequence[Item] | str]:
+    """Buttons of one purpose, two side by side as on a phone, below what they show."""
+    told = [
+        labelled(f"**{each.label}**", tr(words))
+        for each in buttons
+        for action, words in _ABOUT.items()
+        if each.custom_id.startswith(f"{action}:")
+    ]
+    line = [f"-# {' · '.join(told)}"] if told else []
+    return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]

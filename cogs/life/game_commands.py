@@ -44,6 +44,8 @@ _RULES = mark("Read the rules in short, for your eyes only")
 _TUTORIAL = mark("Learn the game in small positions, for your eyes only")
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
+_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
+_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +81,9 @@ class GameCommands:
             self._play(manifest),
             self._board(manifest),
             *([self._plan(manifest, manifest.plan)] if manifest.plan else []),
-            *([about(manifest, "draw", draw, self.agreements.draw)] if draw else []),
+            *([about(manifest, "draw-rest", draw, self.agreements.draw)] if draw else []),
             about(manifest, "resign", _RESIGN, self.resigning.ask),
-            about(manifest, "claim", claim, self.agreements.claim),
+            about(manifest, "time-up", claim, self.agreements.claim),
             _about_game(manifest, "rules", _RULES, self.menu.rules),
             *([_about_game(manifest, "tutorial", _TUTORIAL, begin)] if lessons else []),
             about(manifest, "record", _RECORD, send, _IF_NOT_LATEST),
@@ -89,6 +91,9 @@ class GameCommands:
             self._animation(manifest),
             self._import(manifest),
             self._branch(manifest, game),
+            # Former names, which mean something else at a table; they go with the next release.
+            about(manifest, "claim", _FORMER_CLAIM, self.agreements.claim),
+            *([about(manifest, "draw", _FORMER_DRAW, self.agreements.draw)] if draw else []),
         ):
             group.add_command(command)
         return everywhere(group)

@@ -164,7 +164,14 @@ def _ways_in(match: Match, game: Game) -> list[str]:
         hints.append(tr("Choose a colour under Join, or press Accept and get any free colour."))
     if match.asked and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.asked))
-        hints.append(tr("The match begins once {players} have accepted.", players=asked))
+        hints.append(
+            trn(
+                "The match begins once {players} has accepted.",
+                "The match begins once {players} have accepted.",
+                len(match.asked),
+                players=asked,
+            )
+        )
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names_of(match, match.challenger)
         hints.append(tr("{player} can press Start at once, to play alone.", player=host))

@@ -126,9 +126,9 @@ def question_view(
     match: Match, known: Timeline, face: Face, question: Question, link: str
 ) -> discord.ui.LayoutView:
     """The message with the question to the others; it mentions the players yet to answer."""
-    hint = tr("You need not answer: the question ends with the next move.")
+    hint = tr("No need to answer: it lapses with the next move.")
     if match.has_machine and question.asked is Asked.DRAWN:
-        hint = tr("You need not answer: the question ends with the next move of a person.")
+        hint = tr("No need to answer: it lapses with a player's next move.")
     to_answer = _to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"

@@ -147,9 +147,9 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
 def stopwatch_line(due: int | None, seconds: int) -> str:
     """The end of the shared clock; Discord counts the seconds down."""
     if due is not None:
-        return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
+        return tr("⏱️ Time runs out {when}.", when=f"<t:{due}:R>")
     return tr(
-        "⏱️ You have {time} together; the clock starts with the first move.",
+        "⏱️ You share {time}; the clock starts with the first move.",
         time=clock_time(seconds),
     )
 

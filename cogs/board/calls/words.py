@@ -108,7 +108,7 @@ class CallWords:
     @staticmethod
     def absence(match: Match, absent: int, player: str) -> str:
         """The absence of a player, and the options of their opponent."""
-        claim, other = command(match.game, "claim"), names(match)[absent - 1]
+        claim, other = command(match.game, "time-up"), names(match)[absent - 1]
         return tr(_ABSENT, player=player, others=other, command=claim)
 
     @staticmethod

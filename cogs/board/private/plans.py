@@ -59,10 +59,10 @@ class Plans:
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         if self.secret(before, scene.match, user):
             return tr(
-                "You have chosen {move}. Only you see that so far, and you can take it back.",
+                "Your choice: {move}. Only you see it so far, and you can take it back.",
                 move=words,
             )
-        return tr("You have chosen {move}.", move=words)
+        return tr("Your choice: {move}.", move=words)
 
     async def settle(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False

@@ -56,7 +56,7 @@ class HeroesFace(Face):
     @property
     def pitch(self) -> str:
         return tr(
-            "Build an underground colony in secret, and see the same heroes rob everybody's."
+            "Build an underground colony in secret, and the same heroes rob every colony."
             " 1 to 4 players, about 30 minutes."
         )
 

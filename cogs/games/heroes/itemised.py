@@ -159,10 +159,10 @@ def losses(line: Line, seat: int) -> str:
 def _loot(invader: str, tokens: str, met: int) -> str:
     """An invader's loot, with the number of traps and guards in its way."""
     if not met:
-        return tr("{invader} {tokens}, past no trap or guard", invader=invader, tokens=tokens)
+        return tr("{invader}: {tokens}, met no trap or guard", invader=invader, tokens=tokens)
     return trn(
-        "{invader} {tokens}, past {count} trap or guard",
-        "{invader} {tokens}, past {count} traps and guards",
+        "{invader}: {tokens}, met {count} trap or guard",
+        "{invader}: {tokens}, met {count} traps and guards",
         met,
         invader=invader,
         tokens=tokens,

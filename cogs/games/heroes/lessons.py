@@ -245,7 +245,7 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Use your stash"),
         task=mark(
-            "Before an invasion you use your stash. A gem can be stored on a chest, in place of its"
+            "Before an invasion you use your stash. A gem can be stored in a chest, in place of its"
             " gold. A guard costs a gem or 2 gold, and stands on a square without a token. The rest"
             " is lost. You have one gem, which is worth 5. In this lesson you know who comes first:"
             " the {squire} with 2 hearts and one bag, by {seeker}, to the nearest treasure. **Use"

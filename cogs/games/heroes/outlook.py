@@ -24,8 +24,8 @@ def lacking(colony: Colony) -> dict[int, str]:
         if short > 0:
             needs.append(
                 trn(
-                    "{count} square too near the entrance",
-                    "{count} squares too near the entrance",
+                    "needs {count} more square to the entrance",
+                    "needs {count} more squares to the entrance",
                     short,
                 )
             )

@@ -53,6 +53,8 @@ def moment(position: Position) -> str:
             turn=turn,
             pile=position.pile,
         )
+    if position.phase == "invasion" and not position.invaders + position.events:
+        return tr("Round {round} of {rounds} · last card", **told)
     if position.phase == "invasion":
         return trn(
             "Round {round} of {rounds} · {count} more card to come",

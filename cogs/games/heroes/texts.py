@@ -239,7 +239,7 @@ def _card(position: Position) -> str:
         )
     invader = INVADERS[position.invader]
     told = tr(
-        "{sign} **{invader}** {hearts} {bags} comes by {map_sign} **{map}**.",
+        "{sign} **{invader}** {hearts} {bags} with the map {map_sign} **{map}**.",
         sign=str(INVADER),
         invader=tr(INVADERS[position.invader].name),
         hearts=str(HEART) * invader.hearts,
@@ -270,8 +270,8 @@ def invader_fate(trace: Trace) -> str:
             )
         return tr("on its way at **{square}**", square=square)
     if cost:
-        return tr("gone from **{square}**, cost {tokens}", square=square, tokens=cost)
-    return tr("gone from **{square}**, nothing lost", square=square)
+        return tr("left from **{square}**, cost {tokens}", square=square, tokens=cost)
+    return tr("left from **{square}**, nothing lost", square=square)
 
 
 def _profit(position: Position, names: Names) -> str:
@@ -339,7 +339,7 @@ def card_name(position: Position) -> str:
     if position.event:
         return tr(EVENT_NAMES[position.event])
     return tr(
-        "{invader} by {map}",
+        "{invader} ({map})",
         invader=tr(INVADERS[position.invader].name),
         map=tr(MAPS[position.map].name),
     )

@@ -51,17 +51,17 @@ def rounds(position: Position) -> str:
         words = tr("Round {round} of {all}", **told)
     elif calm:
         words = trn(
-            "Round {round} of {all} · the match ends after {count} more round without a lost life"
-            " or a newly claimed building",
-            "Round {round} of {all} · the match ends after {count} more rounds without a lost life"
-            " or a newly claimed building",
+            "Round {round} of {all} · the match ends after {count} more round in which nobody loses"
+            " a life or takes an unowned building",
+            "Round {round} of {all} · the match ends after {count} more rounds in which nobody"
+            " loses a life or takes an unowned building",
             calm,
             **told,
         )
     else:
         words = tr(
-            "Round {round} of {all} · the last one, unless a player loses a life or newly claims a"
-            " building",
+            "Round {round} of {all} · the last one, unless somebody loses a life or takes an"
+            " unowned building",
             **told,
         )
     return f"-# {words}"
@@ -82,9 +82,10 @@ def _quiet_rounds(position: Position) -> int:
 _FEW = 10
 """Texts count down this many last quiet rounds, as the picture does."""
 _ENDS = {
-    "last": mark("The last player still in gets {points} points."),
+    "last": mark("The last pawn standing brings {points} points."),
     "calm": mark(
-        "The match is over after {rounds} rounds without a lost life or a newly claimed building."
+        "The match is over after {rounds} rounds in which nobody lost a life or took an unowned"
+        " building."
     ),
     "rounds": mark("{all} rounds have been played, so the match is over."),
 }
@@ -105,14 +106,14 @@ def count(position: Position, names: Names) -> str:
 
 
 def scores(position: Position, names: Names) -> str:
-    """Everybody's points so far, with a note on the bonus for the last player still in."""
+    """Everybody's points so far, with a note on the last pawn standing."""
     heading = tr("Final count") if position.end else tr("Points so far")
     lines = [f"### {heading}", *(_long_sum(position, seat, names) for seat in position.seats)]
     if not position.end:
         lines.append(
             "-# "
             + tr(
-                "The last player still in gets {points} more. A player who is out keeps the"
+                "The last pawn standing brings {points} more. A player who is out keeps the"
                 " buildings until another player steals them.",
                 points=LAST_REMAINING,
             )
@@ -124,7 +125,7 @@ def _sum(position: Position, seat: int, names: Names) -> str:
     each = score(position, seat)
     parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
     if each.last:
-        parts.append(tr("last one in {points}", points=each.last))
+        parts.append(tr("last pawn standing {points}", points=each.last))
     line = f"{marked(position, seat, names)} **{each.total}** = {' + '.join(parts)}"
     return tr("{line} · left", line=line) if seat in position.left else line
 

@@ -152,7 +152,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         praise=mark(
             "Your rival has two lives left, and you came two squares closer in one turn. Mind that"
-            " an attacker loses as often as wins."
+            " an attacker loses as often as they win."
         ),
         setup="RB/1/G4,E6,G6,I6,G8/H5,E6/I7-J7",
         moves=("p:E7", "p:G6", "F7", "c:H5", "d4"),
@@ -166,18 +166,18 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Last, but not first"),
         task=mark(
-            "A player who loses all three lives is out, and the last player still in gets 5 points."
+            "A player who loses all three lives is out, and the last pawn standing brings 5 points."
             " But buildings of players who are out still count! Your rival has one life left and 7"
             " points, you have 1. **Win the match in two turns.**"
         ),
         reminder=mark("**Win the match with this turn.**"),
         hint=mark(
-            "If you attack at once you are the last one in, and lose 6 : 7. First steal {small} F6,"
-            " which has strength 6 left; then attack {fight}."
+            "If you attack at once, yours is the last pawn standing, but you lose 6 : 7. First"
+            " steal {small} F6, which has strength 6 left; then attack {fight}."
         ),
         praise=mark(
-            "7 : 6! Count before you fight, as the last one in need not win. You are ready for"
-            " a match."
+            "7 : 6! Count before you fight, as the last pawn standing does not always win. You are"
+            " ready for a match."
         ),
         setup="RB/1/D4,F4,H4,D6,F6,H6,E8/D5,F6,F9/H4-I4,H6-I6",
         moves=(
@@ -202,7 +202,7 @@ def rules() -> str:
     words = tr(
         "## Landgrab in short\n"
         "Pawns race for the buildings of a map, and the most points win: {small} 1 point,"
-        " {large} 3, the last player still in {last}.\n"
+        " {large} 3, the last pawn standing {last}.\n"
         "-# In the picture: **A** your pawn · **B** a square you can step to · **C** a small"
         " building · **D** a large one of your rival · **E** your spawn · **F** points and lives ·"
         " **G** the round",
@@ -227,8 +227,8 @@ def rules() -> str:
         lives=LIVES,
     )
     end = tr(
-        "**The end**: one player is left, {calm} rounds pass without a lost life or a newly claimed"
-        " building, or {rounds} rounds are over. Level in points, more large buildings win, then"
+        "**The end**: one pawn is left, or {calm} quiet rounds pass, in which nobody loses a life or"
+        " takes an unowned building, or {rounds} rounds are over. Level in points, more large buildings win, then"
         " more lives. Players who leave rank last.\n"
         "-# House rulings, as the rulebook is silent: both limits of rounds, the tie-breaks, the"
         " rank of players who leave.",

@@ -71,7 +71,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     yield Merit(words, aim, _LAST_LIFE * chance)
     if sum(map(bool, position.lives)) == 2:
         words = tr(
-            "leaves nobody else in: {points} ({odds})",
+            "leaves yours as the last pawn standing: {points} ({odds})",
             points=_points(LAST_REMAINING),
             odds=percent(chance),
         )

@@ -26,7 +26,7 @@ def chance_to_take(points: int) -> float:
 
 
 def percent(chance: float) -> str:
-    return tr("{percent} %", percent=round(100 * chance))
+    return tr("{percent}%", percent=round(100 * chance))
 
 
 def claim_odds(points: int) -> str:

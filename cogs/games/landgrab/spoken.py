@@ -71,7 +71,7 @@ def _counted(position: Position, seat: int, names: Names) -> str:
     each = score(position, seat)
     return tr(
         "{player}: {total} points, {small} for small buildings, {large} for large ones, {last} for"
-        " being the last one in.",
+        " the last pawn standing.",
         player=names[seat - 1],
         total=each.total,
         small=each.small,

@@ -144,7 +144,7 @@ def _fought(after: Position, action: Action, names: Names) -> str:
         return tr("{fight} {player} attacks {other}: both roll, the lower roll loses.", **who)
     if len(action.rolls) == 1:
         shown = action.rolls[0]
-        return tr("{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown)
+        return tr("{fight} {player} attacked {other} and rolled **{shown}**.", **who, shown=shown)
     one, two = action.rolls
     rolled = tr(
         "{fight} {player} attacked and rolled **{one}**, {other} rolled **{two}**.",
@@ -200,7 +200,7 @@ def _out(after: Position, loser: int, player: str) -> str:
     stays = ""
     if score(after, loser).total:
         stays = tr("Buildings of {player} count until another player steals them.", player=player)
-    waits = tr("{player} can watch here and is called when the match ends.", player=player)
+    waits = tr("{player} can watch and is pinged at the end.", player=player)
     return " ".join(filter(None, (told, stays, waits)))
 
 

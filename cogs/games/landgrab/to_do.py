@@ -21,8 +21,8 @@ def goal(position: Position) -> list[str]:
     if position.round > 1 or placed >= seats or position.end:
         return []
     race = tr(
-        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3, the last player"
-        " still in {last}.",
+        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3, last pawn"
+        " standing {last}.",
         small=str(SMALL),
         large=str(LARGE),
         last=LAST_REMAINING,
@@ -56,8 +56,7 @@ def turn(position: Position, names: Names) -> str:
             return _to_build(position, seat, names)
         case "spawns":
             return tr(
-                "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight:"
-                " press its column.",
+                "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight.",
                 player=player,
             )
         case "eviction":

@@ -29,7 +29,7 @@ from . import sheet_layout as layout
 TITLE = "HEROES BEWARE"
 SOURCES = ("gold", "gem", "prisoner", "majority")
 ROUND = mark("Round {round}")
-LAST_ROUND = mark("Round {round}: counts")
+LAST_ROUND = mark("Only round {round} counts")
 SO_FAR = mark("Treasure so far")
 DECIDED = {
     "left": mark("All other players have left"),

@@ -35,8 +35,8 @@ HEADINGS = {
 SO_FAR = mark("Points so far")
 OUT, LEFT = mark("out"), mark("has left")
 ENDS = {
-    "last": mark("Only one pawn is left"),
-    "calm": mark("{rounds} rounds without a lost life or a newly claimed building"),
+    "last": mark("One pawn is left standing"),
+    "calm": mark("{rounds} rounds without a lost life or an unowned building taken"),
     "rounds": mark("All {rounds} rounds have been played"),
 }
 """The reason for the end of the match."""
@@ -127,8 +127,10 @@ def reasons(state: Position, ended: Ranks) -> list[str]:
         return [why, tr(DECIDED[outcome.by])]
     winner = outcome.ranks.index(1) + 1
     totals = dict(zip(state.seats, outcome.totals, strict=True))
-    rivals = [totals[seat] for seat in state.seats if seat != winner and seat not in state.left]
-    return [why, ahead_by(totals[winner] - max(rivals))]
+    best = max(totals[seat] for seat in state.seats if seat != winner and seat not in state.left)
+    if any(totals[seat] > best for seat in state.left):
+        return [why, tr(DECIDED["left"])]  # the margin would contradict the totals
+    return [why, ahead_by(totals[winner] - best)]
 
 
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:

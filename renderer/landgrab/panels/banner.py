@@ -29,7 +29,7 @@ PHASES = {
     "eviction": mark("Step aside"),
 }
 ENDS = {
-    "last": mark("One pawn is left"),
+    "last": mark("Last pawn standing"),
     "calm": mark("20 quiet rounds: the end"),
     "rounds": mark("80 rounds: the end"),
 }

@@ -32,7 +32,7 @@ BUILT = mark("The map is complete")
 STARTS = mark("Starts at {square}")
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
-CLAIM = mark("Claims {building}, strength {left}: {chance} % to take it with this roll")
+CLAIM = mark("Claims {building}, strength {left}: {chance}% to take it with this roll")
 STRUCK = mark("{building} has strength {left} of {full} left")
 TAKEN = mark("Took {building}")
 ATTACK = mark("Attacks: the lower roll loses a life")

@@ -21,7 +21,7 @@ from renderer.text import named, player, written
 from . import plaques
 
 OUT, LEFT = mark("OUT"), mark("LEFT")
-IF_LAST = mark("{points} if last")
+IF_LAST = mark("{points} if last standing")
 
 
 def pieces(

@@ -15,8 +15,8 @@ from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 from tests.positions import states
 
-COMMANDS = ["challenge", "play", "board", "plan", "resign", "claim", "rules", "tutorial", "record"]
-COMMANDS += ["replay", "animation", "import", "branch"]
+COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
+COMMANDS += ["record", "replay", "animation", "import", "branch", "claim"]
 OF_THE_PERSON = ["matches", "preferences", "calls", "profile", "history", "versus", "stats"]
 OF_THE_PERSON += ["leaderboard", "privacy"]
 

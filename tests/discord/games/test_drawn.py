@@ -63,7 +63,7 @@ async def test_the_menu_offers_it_too_and_a_refusal_leaves_all_as_it_was(room: R
 
 async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben)
-    asked = await room.command(room.ada, "draw", group="landgrab")
+    asked = await room.command(room.ada, "draw-rest", group="landgrab")
     assert "Waiting for Ben." in asked.told
     assert "❓ **Ada** asks" in board.text
     await room.command(room.ben, "draw", group="landgrab", match=board.match)
@@ -76,4 +76,4 @@ async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
 async def test_a_game_without_such_positions_has_no_such_command(room: Room) -> None:
     groups = {group.name: group for group in room.bench.bot.tree.get_commands()}
     named = {key: {each.name for each in groups[key].commands} for key in ("prowler", "landgrab")}  # type: ignore[union-attr]  # they are groups
-    assert ("draw" in named["prowler"], "draw" in named["landgrab"]) == (False, True)
+    assert ("draw-rest" in named["prowler"], "draw-rest" in named["landgrab"]) == (False, True)

@@ -28,6 +28,7 @@ from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
 from renderer.heroes import Mark
 
@@ -67,10 +68,9 @@ def turn(position: Position, seat: int) -> Choice:
 def closing(position: Position, seat: int) -> Choice:
     """The end of building, when pieces of the reserve can still be built."""
     own = position.seats[seat - 1]
-    question = tr(
-        "▶️ Building is over. You can still build any pieces of your reserve; you keep those that"
-        " you do not build."
-    )
+    question = tr("▶️ Before the invasion you can still build pieces of your reserve.")
+    if position.round < ROUNDS:
+        question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
     return Choice(question, reserve_keys(own, position.moves(seat)), below=[end])
 
@@ -323,8 +323,7 @@ def _where_asked(id_: str, square: str) -> str:
         return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
     _, _, _, feature = PIECES[id_].squares[0]
     return tr(
-        "▶️ Where does the {piece} go? The squares numbered are for its {sign}, the arrows are its"
-        " open sides.",
+        "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",
         sign=str(FEATURES.get(feature, TUNNEL)),
         piece=name,
     )

@@ -40,7 +40,8 @@ def asked(position: Position, seat: int) -> Choice:
     keys, marks = numbered(
         moves, lambda move: _price(own, move) if own.stage == "pay" else ("", str(sign))
     )
-    return Choice(tr(question), keys, marks, tr("Square"), buttons=_MOST_GIVEN)
+    prompt = tr("Which gold or guard?") if own.stage == "pay" else tr("Which square?")
+    return Choice(tr(question), keys, marks, prompt, buttons=_MOST_GIVEN)
 
 
 _SQUARES: dict[Stage, tuple[str, Sign]] = {
@@ -139,7 +140,9 @@ def _arm(own: Seat, moves: list[Move]) -> Choice:
         squares=", ".join(NAME[square] for square in traps),
     )
     no = Key(tr("Do not re-arm"), str(PASS), "🚫")
-    return Choice(question, keys, marks, tr("You give"), below=[no], buttons=_MOST_GIVEN)
+    return Choice(
+        question, keys, marks, tr("Which gold or guard?"), below=[no], buttons=_MOST_GIVEN
+    )
 
 
 _MOST_GIVEN = 7
@@ -173,4 +176,4 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"
         " everything on them."
     )
-    return Choice(question, keys, marks, tr("Piece"))
+    return Choice(question, keys, marks, tr("Which piece?"))

@@ -44,7 +44,7 @@ def inspection(position: Position, seat: int) -> Choice:
             "▶️ Inspection: sides meet that do not match. Which piece do you remove? Pieces"
             " that this cuts off go as well."
         )
-    return Choice(question, keys, marks, tr("Piece"))
+    return Choice(question, keys, marks, tr("Which piece?"))
 
 
 def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
@@ -93,7 +93,7 @@ _OFFERS = {
         "store",
         mark("Store a gem"),
         GEM,
-        mark("▶️ On which chest do you store a gem? It takes the place of the gold there."),
+        mark("▶️ In which chest do you store a gem? It takes the place of the gold there."),
     ),
     "buy2": _Offer(
         "buy for gold",
@@ -123,7 +123,8 @@ def populate(position: Position, seat: int) -> Choice:
     movable = of_kind(moves, "move")
     if len(movable) == len(moves) - 1:
         asked = tr(
-            "▶️ Your colony is filled. Which guard moves next to a mess hall? Each moves once."
+            "▶️ {set_out} Which guard moves next to a mess hall? Each moves once.",
+            set_out=_set_out(own),
         )
         return _moving(own, movable, "", asked)._replace(below=[ready])
     keys = [
@@ -133,11 +134,17 @@ def populate(position: Position, seat: int) -> Choice:
     ]
     stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     question = tr(
-        "▶️ Your colony is filled. In your stash: {stash}. You lose everything that you do not"
-        " use now.",
+        "▶️ {set_out} In your stash: {stash}. You lose everything that you do not use now.",
+        set_out=_set_out(own),
         stash=stash,
     )
     return Choice(question, keys, below=[ready])
+
+
+def _set_out(own: Seat) -> str:
+    if own.tokens.anywhere:
+        return tr("Treasure, guards and traps are set out.")
+    return tr("Your colony has no treasure, guard or trap.")
 
 
 def opened(position: Position, seat: int, argument: str) -> Choice:
@@ -153,7 +160,7 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
     if what == "move":
         return _moving(own, moves, square, tr(offer.question))
     keys, marks = numbered(moves, lambda move: _sign_at(own, move))
-    return Choice(tr(offer.question), keys, marks, tr("Square"))
+    return Choice(tr(offer.question), keys, marks, tr("Which square?"))
 
 
 def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
@@ -170,14 +177,14 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
         keys, marks = numbered(here, lambda move: _sign_at(own, move._replace(at=move.to)), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
-        return Choice(asked, keys, marks, tr("Square"), below=[another])
+        return Choice(asked, keys, marks, tr("Which square?"), below=[another])
     if square:
         raise IllegalMove("No guard can move from “{typed}”.", typed=square)
     keys, marks = [], []
     for number, at in enumerate(sorted({move.at for move in moves}), 1):
         keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
         marks.append(Mark((at,), str(number)))
-    return Choice(question, keys, marks, tr("Guard"))
+    return Choice(question, keys, marks, tr("Which guard?"))
 
 
 # -------------------------------------------------------------------------------- planning
@@ -204,7 +211,7 @@ def planning(position: Position, seat: int) -> Choice:
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
         words.append(labelled(name, in_parts([good_for(move.piece), shape_words(move.piece)])))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
-    return Choice(question, keys, prompt=tr("Piece"), words=words)
+    return Choice(question, keys, prompt=tr("Which piece?"), words=words)
 
 
 def good_for(id_: str) -> str:
