@@ -189,7 +189,10 @@ def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, te
             lines.append(face.news(seen, look.names))
         elif line:
             lines.append(f"-# {line}.")
-    return "\n".join([*filter(None, lines), text])
+    told = [part for line in lines for part in line.split("\n") if part]
+    # Some news is told with the next move too, for those who read that move alone.
+    first_line, *rest = text.split("\n")
+    return "\n".join([*told, first_line, *(line for line in rest if line not in told)])
 
 
 def _reader(match: Match, known: Timeline) -> int:

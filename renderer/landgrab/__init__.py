@@ -19,6 +19,7 @@ from .emoji import draw_owner, draw_thing
 from .ending import sheet
 from .ending.sheet import draw_sheet
 from .land.lights import Mark
+from .panels.earlier import rolled_since
 
 __all__ = [
     "Mark",
@@ -33,6 +34,7 @@ __all__ = [
     "draw_sheet",
     "draw_thing",
     "picture",
+    "rolled_since",
 ]
 
 

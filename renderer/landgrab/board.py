@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.rules import Position, start
@@ -15,7 +16,7 @@ from prowlerbot.games.landgrab.setup import SEATS, Setup
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer import marks as letters
 from renderer import png
-from renderer.canvas import XY, Piece, put_all
+from renderer.canvas import XY, Canvas, Piece, put_all
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
@@ -24,25 +25,48 @@ from .land import buildings, lights, pawns, trail
 from .land.atlas import static_layer
 from .land.lights import Mark
 from .land.window import ACROSS, TOP, Window, window
-from .panels import banner, news, plaques
+from .panels import banner, earlier, news, plaques
 from .panels import seats as panels
+from .panels.earlier import Rolled
+
+Since = Sequence[Rolled] | None
+"""The rolls since the awaited player's latest turn, for a row at the foot; None without a row."""
 
 
 def draw_board(
-    state: Position, names: Sequence[str], *, theme: str = NIGHT.name, ended: Ranks = None
+    state: Position,
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Ranks = None,
+    since: Since = None,
 ) -> bytes:
     """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script."""
     colours = COLOURS[theme]
-    return _file(*_ground(state), colours, tuple(_pieces(state, names, colours, ended, None)))
+    drawn = tuple(_pieces(state, names, colours, ended, None))
+    return _file(*_ground(state), colours, drawn, _foot(state, colours, since))
 
 
 def draw_choice(
-    state: Position, marks: Sequence[Mark], names: Sequence[str], *, theme: str = NIGHT.name
+    state: Position,
+    marks: Sequence[Mark],
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    since: Since = None,
 ) -> bytes:
     """The board while a seat chooses between places; only those places are lit up."""
     colours = COLOURS[theme]
     drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
-    return _file(*_ground(state), colours, drawn)
+    return _file(*_ground(state), colours, drawn, _foot(state, colours, since))
+
+
+def _foot(state: Position, theme: Colours, since: Since) -> tuple[Piece, ...]:
+    """The row of earlier rolls, below everything else."""
+    if since is None:
+        return ()
+    _, high = plaques.size(window(state), len(state.lives))
+    return tuple(earlier.pieces(theme, state, since, high))
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
@@ -72,12 +96,35 @@ def _ground(state: Position) -> tuple[Window, int, str]:
 
 
 @lru_cache(maxsize=32)
-def _file(
-    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+def _file(  # noqa: PLR0917 - all that the picture depends on
+    shown: Window,
+    squares: int,
+    letters: str,
+    theme: Colours,
+    pieces: tuple[Piece, ...],
+    foot: tuple[Piece, ...] = (),
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
     layer = static_layer(theme, shown, squares, letters)
-    return png.encode(layer, theme.palette_bytes, pieces)
+    if foot:
+        layer = _with_row(theme, layer)
+    return png.encode(layer, theme.palette_bytes, (*pieces, *foot))
+
+
+def _with_row(theme: Colours, layer: Image.Image) -> Image.Image:
+    """The static layer with an empty row at its foot."""
+    whole = Image.new("P", (layer.width, layer.height + earlier.HIGH), theme.index(theme.night))
+    whole.paste(layer)
+    left, top, right, bottom = earlier.box(layer.height)
+    whole.paste(_row(theme, (right - left, bottom - top)), (left, top))
+    return whole
+
+
+@lru_cache(maxsize=8)
+def _row(theme: Colours, size: tuple[int, int]) -> Image.Image:
+    canvas = Canvas((0, 0, *size), theme.night)
+    canvas.panel((0, 0, *size), 12, theme)
+    return canvas.finish(theme)
 
 
 def _pieces(
@@ -96,6 +143,8 @@ def _pieces(
         yield from lights.pieces(theme, state, shown)
     if marks is None:
         yield from trail.pieces(theme, state, shown)
+    if marks is None and not over and CHANCE not in state.to_move:
+        yield from lights.ways(theme, state, shown)
     yield from _standing(state, theme, shown, lights.written_on(state, marks))
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]

@@ -127,7 +127,7 @@ class PrivateScreens:
         lines = [
             "### " + tr("If you make this move"),
             face.news(seen, who, ahead=True)
-            or tr("{player} played {move}.", player=f"**{who[seat - 1]}**", move=move),
+            or tr("{player} plays {move}.", player=f"**{who[seat - 1]}**", move=move),
             face.gain(seen[-2], seen[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
@@ -209,7 +209,9 @@ class PrivateScreens:
             screen = replace(screen, text=told)
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
-        if words:
+        if words and choosing is not None:  # the picture shows what is chosen so far
+            text = f"{text}\n\n{screen.drawings[-1].alt}"
+        elif words:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         if screen.more:
             keyboard, rows = None, [_turning(match, page, screen.more)]

@@ -83,7 +83,7 @@ class HeroesFace(Face):
         return _own_board(line, view.viewer, look, choosing, paged=bool(cards))
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
-        return texts.news(_line(views), names)
+        return texts.news(_line(views), names, ahead=ahead)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(_line(views), names)

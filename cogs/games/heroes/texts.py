@@ -29,6 +29,7 @@ from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXT
 from renderer.heroes import fate_of
 
 _MOST_NAMED = 3
+_WALKS: frozenset[Kind] = frozenset(("walked", "walking"))
 LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""
 
@@ -36,8 +37,9 @@ LONGEST_NEWS = 1_800
 # ------------------------------------------------------------------------------------ news
 
 
-def news(line: Line, names: Names, *, paged: bool = False) -> str:
-    """The effects of the latest move, one a line, with the chance draws after it.
+def news(line: Line, names: Names, *, paged: bool = False, ahead: bool = False) -> str:
+    """The effects of the latest move, one a line, with the chance draws after it; of a move that is
+    made ``ahead`` only the way of an invader, as nothing else has happened yet.
 
     Only the latest of several cards is told in full, and none after the end of the match or if it
     was ``paged`` through. If the text is still too long, its oldest lines go.
@@ -45,6 +47,8 @@ def news(line: Line, names: Names, *, paged: bool = False) -> str:
     if len(line) < 2:
         return ""
     steps = [(at, list(happened(line, at))) for at in range(burst(line), len(line))]
+    if ahead:
+        steps = [(at, [it for it in found if it.kind in _WALKS]) for at, found in steps]
     if paged:
         there = len(line) - 1 if line[-1].phase == "invasion" else -1
         steps = [(at, found if at == there else _without_cards(found)) for at, found in steps]

@@ -37,7 +37,15 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import ahead as drawn_ahead
-from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_map, draw_sheet
+from renderer.landgrab import (
+    animate,
+    draw_board,
+    draw_choice,
+    draw_cover,
+    draw_map,
+    draw_sheet,
+    rolled_since,
+)
 from renderer.landgrab.colours import COLOURS
 from renderer.theme import Colour
 
@@ -98,7 +106,10 @@ class LandgrabFace(Face):
         if choosing is not None:
             choice = _choice(position, choosing, names)
             lines.append(choice.question)
-            draw = partial(draw_choice, position, choice.marks, look.plain, theme=look.theme)
+            since = rolled_since([view.seen for view in views])
+            draw = partial(
+                draw_choice, position, choice.marks, look.plain, theme=look.theme, since=since
+            )
             alt = spoken.alt(position, texts.told_apart(position, look.plain))
             text, drawing = "\n".join(filter(None, lines)), Drawing("board.png", draw, alt)
             return Screen(text, [drawing], choice.rows(listed=look.listed))
@@ -149,10 +160,10 @@ class LandgrabFace(Face):
         return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended)
+        return spoken.describe(view.seen, names, ended, view.viewer)
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended)
+        return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended, view.viewer)
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return odds.gain(before.seen, after.seen, seat, names)
@@ -232,10 +243,12 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_key
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme, ended = views[-1].seen, look.theme, look.ended
     apart = texts.told_apart(position, look.plain)
-    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended)
-    board = Drawing("board.png", draw, spoken.alt(position, apart, ended))
+    line = [view.seen for view in views]
+    since = rolled_since(line) if ended is None else None
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended, since=since)
+    alt = spoken.alt(position, apart, ended, views[-1].viewer)
+    board = Drawing("board.png", draw, alt)
     if not position.end:
         return [board]
-    line = [view.seen for view in views]
     draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended, note=look.note)
     return [Drawing("sheet.png", draw, spoken.sheet(position, apart)), board]

@@ -227,9 +227,9 @@ def rules() -> str:
         lives=LIVES,
     )
     end = tr(
-        "**The end**: one pawn is left, or {calm} quiet rounds pass, in which nobody loses a life or"
-        " takes an unowned building, or {rounds} rounds are over. Level in points, more large buildings win, then"
-        " more lives. Players who leave rank last.\n"
+        "**The end**: one pawn is left, or {rounds} rounds are over, or {calm} quiet rounds have"
+        " passed, in which nobody lost a life or took an unowned building. Level in points, more"
+        " large buildings win, then more lives. Players who leave rank last.\n"
         "-# House rulings, as the rulebook is silent: both limits of rounds, the tie-breaks, the"
         " rank of players who leave.",
         calm=CALM_ROUNDS,

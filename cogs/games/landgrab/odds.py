@@ -37,6 +37,12 @@ def claim_odds(points: int) -> str:
     return trn("about {count} roll", "about {count} rolls", count)
 
 
+def odds_of_next_roll(points: int) -> str:
+    """The same for a button, which has no sentence around it."""
+    odds = claim_odds(points)
+    return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
+
+
 def on_average(points: int) -> str:
     return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 

@@ -26,30 +26,52 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 from prowlerbot.match.match import Ranks
 
 
-def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    """The whole position: moment, players, moves in reach, all buildings, the map."""
+def describe(
+    position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
+) -> str:
+    """The whole position: moment, players, moves in reach, all buildings, the map.
+
+    Distances are those of the ``listener``'s pawn, or of the pawn to move.
+    """
     apart = told_apart(position, names)
-    buildings = in_parts(_buildings(position, apart))
+    seat = _measured_from(position, listener)
+    buildings = in_parts(_buildings(position, apart, seat))
     parts = [
         _headline(position, apart, ended),
         # These lines name the colour anyway.
         *(_player(position, seat, names) for seat in position.seats),
-        *_reach(position, apart),
+        *_reach(position, apart, listener),
         *_fights(position, apart),
-        tr("Buildings: {list}.", list=buildings) if buildings else "",
+        _all_buildings(position, seat, buildings) if buildings else "",
         _map(position.map),
     ]
     return fitted(parts, TEXT_LIMIT, "\n")
 
 
-def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
+def _measured_from(position: Position, listener: int | None) -> int:
+    """The seat from whose pawn distances are told; 0 without one."""
+    seat = listener or next(iter(position.to_move), 0)
+    return seat if seat and position.pawns[seat - 1] >= 0 else 0
+
+
+def _all_buildings(position: Position, seat: int, told: str) -> str:
+    if not seat:
+        return tr("Buildings: {list}.", list=told)
+    square = NAME[position.pawns[seat - 1]]
+    return tr("Buildings, seen from {square}: {list}.", square=square, list=told)
+
+
+def alt(
+    position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
+) -> str:
     parts = [
         _headline(position, names, ended, briefly=True),
         *(_player_briefly(position, seat, names) for seat in position.seats),
-        *_reach(position, names),
+        *_reach(position, names, listener),
     ]
     to_claim = {position.map.number[move.at] for move in position.legal if move.kind == "c"}
-    others = _buildings(position, names, without=to_claim)
+    seat = _measured_from(position, listener)
+    others = _buildings(position, names, seat, without=to_claim)
     return fitted([*parts, *(f"{each}." for each in others)], ALT_LIMIT)
 
 
@@ -182,14 +204,17 @@ def _lives(position: Position, seat: int) -> str:
 # --------------------------------------------------------------------------------- reach
 
 
-def _reach(position: Position, names: Names) -> Iterator[str]:
+def _reach(position: Position, names: Names, listener: int | None) -> Iterator[str]:
+    """The moves of the seat to move, after its name if somebody else listens."""
     if position.end or position.phase in ROLLING:
         return
+    seat = mover(position)
+    if listener not in {None, seat}:
+        yield tr("{player} can do this next:", player=names[seat - 1])
     if position.phase in PLACING:
         squares = in_parts(squares_of_columns(position))
         yield tr("Possible squares: {list}.", list=squares)
         return
-    seat = mover(position)
     at = position.pawns[seat - 1]
     ways = ways_around(position.map, position.pawns, position.owners, seat)
     around = ways if position.phase == "turn" else {}
@@ -246,10 +271,11 @@ def _towards(position: Position, number: int) -> str:
 # ----------------------------------------------------------------------------- buildings
 
 
-def _buildings(position: Position, names: Names, *, without: Collection[int] = ()) -> Iterator[str]:
-    """The buildings, those nearest to the pawn to move first, then by number."""
+def _buildings(
+    position: Position, names: Names, seat: int, *, without: Collection[int] = ()
+) -> Iterator[str]:
+    """The buildings, those nearest to the pawn of a seat first, then by number."""
     buildings = position.map.buildings
-    seat = next(iter(position.to_move), 0)
     at = position.pawns[seat - 1] if seat else -1
     if at < 0:
         for number in range(len(buildings)):

@@ -154,6 +154,9 @@ def _fought(after: Position, action: Action, names: Names) -> str:
     )
     loser = lost_fight(action)
     ends = _loss(after, loser, names) if loser else tr("A tie: nothing happens.")
+    if loser == defender and not after.end:
+        at = NAME[after.pawns[attacker - 1]]
+        ends += " " + tr("{player} moves up to **{square}**.", player=who["player"], square=at)
     return f"{rolled} {ends}"
 
 

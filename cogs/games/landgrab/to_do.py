@@ -5,9 +5,10 @@ from __future__ import annotations
 from cogs.games.landgrab.signs import DIE, LARGE, SMALL
 from cogs.games.landgrab.texts import ROLLING, Names, marked
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
+from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING
 from prowlerbot.games.landgrab.space import NAME
@@ -45,8 +46,8 @@ def turn(position: Position, names: Names) -> str:
     match position.phase:
         case "tiles":
             return tr(
-                "▶️ {player} places tile {number} of {all}, 2 × 2 squares: press the column of its"
-                " left half. {other} is next.",
+                "▶️ {player} places tile {number} of {all}, 2 × 2 squares named by the upper left"
+                " one: choose its column. {other} is next.",
                 player=player,
                 number=len(position.map.tiles) + 1,
                 all=TILES,
@@ -69,7 +70,14 @@ def turn(position: Position, names: Names) -> str:
                 next=marked(position, position.next_in(position.turn), names),
             )
         case _:
-            return tr("▶️ {player}'s turn: step, claim or attack.", player=player)
+            if ways_around(position.map, position.pawns, position.owners, seat):
+                told = mark(
+                    "▶️ {player}'s turn: step, claim, attack, or go around a building of theirs, to"
+                    " a square with its name."
+                )
+            else:
+                told = mark("▶️ {player}'s turn: step, claim or attack.")
+            return tr(told, player=player)
 
 
 def out_of_turn(position: Position, seat: int, names: Names) -> str:
@@ -88,7 +96,7 @@ def _to_build(position: Position, seat: int, names: Names) -> str:
     large = LARGE_BUILDINGS - len(position.map.large)
     box = [small_counted(small) if small else "", large_counted(large) if large else ""]
     return tr(
-        "▶️ {player} places a building, small or large: press a column. In the box: {box}. {other}"
+        "▶️ {player} places a building, small or large: choose a column. In the box: {box}. {other}"
         " is next, as buildings go counter-clockwise.",
         player=marked(position, seat, names),
         other=marked(position, position.next_in(seat, clockwise=False), names),

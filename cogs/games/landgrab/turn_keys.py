@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
 from cogs.games.landgrab.bearings import beside, direction
-from cogs.games.landgrab.odds import claim_odds, fight_odds, to_win
+from cogs.games.landgrab.odds import fight_odds, odds_of_next_roll, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
@@ -83,7 +83,7 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     told = {"square": NAME[move.at], "left": position.points[number]}
-    odds = claim_odds(position.points[number])
+    odds = odds_of_next_roll(position.points[number])
     label = tr("{square} · strength {left} · {odds}", **told, odds=odds)
     if owner:
         player = names[owner - 1]

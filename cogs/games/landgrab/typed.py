@@ -108,7 +108,10 @@ def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
         case "a":
             letter = position.setup.colours[move.at - 1]
             colours = in_any_language(COLOUR_NAMES[letter])
-            for other in (names[move.at - 1], letter, str(move.at), *colours):
+            at = NAME[position.pawns[move.at - 1]]
+            if len(of_kind(position, "a")) == 1:
+                yield "attack"
+            for other in (names[move.at - 1], letter, str(move.at), at, *colours):
                 whom = _plain(other)
                 yield from (whom, f"attack {whom}", f"a {whom}", f"a:{whom}")
         case "t" | "s" | "p":
@@ -145,13 +148,19 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
-        at = NAME[position.pawns[mover(position) - 1]]
+        seat = mover(position)
+        at = NAME[position.pawns[seat - 1]]
+        if named == at:
+            return IllegalMove("Your pawn already stands on {square}.", square=at)
+        number = position.map.number.get(SQUARE[named])
+        if number is not None and position.owners[number] == seat:
+            return IllegalMove("{square} is yours already.", square=named)
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
     whom = tuple(names[move.at - 1] for move in of_kind(position, "a"))
     if typed.casefold().startswith("attack") and whom:
-        return IllegalMove("You can attack {players} from here.", players=whom)
+        return IllegalMove("Say whom you attack: {players}.", players=whom)
     if typed.casefold().startswith("attack"):
         return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from PIL import Image
@@ -61,25 +62,17 @@ def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to stand in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
-    if state.phase != "turn" or not state.legal:
-        return set()
-    return set(ways_around(state.map, state.pawns, state.owners, state.turn))
+    return set(_ways(state))
 
 
 def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     (seat,) = state.to_move
-    around = {}
-    if state.phase == "turn":
-        around = ways_around(state.map, state.pawns, state.owners, seat)
+    around = _ways(state)
     for move in state.legal:
         match move.kind:
             case "":
-                box = shown.square_box(move.at)
-                if move.at in around:
-                    named = [NAME[state.map.buildings[each].first] for each in around[move.at]]
-                    yield way(theme, box, tuple(named[:2]))
-                else:
-                    yield lit(theme, box)
+                if move.at not in around:
+                    yield lit(theme, shown.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.number[move.at]]
                 yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
@@ -90,16 +83,30 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     yield halo(theme, shown.square_box(state.pawns[seat - 1]))
 
 
+def _ways(state: Position) -> dict[int, list[int]]:
+    """The squares in reach by going around, with the numbers of the buildings."""
+    if state.phase != "turn" or not state.legal:
+        return {}
+    return ways_around(state.map, state.pawns, state.owners, state.turn)
+
+
+def ways(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """The squares in reach by going around, above the arrow of the last move: they have names."""
+    for square, numbers in _ways(state).items():
+        named = [NAME[state.map.buildings[each].first] for each in numbers]
+        yield way(theme, shown.square_box(square), tuple(named[:2]))
+
+
 def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
-    """Every square that a tile may cover, and the middle of each place."""
+    """Every square that a tile may cover, and the upper left square of each place."""
     covered = 0
     for move in state.legal:
         covered |= tile_squares(move.at)
     for square in squares_in(covered):
         yield plot(theme, shown.square_box(square))
     for move in state.legal:
-        left, top, right, bottom = shown.covering((move.at, move.at + WIDTH + 1))
-        yield stud(theme, ((left + right) // 2, (top + bottom) // 2), shown.cell)
+        x, y = shown.centre(move.at)
+        yield stud(theme, (round(x), round(y)), shown.cell)
 
 
 def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -172,11 +179,14 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
         for near in (2, cell - 5.2):
             canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
             canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
-    glyphs.around(Pen(canvas, (38 * unit, 24 * unit), 15 * unit), theme.reach, theme.legal)
+    if len(around) == 1:  # two names need the whole square, and the broken edge says the same
+        glyphs.around(Pen(canvas, (38 * unit, 24 * unit), 15 * unit), theme.reach, theme.legal)
     sprite = canvas.finish(theme)
-    below = (5, round(36 * unit), cell - 5, round(70 * unit))
-    slot = Slot(below, fonts.STRONG, way_size(cell))
-    write(sprite, theme, " ".join(around), slot, Tint(theme.on_legal, theme.legal))
+    tint, inset = Tint(theme.on_legal, theme.legal), round(9 * unit)
+    bounds = [round(line * unit) for line in ((36, 70) if len(around) == 1 else (9, 38, 67))]
+    for name, (top, bottom) in zip(around, pairwise(bounds), strict=True):
+        slot = Slot((inset, top, cell - inset, bottom), fonts.STRONG, way_size(cell))
+        write(sprite, theme, name, slot, tint)
     return Piece(sprite, 0, 0, mask)
 
 
@@ -192,7 +202,7 @@ def plot(theme: Colours, box: Box) -> Piece:
 
 @lru_cache(maxsize=1024)
 def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
-    """A place for a tile around it, or for a small building on its square."""
+    """A place for a tile with this upper left square, or for a small building."""
     return _stud(theme, round(cell * 0.12)).shifted(*centre)
 
 
@@ -263,7 +273,8 @@ def labels(
     empty = open_squares(state.map, state.pawns) | ~state.map.squares
     for each in marks:
         if each.label:
-            left, top, right, bottom = shown.covering(each.squares)
+            # A tile is named by its upper left square, as its dot and its buttons are.
+            left, top, right, bottom = shown.square_box(each.squares[0])
             x, y = (left + right) // 2, (top + bottom) // 2
             half = round(shown.cell * 0.32)
             if not all(empty >> square & 1 for square in each.squares):

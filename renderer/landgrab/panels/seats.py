@@ -16,7 +16,7 @@ from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.marks import Ranks
-from renderer.text import named, player, written
+from renderer.text import Slot, in_two_lines, named, player, written
 
 from . import plaques
 
@@ -76,12 +76,19 @@ def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -
     parts = [str(points.small)] * bool(points.small)
     parts += [f"{points.large // 3}×3"] * bool(points.large)
     parts += [str(points.last)] * bool(points.last)
-    if len(parts) > 1 or points.large:
-        yield written(theme, "= " + " + ".join(parts), place.parts, theme.quiet)
+    lines: Sequence[str] = ()
     # As long as every seat has lives to lose, the bonus of the last one is far off.
     if state.is_in(seat) and not state.end and min(state.lives) <= 1:
-        shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
-        yield written(theme, shown, place.if_last, theme.quiet)
+        lines = in_two_lines(tr(IF_LAST, points=points.total + LAST_REMAINING), place.if_last)
+    for line, slot in zip(lines, if_last_slots(place, len(lines)), strict=True):
+        yield written(theme, line, slot, theme.quiet)
+    if len(lines) < 2 and (len(parts) > 1 or points.large):
+        yield written(theme, "= " + " + ".join(parts), place.parts, theme.quiet)
+
+
+def if_last_slots(place: plaques.Plaque, lines: int) -> tuple[Slot, ...]:
+    """The slots of the lines on the last player; the first of two takes the place of the parts."""
+    return (place.if_last._replace(box=place.parts.box), place.if_last)[2 - lines :]
 
 
 @lru_cache(maxsize=64)

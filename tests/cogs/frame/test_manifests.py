@@ -24,8 +24,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from tests.games.tell import TellGame
 
-GROUP = ["challenge", "play", "board", "plan", "resign", "claim", "rules", "tutorial", "record"]
-GROUP += ["replay", "animation", "import", "branch"]
+GROUP = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
+GROUP += ["record", "replay", "animation", "import", "branch", "claim"]
 ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard"]
 
 THEMES: tuple[Theme, ...] = get_args(Theme)

@@ -212,7 +212,7 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
     for position in match(setup, seed):
         colony = position.seats[0].colony
         for square, words in lacking(colony).items():
-            near = re.search(r"(\d+) squares? too near", words)
+            near = re.search(r"needs (\d+) more square", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 

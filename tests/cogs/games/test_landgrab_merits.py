@@ -14,7 +14,7 @@ from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)"
-_ODDS = r"\((\d+ %|about \d rolls)\)"
+_ODDS = r"\((\d+%|about \d rolls)\)"
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
@@ -26,7 +26,7 @@ def _building(p: Position, size: str, name: str, worth: str) -> int:
 
 
 def _percent(good: int, all_: int) -> str:
-    return f"{round(100 * good / all_)} %"
+    return f"{round(100 * good / all_)}%"
 
 
 def _odds_right(p: Position, number: int, odds: str, seat: int) -> bool:
@@ -88,8 +88,8 @@ def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
         for second in each.moves(CHANCE)
     ]
     won = sum(end.lives[target - 1] < p.lives[target - 1] for end in ends)
-    assert NAMES[target - 1] in m[0] or "nobody else" in m[0]
-    assert ("last life" in m[0] or "nobody else" in m[0]) == (p.lives[target - 1] == 1)
+    assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
+    assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
     if "nobody else" in m[0]:
         assert sum(end.end == "last" and end.lives[seat - 1] > 0 for end in ends) == won
     return m[1] == _percent(won, len(ends))
@@ -128,9 +128,9 @@ CHECKS: dict[str, Check] = {
     rf"(?:takes|steals) {_LARGE}(?: from (\w+))? {_ODDS}, worth (\d) points?": _takes,
     rf"next to {_LARGE} {_ODDS}, worth (\d) points?": _next_to,
     rf"(\d+) steps? from {_LARGE}, worth (\d) points?": _from,
-    r"takes a life from \w+ \((\d+ %)\)": _fight,
-    r"takes \w+'s last life \((\d+ %)\)": _fight,
-    r"leaves nobody else in: 5 points \((\d+ %)\)": _fight,
+    r"takes a life from \w+ \((\d+%)\)": _fight,
+    r"takes \w+'s last life \((\d+%)\)": _fight,
+    r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
     r"next to no other pawn": _alone,
     r"(\d+) buildings? within 3 steps, worth (\d+) points?": lambda m, p, _s, move, _: (
         _spawn_buildings(m, p, move, nearest=False)
@@ -157,7 +157,7 @@ def test_every_merit_agrees_with_the_rules() -> None:
 def test_a_claim_says_its_chance_and_its_worth() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:H6")
     found = FACE.reasons(position.view(1), 1, "c:F7", NAMES[:2])
-    assert found == ["takes the small building F7 (25 %), worth 1 point"]
+    assert found == ["takes the small building F7 (25%), worth 1 point"]
     assert FACE.region(position.view(1), 1, "c:F7") == "the buildings next to your pawn"
     assert FACE.region(position.view(1), 1, "a:2") == "the pawns next to yours"
 

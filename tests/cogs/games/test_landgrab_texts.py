@@ -50,6 +50,7 @@ SMALL_MAP = "RB/1/F6,H6/F7/"
     [
         *(("claim f7", "c:F7"), ("F7", "c:F7"), ("C:f7", "c:F7"), ("roll F7", "c:F7")),
         *(("attack Ben", "a:2"), ("ben", "a:2"), ("attack blue", "a:2"), ("Attack 2", "a:2")),
+        *(("attack", "a:2"), ("attack h6", "a:2")),
         *(("g7", "G7"), ("go G7", "G7"), (" step  G7 ", "G7")),
     ],
 )
@@ -61,7 +62,8 @@ def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> 
     ("typed", "told"),
     [
         ("I7", "I7 is not in reach from G6, where your pawn stands."),
-        ("attack Cleo", "You can attack Ben from here."),
+        ("to G6", "Your pawn already stands on G6."),
+        ("attack Cleo", "Say whom you attack: Ben."),
         ("around", "There is no building of yours here to go around."),
         ("fly", "“fly” isn't a move; name a square such as F6, a building or a player."),
     ],
@@ -70,6 +72,28 @@ def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence(typed: str, to
     with pytest.raises(IllegalMove) as refused:
         _typed(started(SMALL_MAP, "p:G6 p:H6"), typed)
     assert str(refused.value) == told
+
+
+def test_a_claim_on_a_building_of_ones_own_is_answered_as_such() -> None:
+    position = started(SMALL_MAP, "p:G6 p:H6 c:F7 d12 H7")
+    assert position.owners == (1,)
+    with pytest.raises(IllegalMove, match=r"^F7 is yours already\.$"):
+        _typed(position, "claim F7")
+
+
+def test_another_players_moves_are_announced_and_distances_are_the_listeners_own() -> None:
+    position = started(SMALL_MAP, "p:G6 p:H6 G7")
+    own, spectator = (FACE.describe(View(position, who), ("Ada", "Ben")) for who in (1, None))
+    assert "\nBen can do this next:\nSteps: " in own
+    assert "can do this next" not in spectator
+    assert "Buildings, seen from G7: " in own
+    assert "Buildings, seen from H6: " in spectator
+
+
+def test_the_winner_of_a_fight_is_told_to_move_up() -> None:
+    line = started(SMALL_MAP, "p:G6 p:H6 a:2 d9"), started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
+    told = FACE.news([View(each, None) for each in line], ("Ada", "Ben"))
+    assert told.endswith("**Ada** moves up to **H6**.")
 
 
 def test_a_pawn_on_a_spawn_is_told_to_step_aside_out_of_turn_for_whom_and_why() -> None:
@@ -98,17 +122,17 @@ def test_the_odds_are_shown_before_a_roll_and_that_it_is_for_good() -> None:
     before = started(SMALL_MAP, "p:G6 p:H6")
     claim, attack = (started(SMALL_MAP, f"p:G6 p:H6 {move}") for move in ("c:F7", "a:2"))
     told = FACE.gain(View(before, 1), View(claim, 1), 1, ("Ada", "Ben"))
-    assert "A roll of 10 or more takes it: 25 %." in told
+    assert "A roll of 10 or more takes it: 25%." in told
     assert "nothing takes it back" in told
     fight = FACE.gain(View(before, 1), View(attack, 1), 1, ("Ada", "Ben"))
-    assert "win 46 %, lose a life 46 %, tie 8 %" in fight
+    assert "win 46%, lose a life 46%, tie 8%" in fight
     assert "nothing takes it back" in fight
 
 
 def test_directions_and_distances_are_spoken() -> None:
     position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2")
     told = FACE.brief(View(position, None), ("Ada", "Ben"))
-    assert "C2 small, east, nobody's, strength 10, 25 %" in told
+    assert "C2 small, east, nobody's, strength 10, 25%" in told
     assert "G2 large, nobody's, strength 25, 4 steps east" in told
 
 

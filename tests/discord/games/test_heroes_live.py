@@ -52,10 +52,10 @@ async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.M
     # So that the simulated Discord's clock reaches the task that waits for the end.
     monkeypatch.setattr("cogs.board.stopwatches.own_context", copy_context)
     board = await begun(room)
-    assert "You have 2:30 together" in board.text
+    assert "You share 2:30" in board.text
     table = Table(room, board, room.ada, room.ben)
     await table.press(1, "Flip (64 left)")
-    assert "The time is up" in board.text
+    assert "Time runs out" in board.text
     assert "⏳" not in board.text, "the clock is the only time limit that counts now"
     await room.env.advance_time(CLOCK - 30)
     assert (await position(room, board)).live
@@ -81,7 +81,7 @@ async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: 
     mine = await table.open(1)
     assert "the clock starts with the first move" in mine.text
     await table.press(1, "Flip (64 left)")
-    assert "The time is up" in mine.text
+    assert "Time runs out" in mine.text
     await boards.machines.rest()
     assert {play.seat for play in (await room.match(board)).plays} >= {1, 2}
 

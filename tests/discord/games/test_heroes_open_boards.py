@@ -150,7 +150,7 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     board = await begin(room)
     match_id = board.match
     answer = await typed(room, "reveal5", match_id)
-    assert "You have chosen **reveal, pass 5**. Only you see that so far" in answer.told
+    assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
     assert "went wrong" not in answer.told
     assert len([play for play in (await room.match(match_id)).plays if play.seat == 1]) == 1
     *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
@@ -162,7 +162,7 @@ async def test_a_typed_secret_step_is_answered_with_ones_own_board(room: Room) -
     board = await begin(room)
     answer = await typed(room, "reveal5", board.match)
     assert not answer.public
-    assert "You have chosen **reveal, pass 5**. Only you see that so far" in answer.told
+    assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
     assert f"/{board.id}" in answer.told, "the way to the board of all"
     assert "Take back" in answer.message.labels
     assert "Finished: 🔴 **Ada**" in board.text

@@ -144,7 +144,7 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
     name = match.player(out + 1).name
     assert f"**{name}** loses the last life and is out." in board.text
     assert f"**{name}** · out · 0 points" in board.text, "nothing to win with"
-    assert "can watch here and is called when the match ends." in board.text
+    assert "can watch and is pinged at the end." in board.text
     if match.ending is None:
         assert match.player(out + 1).id not in [user for it in room.calls() for user in it.pings]
     player = room.member(match.player(out + 1).id)
@@ -187,8 +187,8 @@ async def test_a_claim_is_shown_with_its_odds_before_it_counts(
     private = (await room.press(mover, board, "Menu")).message
     view = (await room.press(mover, private, "My view")).message
     seen = await room.choose_move(mover, view, "try:c:")
-    assert "A roll of 10 or more takes it: 25 %." in seen.message.text
-    assert seen.message.text.count("25 %") == 1, "the chance is told once"
+    assert "A roll of 10 or more takes it: 25%." in seen.message.text
+    assert seen.message.text.count("25%") == 1, "the chance is told once"
     assert "nothing takes it back" in seen.message.text
     await room.press(mover, seen.message, "Confirm")
     assert "🎲" in board.text or "rolled" in board.text

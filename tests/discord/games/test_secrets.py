@@ -55,7 +55,7 @@ async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_
 ) -> None:
     board = await room.begin_tell()
     answer = await room.press(room.ada, board, "2")
-    assert "You have chosen **number 2**" in answer.told
+    assert "Your choice: **number 2**" in answer.told
     assert "number 2" not in board.text
     assert "Still to hide a number: Ben, Cleo" in board.text
 
@@ -161,7 +161,7 @@ async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
     shared = board.selects[0]
     assert [each["value"] for each in shared["options"]] == ["m:1", "m:2", "m:3"]
     answer = await room.pick(room.ben, board, shared["custom_id"], ["m:2"])
-    assert "You have chosen **number 2**" in answer.told
+    assert "Your choice: **number 2**" in answer.told
     own = await own_board(room, room.ada, board)
     for value in ("plan:3", "plan:1"):
         await room.pick(room.ada, own, own.selects[0]["custom_id"], [value])

@@ -8,17 +8,19 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageStat
 
+from prowlerbot.core.game import View, find_move
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import ARRIVAL
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SPACE, SQUARE
 from renderer.canvas import Box
-from renderer.landgrab import Mark, board, draw_board, draw_choice
+from renderer.landgrab import Mark, board, draw_board, draw_choice, rolled_since
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import buildings
 from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import plaques
 from renderer.theme import THEMES
+from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart
 
 from .matches import KINDS, first, match, names, played, squares, stated
@@ -245,3 +247,32 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
     assert apart(lit, dark, box_of(state, "G8")) == 0
     step, around = (lit.crop(box_of(state, name)) for name in ("G6", "H7"))
     assert apart(step, around, (0, 0, *step.size)) > 4
+
+
+def test_the_row_at_the_foot_has_the_own_roll_and_every_fight_since_the_last_turn() -> None:
+    line = [started("RB/1/F6,H6/F7/")]
+    for entry in ("p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"):
+        seat = min(line[-1].to_move)
+        line.append(line[-1].after(seat, find_move(View(line[-1]), seat, entry)))
+    (own,) = rolled_since(line) or ()
+    assert (own.seat, own.rolls, own.building, own.left) == (1, (4,), "F7", 6)
+    step = find_move(View(line[-1]), 1, "G7")
+    line.append(line[-1].after(1, step))
+    assert line[-1].to_move == {2}
+    (fight,) = rolled_since(line) or ()
+    assert (fight.seat, fight.rolls, fight.other, fight.loser, fight.out) == (
+        2,
+        (3, 9),
+        1,
+        2,
+        False,
+    )
+
+
+def test_the_row_at_the_foot_leaves_out_steps_and_ends_with_the_match() -> None:
+    line = match(2, 4, "drawn")
+    for at in range(len(line)):
+        found = rolled_since(line[: at + 1]) or ()
+        assert len(found) <= 3
+        assert all(each.rolls for each in found)
+    assert rolled_since(line) is None

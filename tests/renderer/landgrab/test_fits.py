@@ -71,7 +71,8 @@ def _words() -> Iterator[tuple[str, Slot]]:
     yield tr(news.NEXT), news.next_word(_BOTTOM)
     for seats in (2, 3, 4):
         place = plaques.plaque(seats, seats, _BOTTOM)
-        yield tr(panels.IF_LAST, points=35), place.if_last
+        lines = in_two_lines(tr(panels.IF_LAST, points=35), place.if_last)
+        yield from zip(lines, panels.if_last_slots(place, len(lines)), strict=True)
         for word in (*marks.RIBBONS, panels.OUT, panels.LEFT):
             yield tr(word), place.ribbon
 
@@ -124,7 +125,7 @@ def test_a_claim_tells_the_chance_of_this_roll() -> None:
     state = next(state for key, state in phases() if key == "claim-4")
     left = state.points[state.target]
     chance = round(100 * max(0, 13 - left) / 12)
-    assert f"strength {left}: {chance} %" in news.sentence(state, names(state))
+    assert f"strength {left}: {chance}%" in news.sentence(state, names(state))
 
 
 def test_a_fight_about_the_last_life_names_the_player_who_is_out() -> None:

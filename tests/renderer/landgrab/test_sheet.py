@@ -109,7 +109,7 @@ def test_the_example_of_the_rules_reads_eleven_to_ten(shown: Shown) -> None:
     draw_sheet([state], NAMES[:2])
     assert sums_in(shown, 0) == ([5, 6, 0], 11)
     assert sums_in(shown, 1) == ([2, 3, 5], 10)
-    assert shown[layout.REASONS[0].box] == "Only one pawn is left"
+    assert shown[layout.REASONS[0].box] == "One pawn is left standing"
     assert shown[layout.REASONS[1].box] == "Won by 1 point"
 
 

@@ -47,7 +47,7 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
     if asked == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
-        labels = {REVEAL_STUCK: tr("Turn up my queue automatically when nothing fits"), **labels}
+        labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
     return [Order(key, label, asked=key == asked) for key, label in labels.items()]
 
 
