@@ -23,10 +23,10 @@ from .colours import COLOURS, Colours
 from .ending.course import worth
 from .ground import colony
 from .invaders import strip, trail
-from .invaders.fate import effect_of, invader_of
+from .invaders.fate import Fate, Toll, effect_of, invader_of
 from .panels import heading, shelf, table
 from .panels.table import GAP, RADIUS, WIDE
-from .places import HIGH, Place, arranged, places
+from .places import HIGH, Need, Place, places
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
@@ -78,21 +78,28 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
     earlier: Sequence[Seat],
 ) -> Parts:
     top = heading.height(state)
-    seats = len(state.seats)
     if table.is_shown(state):
         return table_parts(state, names, theme, ended, top)
     pile = _pile_box(state, top)
     pieces = [*heading.pieces(theme, state)]
-    frames = _frames(theme, seats, top, pile)
     if pile is not None:
         left, high, right, low = pile
         pieces += shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
-        top = low + GAP
-    for seat, place in enumerate(places(seats, top), 1):
-        area = areas[seat - 1] if areas else 0
-        before = earlier[seat - 1] if earlier else None
-        pieces += _seat(state, seat, names[seat - 1], theme, ended, place, area, before)
-    return frames.picture, pieces
+    needs = []
+    for seat, own in enumerate(state.seats, 1):
+        area = own.colony.area | (areas[seat - 1] if areas else 0)
+        word, _ = status(state, seat, ended)
+        foot = _effect(state, own, earlier, seat) is not None or invader_of(state) is not None
+        needs.append(Need(area, bool(word), foot))
+    found = places(tuple(needs), pile[3] + GAP if pile is not None else top)
+    for seat, (need, place) in enumerate(zip(needs, found, strict=True), 1):
+        effect = _effect(state, state.seats[seat - 1], earlier, seat)
+        pieces += _seat(state, seat, names[seat - 1], theme, ended, place, need, effect)
+    return _frames(theme, top, pile, found).picture, pieces
+
+
+def _effect(state: Position, own: Seat, earlier: Sequence[Seat], seat: int) -> Fate | Toll | None:
+    return effect_of(state, own, earlier[seat - 1] if earlier else None)
 
 
 def table_parts(  # noqa: PLR0917 - inputs of the table
@@ -121,14 +128,13 @@ def _pile_box(state: Position, top: int) -> Box | None:
 
 
 @lru_cache(maxsize=32)
-def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Kept:
+def _frames(theme: Colours, top: int, pile: Box | None, found: Sequence[Place]) -> Kept:
     """The unchanging part: panels without words."""
-    canvas = Canvas((0, 0, WIDE, HIGH[seats]), theme.night)
+    canvas = Canvas((0, 0, WIDE, HIGH[len(found)]), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
     if pile is not None:
         canvas.panel(pile, RADIUS, theme)
-        top = pile[3] + GAP
-    for seat, place in enumerate(places(seats, top), 1):
+    for seat, place in enumerate(found, 1):
         canvas.panel(place.box, RADIUS, theme)
         draw_seat(canvas, theme, seat, place.sign, 13)
     return Kept(canvas.finish(theme))
@@ -141,14 +147,12 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     theme: Colours,
     ended: Ranks,
     place: Place,
-    area: int,
-    earlier: Seat | None,
+    need: Need,
+    effect: Fate | Toll | None,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     word, lit = status(state, seat, ended)
-    effect = effect_of(state, own, earlier)
-    foot = effect is not None or invader_of(state) is not None
-    place, frame = arranged(place, own.colony.area | area, word=bool(word), foot=foot)
+    frame = place.frame(need)
     if lit:
         yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
     yield written(theme, str(worth(own)), place.amount, theme.golden)

@@ -1,22 +1,25 @@
 """The layout of the shared picture, in the panel of each seat.
 
-The words stand above and below the colony, or beside it in a wide panel if that makes its squares
-larger.
+All colonies have squares of one size, the largest at which they fit. The words stand above and
+below a colony, or beside it in a wide panel if that makes the squares larger.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY, Box
 from renderer.text import Slot
 
-from .ground.frame import Frame, framed
+from .ground.frame import NAMES, SIZES, Frame, framed, outside, window
 from .invaders import strip
 from .panels.table import GAP, WIDE
 
-HIGH = {1: 1130, 2: 1388, 3: 1388, 4: 1388}
+HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
 """Pixels of the whole picture, by the number of seats."""
 _HEAD = 62
 """Pixels for the name and the treasure above a colony."""
@@ -24,6 +27,18 @@ _WORD = 36
 """Pixels for a word about the seat below them."""
 _BESIDE = 316
 """Pixels across for the words beside a colony."""
+_NARROWEST = 470
+"""Pixels across for a name and treasure, or for all that a card has done."""
+_LOWEST = 400
+"""Pixels down for the words beside a colony."""
+
+
+class Need(NamedTuple):
+    """The squares that a panel shows, and whether it has a word about the seat, and a foot."""
+
+    area: int
+    word: bool
+    foot: bool
 
 
 class Place(NamedTuple):
@@ -72,37 +87,100 @@ class Place(NamedTuple):
             return left + 20, top + 178, left + _BESIDE, bottom - 12
         return left + 20, bottom - strip.HIGH, right - 20, bottom
 
-    def colony(self, *, word: bool, foot: bool) -> Box:
+    def colony(self, need: Need) -> Box:
         """The colony's box beside any word about the seat and any foot."""
         left, top, right, bottom = self.box
         if self.beside:
             return left + _BESIDE + 12, top + 8, right - 12, bottom - 12
-        high = top + _HEAD + 2 + _WORD * word
-        return left + 8, high, right - 8, bottom - 10 - strip.HIGH * foot
+        high = top + _HEAD + 2 + _WORD * need.word
+        return left + 8, high, right - 8, bottom - 10 - strip.HIGH * need.foot
+
+    def frame(self, need: Need) -> Frame:
+        return framed(need.area, self.colony(need), margin=0)
 
 
-def places(seats: int, top: int) -> list[Place]:
-    """The panels below the heading, seat 1 first: two one above the other, more in two columns, the
-    third of three below the others. Words stand above the space of a missing colony.
+def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
+    """The width and the height of a panel whose colony has squares of a size."""
+    columns, rows = window(need.area, 0)
+    around = NAMES + 2 * outside(size)
+    wide, high = size * len(columns) + around, size * len(rows) + around
+    if beside:
+        return wide + _BESIDE + 24, max(high + 20, _LOWEST if need.foot else 0)
+    head = _HEAD + 12 + _WORD * need.word + strip.HIGH * need.foot
+    return max(wide + 16, _NARROWEST), high + head
+
+
+def _lines(seats: int, *, apart: bool) -> list[tuple[int, ...]]:
+    """The panels of each line: two of four, the third of three below the others. Two stand one
+    above the other, or ``apart`` side by side.
     """
-    bottom = HIGH[seats] - GAP
-    if seats == 1:
-        return [Place((GAP, top, WIDE - GAP, bottom))]
-    half, middle = (top + bottom - GAP) // 2, WIDE // 2
-    rows = ((top, half), (half + GAP, bottom))
-    whole = [Place((GAP, y0, WIDE - GAP, y1)) for y0, y1 in rows]
     if seats == 2:
-        return whole
-    columns = ((GAP, middle - GAP // 2), (middle + GAP // 2, WIDE - GAP))
-    narrow = [Place((x0, y0, x1, y1)) for y0, y1 in rows for x0, x1 in columns]
-    return [*narrow[:2], whole[1]] if seats == 3 else narrow
+        return [(0, 1)] if apart else [(0,), (1,)]
+    return [tuple(range(at, min(at + 2, seats))) for at in range(0, seats, 2)]
 
 
-def arranged(place: Place, area: int, *, word: bool, foot: bool) -> tuple[Place, Frame]:
-    """The place of the words that makes the squares of a colony largest."""
-    left, top, right, bottom = place.box
-    ways = [place]
-    if right - left > bottom - top:
-        ways.insert(0, place._replace(beside=True))
-    found = [(way, framed(area, way.colony(word=word, foot=foot), margin=0)) for way in ways]
-    return max(found, key=lambda each: each[1].size)
+@lru_cache(maxsize=64)
+def places(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
+    """The panels below the heading, seat 1 first.
+
+    Two colonies whose squares would be small stand side by side if they are larger there.
+    """
+    room = WIDE - 2 * GAP, HIGH[len(needs)] - GAP - top
+    ways = (False, True) if len(needs) == 2 else (False,)
+    found = [_arranged(needs, _lines(len(needs), apart=apart), room) for apart in ways]
+    _, rows = max(found, key=lambda each: each[0])
+    return tuple(_placed(rows, top, room))
+
+
+_Row = list[tuple[bool, int, int]]
+"""For each panel of a line: whether its words stand beside, its width and its height."""
+
+
+def _arranged(
+    needs: Sequence[Need], lines: Sequence[tuple[int, ...]], room: tuple[int, int]
+) -> tuple[int, list[_Row]]:
+    """The largest size of the squares, and the panels of each line at that size."""
+    for size in SIZES:
+        rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
+        high = sum(max(high for _, _, high in row) for row in rows if row)
+        if all(rows) and high + GAP * (len(rows) - 1) <= room[1]:
+            return size, rows
+    return 0, [
+        [(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines
+    ]
+
+
+def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
+    """The lowest panels that fit side by side; empty if none do."""
+    found = []
+    for ways in product((False, True), repeat=len(needs)):
+        row = [
+            (beside, *_least(need, size, beside=beside))
+            for need, beside in zip(needs, ways, strict=True)
+        ]
+        if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
+            found.append(row)
+    return min(found, key=lambda row: max(high for _, _, high in row), default=[])
+
+
+def _placed(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:
+    """The panels with what is left over shared out evenly."""
+    heights = [max(high for _, _, high in row) for row in rows]
+    for row, high in zip(rows, _filled(heights, room[1]), strict=True):
+        left = GAP
+        for (beside, _, _), wide in zip(
+            row, _filled([wide for _, wide, _ in row], room[0]), strict=True
+        ):
+            yield Place((left, top, left + wide, top + high), beside)
+            left += wide + GAP
+        top += high + GAP
+
+
+def _filled(lengths: Sequence[int], room: int) -> list[int]:
+    """The lengths, each a little longer, so that they fill the room with their gaps."""
+    spare = room - sum(lengths) - GAP * (len(lengths) - 1)
+    more = spare // len(lengths)
+    return [
+        *(each + more for each in lengths[:-1]),
+        lengths[-1] + spare - more * (len(lengths) - 1),
+    ]

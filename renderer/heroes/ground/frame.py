@@ -14,7 +14,7 @@ NAMES = 34
 """Pixels for the names of rows and columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
-_SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 62, 55, 51, 48, 43, 39, 35, 32, 28, 24, 20)
+SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51, 48, 43, 39, 35, 32, 28, 24, 20)
 """The possible sizes of a square: few, because each size has cached pictures."""
 
 
@@ -64,7 +64,7 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     columns, rows = window(area, margin)
     left, top, right, bottom = box
     across, down = right - left - NAMES, bottom - top - NAMES
-    size = next((size for size in _SIZES if _fits(size, columns, rows, (across, down))), _SIZES[-1])
+    size = next((size for size in SIZES if _fits(size, columns, rows, (across, down))), SIZES[-1])
     x = left + NAMES + (across - size * len(columns)) // 2
     y = top + NAMES + (down - size * len(rows)) // 2
     return Frame(columns, rows, size, x, y)

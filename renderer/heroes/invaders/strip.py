@@ -81,9 +81,9 @@ def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
 
 
 def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
-    """Hearts and bags: the remaining number and the full number of each."""
-    full = fate.invader
-    return ("heart", fate.hearts, full.hearts), ("bag", fate.bags, full.bags)
+    """Hearts left and bags filled, each with the number of all of them."""
+    all_ = fate.invader
+    return ("heart", fate.hearts, all_.hearts), ("bag", all_.bags - fate.bags, all_.bags)
 
 
 def _sentence(
@@ -125,11 +125,11 @@ def plain(theme: Colours, kind: str, size: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
-    """A heart or a bag on a panel: filled for a remaining heart or an unfilled bag."""
+    """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
     glyph: Glyph = glyphs.heart if name == "heart" else glyphs.bag
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
-    rim = theme.ink if filled else theme.muted
+    rim = theme.ink if filled else theme.lamp if name == "bag" else theme.muted
     tokens.draw_outlined(canvas, glyph, middle, half, (colour if filled else theme.panel, rim))
     return canvas.piece(theme)

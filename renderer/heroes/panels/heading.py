@@ -148,7 +148,7 @@ def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[P
     x, y = at
     for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
         for _ in range(count):
-            yield strip.sign(theme, name, 40, filled=True).shifted(x, y)
+            yield strip.sign(theme, name, 40, filled=name == "heart").shifted(x, y)
             x += 43
         x += 16
 

@@ -63,7 +63,7 @@ def assert_is_light(setup: str, count: int) -> None:
         for file in drawn:
             picture = opened(file)
             assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1000)
-            assert picture.height <= 1400, setup
+            assert picture.height <= 1450, setup
             assert len(file) <= MOST_BYTES, setup
 
 

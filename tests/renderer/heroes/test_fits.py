@@ -19,7 +19,7 @@ from renderer.heroes.ending import course, sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
-from renderer.heroes.places import Place, arranged, places
+from renderer.heroes.places import Need, Place, places
 from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
@@ -33,8 +33,16 @@ from tests.renderer.texts import (
 from .matches import SETUPS, match, names
 
 _ROUNDS = layout.Rounds(3, 2)
-NARROWEST = (places(4, 260)[0], places(2, 260)[0]._replace(beside=True))
+NARROWEST = (Place((10, 260, 480, 825)), Place((10, 260, 990, 825), beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
+
+
+def area(columns: str, rows: range) -> int:
+    return sum(1 << SQUARE[f"{column}{row}"] for column in columns for row in rows)
+
+
+HIGH, FLAT = area("FGH", range(1, 10)), area("ABCDEFGHIJKL", range(7, 9))
+USUAL = area("DEFGHIJK", range(1, 11))
 
 
 def _heading() -> Iterator[tuple[str, Slot]]:
@@ -161,24 +169,40 @@ def test_the_longest_name_fits_its_box() -> None:
 
 def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 260, 990, 825)
-    for place in [Place(wide), Place(wide, beside=True), *places(4, 260)]:
+    need = Need(USUAL, word=True, foot=True)
+    for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 260)]:
         words = [place.name.box, place.word.box, place.amount.box, place.foot]
         for one, other in itertools.combinations(words, 2):
             assert apart(one, other)
-        colony = place.colony(word=True, foot=True)
+        colony = place.colony(need)
         assert all(inside(box, place.box) for box in (*words, colony))
         assert all(apart(box, colony) for box in words)
 
 
+def frames(top: int, *areas: int) -> list[tuple[Place, int]]:
+    needs = tuple(Need(each, word=False, foot=True) for each in areas)
+    found = places(needs, top)
+    return [(place, place.frame(need).size) for place, need in zip(found, needs, strict=True)]
+
+
 def test_words_stand_where_the_squares_of_the_colony_are_largest() -> None:
-    (wide, _), narrow = places(2, 260), places(4, 260)[0]
-    high = sum(1 << SQUARE[f"{column}{row}"] for column in "FGH" for row in range(1, 10))
-    flat = sum(1 << SQUARE[f"{column}{row}"] for column in "ABCDEFGHIJKL" for row in (7, 8))
-    for area, beside in ((high, True), (flat, False)):
-        place, frame = arranged(wide, area, word=False, foot=True)
-        assert place.beside == beside
-        assert frame.size > arranged(narrow, area, word=False, foot=True)[1].size
-    assert not arranged(narrow, high, word=False, foot=True)[0].beside
+    (high, _), (flat, _) = frames(260, HIGH, FLAT)
+    assert (high.beside, flat.beside) == (True, False)
+    assert not any(place.beside for place, _ in frames(260, *[HIGH] * 4))
+
+
+def test_two_usual_colonies_have_squares_of_15_pixels_on_a_phone() -> None:
+    for areas in ((USUAL, FLAT), (USUAL, HIGH), (area("FGHI", range(6, 9)), USUAL)):
+        assert min(size for _, size in frames(260, *areas)) * 312 / 1000 >= 15, areas
+    assert min(size for _, size in frames(260, *[USUAL] * 4)) * 312 / 1000 >= 12
+
+
+def test_panels_stay_apart_and_fill_the_picture() -> None:
+    for areas in ((USUAL,), (USUAL, FLAT), (HIGH, HIGH), (FLAT, USUAL, HIGH), (USUAL,) * 4):
+        found = [place.box for place, _ in frames(260, *areas)]
+        assert all(apart(one, other) for one, other in itertools.combinations(found, 2))
+        assert (min(box[0] for box in found), max(box[2] for box in found)) == (10, 990)
+        assert max(box[3] for box in found) == (1120 if len(areas) == 1 else 1426)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
