@@ -183,6 +183,8 @@ def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, te
     earlier = range(max(first, last - _MOST_EARLIER), last)
     lines = []
     for at in earlier:
+        if at in known.lots:  # a move that was drawn is nobody's
+            continue
         seen = known.views[: at + 2]
         line = face.recap(seen, look.names)
         if any(name in line for name in concerned):

@@ -121,7 +121,7 @@ class TypedMoves:
         view = self._service.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
         options = face.typed_options(view, views.plain_names(match))
-        fitting = [it for it in options if it[1] == wanted or wanted in it[0].casefold()]
+        fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
         fitting.sort(key=lambda option: option[1] != wanted)
         return [

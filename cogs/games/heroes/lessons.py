@@ -96,9 +96,11 @@ LESSONS: tuple[Lesson, ...] = (
             "**E** A burning torch: this tile is sealed, it has no open edge. Its trap will work.\n"
             "**F** Your queue: the tiles you can build, by their numbers. Doors are tiles that lie"
             " face down.\n"
-            "**G** Your reserve: special pieces that you keep from round to round. P is a patch,"
-            " and its sides go with anything.\n"
-            "While others build theirs, nobody sees your turn until all have finished."
+            "**G** Your reserve: special pieces that you keep from round to round. A patch fits"
+            " anywhere, as its sides go with all others.\n"
+            "The bar at the top shows your treasure, and the medals if you play alone.\n"
+            "All take their turns at the same time, in secret. After each turn everybody passes the"
+            " right-most tile of the queue to the player on the right."
         ),
         setup=_ALONE,
         moves=_DEEP,
@@ -147,6 +149,29 @@ LESSONS: tuple[Lesson, ...] = (
         moves=("t78", "t1", "t45", "t17", "t46", "b1@J7r2"),
         goal=lambda _, now: not now.seats[0].colony.open_pieces,
         turns=2,
+    ),
+    _lesson(
+        title=mark("Turn up your queue"),
+        task=mark(
+            "All take their turns at the same time. When everybody has finished, each passes the"
+            " right-most tile to the right and gets one from the left. Tiles that lie face down"
+            " cannot be built. Instead of building you can **reveal**: you choose which tile to"
+            " pass, and what stays is turned up. **Turn up your tiles without passing the ore"
+            " vein.**"
+        ),
+        hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
+        praise=mark(
+            "New tiles to build from, and your rival got none of your ore. Alone, you pass the tile"
+            " to yourself. In the last turn nothing can be revealed."
+        ),
+        setup="2/brisk/guided/full",
+        moves=(
+            *("t50", "t70", "t76", "t60", "t34", "t45", "t17", "t46", "t1", "t98", "end"),
+            *("b1@J7r1", "b2@K7r1", "b3@F7r1", "end"),
+        ),
+        goal=_ore_is_kept_and_all_is_turned_up,
+        chance=("t5", "t87", "t63"),
+        seats=2,
     ),
     _lesson(
         title=mark("Ore lies deep"),
@@ -259,7 +284,8 @@ LESSONS: tuple[Lesson, ...] = (
         praise=mark(
             "One gold is lost, and your gem is safe. With a sealed mess hall you can then move"
             " guards, each once, to the squares next to it; after that nothing is stored or bought"
-            " any more."
+            " any more. You are ready: play alone for a medal, or challenge a friend with"
+            " `/heroes challenge`."
         ),
         setup="1/live/guided/short",
         moves=(
@@ -269,29 +295,5 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         goal=_treasure_outlasts_the_first_invader,
         chance=("v3", "m1"),
-    ),
-    _lesson(
-        title=mark("Turn up your queue"),
-        task=mark(
-            "All take their turns at the same time. When everybody has finished, each passes the"
-            " right-most tile to the right and gets one from the left. Tiles that lie face down"
-            " cannot be built. Instead of building you can **reveal**: you choose which tile to"
-            " pass, and what stays is turned up. **Turn up your tiles without passing the ore"
-            " vein.**"
-        ),
-        hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
-        praise=mark(
-            "New tiles to build from, and your rival got none of your ore. Alone, you pass the tile"
-            " to yourself. In the last turn nothing can be revealed. You are ready: play alone for"
-            " a medal, or challenge a friend with `/heroes challenge`."
-        ),
-        setup="2/brisk/guided/full",
-        moves=(
-            *("t50", "t70", "t76", "t60", "t34", "t45", "t17", "t46", "t1", "t98", "end"),
-            *("b1@J7r1", "b2@K7r1", "b3@F7r1", "end"),
-        ),
-        goal=_ore_is_kept_and_all_is_turned_up,
-        chance=("t5", "t87", "t63"),
-        seats=2,
     ),
 )

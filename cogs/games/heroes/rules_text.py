@@ -20,10 +20,11 @@ def rules() -> str:
     gold_medal, silver_medal, bronze_medal = TARGETS["brisk"]
     aim = tr(
         "## Heroes Beware in short\n"
-        "In each of {rounds} rounds you build a colony under the ground, the same invaders rob"
-        " everybody's, and what yours still has goes into your stash. A gold {gold} is worth 1, a"
-        " gem {gem} {worth}. After round {rounds} the most treasure wins, then the most gems."
-        " Alone you play for a medal: {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
+        "There are {rounds} rounds. In each one you build a colony under the ground, then the same"
+        " invaders rob every colony, and what they leave in yours goes into your stash. A gold"
+        " {gold} is worth 1, a gem {gem} {worth}. After round {rounds} the player with the most"
+        " treasure wins; if level, the one with more gems. Alone you play for a medal:"
+        " {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
         "-# **A** entrance · **B** cavern side · **C** stone side · **D** open edge · **E** sealed"
         " · **F** queue · **G** reserve",
         **TOKENS,
@@ -35,14 +36,16 @@ def rules() -> str:
     )
     first, second, third = (turns + 1 for turns in BRISK_TURNS.values())
     building = tr(
-        "**Build.** Rounds have up to {first}, {second} and {third} turns, which all take at once,"
-        " unseen. In a turn you build up to {most} face-up tiles of your queue; or one piece of"
-        " your reserve; or you **reveal**: turn up your tiles and choose which to pass."
-        " Each ends the turn. Then queues fill up and everybody passes a tile to the right (alone:"
-        " to yourself). You may be **done** early, but go on passing. The last turn has no reveal,"
-        " done, passing or filling up; after it you may still build your reserve. Cavern joins"
-        " cavern, stone joins stone, closed meets closed. Only **sealed** pieces, without an open"
-        " edge, work.",
+        "**Build.** A round has up to {first} turns (round 2: {second}, round 3: {third})."
+        " Everybody takes them at the same time, in secret. In a turn you do one thing:\n"
+        "- build up to {most} face-up tiles of your queue,\n"
+        "- build one piece of your reserve, or\n"
+        "- **reveal**: turn up your queue and choose the tile to pass.\n"
+        "Then each queue fills up, and everybody **passes** a tile to the player on the right"
+        " (alone: to yourself). You can stop early; your queue still passes. In the last turn you"
+        " only build, and after it you can still build your reserve. Cavern joins cavern, stone"
+        " joins stone, closed meets closed. A piece works only if it is **sealed**: it has no open"
+        " edge.",
         first=first,
         second=second,
         third=third,
@@ -62,25 +65,25 @@ def rules() -> str:
     )
     invasion = tr(
         "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"
-        " them. Each invader has hearts {heart}, bags {bag}, often a power, told with its card"
-        " (say, no trap harms it), and a map that says where to go. A trap {trap} or"
-        " guard {guard} costs a heart and is used up; gold {gold} fills a bag; a gem {gem}, or the"
-        " last bag filled, makes the invader leave with it. With no heart left it is defeated: a"
-        " prisoner {prisoner}, if a sealed cell is free. You decide between equally short ways, and"
-        " what acts first on a square. After each invader but the last card, one gold or guard"
-        " re-arms all sealed traps.",
+        " them. Each invader has hearts {heart}, bags {bag} and a map that says where it goes; many"
+        " have a power, told with their card. A trap {trap} or guard {guard} takes a heart and is"
+        " used up. A gold {gold} fills a bag. With a gem {gem}, or with all bags full, the invader"
+        " leaves. Without hearts it is defeated, and becomes a prisoner {prisoner} if a sealed cell"
+        " is free. You choose between equally short ways, and what acts first on a square. After"
+        " each invader but the last card, one gold or guard re-arms all your sealed traps.",
         **TOKENS,
         heart=HEART,
         bag=BAG,
     )
     rounds = tr(
-        "**Around it.** Before an invasion you may store gems of your stash in chests, in place of"
-        " their gold, buy guards for {price} gold or a gem each, on squares without a token, and"
-        " then move each guard once, next to a mess hall. The rest of your stash is lost: only your"
-        " stash after round {rounds} counts. After an invasion, each prisoner brings {prisoner}"
-        " gold and the most guards a gem (alone: {guards} or more). After rounds 1 and 2, every"
-        " {worth} gold become a gem, and you choose {count} special pieces for your reserve, the"
-        " poorest first.",
+        "**Before an invasion** you can use your stash: store gems in chests, in place of their"
+        " gold; buy guards for {price} gold or a gem each, on squares without a token; then move"
+        " each guard once, next to a mess hall. You lose the rest: only your stash after round"
+        " {rounds} counts.\n"
+        "**After an invasion** each prisoner brings {prisoner} gold, and the player with the most"
+        " guards gets a gem (alone: for {guards} or more). After rounds 1 and 2 every {worth} gold"
+        " become a gem, and you choose {count} special pieces for your reserve, the poorest player"
+        " first.",
         price=GUARD_PRICE,
         rounds=ROUNDS,
         prisoner=PRISONER_WORTH,
@@ -94,7 +97,10 @@ def rules() -> str:
 _OPTIONS = {
     "build": {
         "turns": mark("As in the rulebook, a round has up to 40 draft turns."),
-        "live": mark("You build live: all at the same time from one pile, against the clock."),
+        "live": mark(
+            "You build live: all at the same time from one pile, against the clock. Flip a tile"
+            " into your hand and build it, or drop it face up for everybody."
+        ),
     },
     "hand": {"free": mark("You can build what does not fit, and have to repair it.")},
     "length": {

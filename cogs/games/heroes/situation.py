@@ -108,7 +108,10 @@ def awaited(position: Position, names: Names) -> str:
     finished = [marked(s, names) for s in position.playing if s not in position.to_move]
     told = []
     if finished and position.phase != "planning":
-        told.append(tr("✅ Finished: {players}", players=listed(finished)))
+        done = mark("✅ Finished: {players}")
+        if position.phase == "build" and position.shown:
+            done = mark("✅ Finished this turn: {players}")
+        told.append(tr(done, players=listed(finished)))
     # Last, because the deadline follows.
     told += [
         tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))

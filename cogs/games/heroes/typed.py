@@ -33,10 +33,12 @@ def _label(position: Position, seat: int, move: Move) -> str:
     own = position.seats[seat - 1]
     match move.kind:
         case "queue" | "hand" | "reserve":
-            id_ = piece_of(own, prefix(move))
+            id_, words = piece_of(own, prefix(move)), move_words(move)
             sides = open_sides(Placed(id_, move.at, move.to))
-            words = placement_words(id_, move)
-            return tr("{move} · {piece}, open {sides}", move=move, piece=words, sides=sides)
+            if move.kind == "reserve":  # the words name the piece
+                return tr("{move}, open {sides}", move=words, sides=sides)
+            piece = piece_words(id_)
+            return tr("{move} · {piece}, open {sides}", move=words, piece=piece, sides=sides)
         case "step":
             there = tokens_words(own.tokens_now, move.at)
             words = move_words(move)
@@ -103,14 +105,19 @@ def read(position: Position, seat: int, typed: str) -> str:
     for move in moves:
         if wanted in {_plain(str(move)), _plain(move_words(move))}:
             return str(move)
-    labelled = [move for move in moves if wanted == _plain(_label(position, seat, move))]
+    labelled = [
+        move
+        for move in moves
+        if wanted == _plain(_label(position, seat, move))
+        or (move.kind == "choose" and wanted in _called(move.piece))
+    ]
     if labelled:
         return str(labelled[0])
     called = _matching(position.seats[seat - 1], moves, wanted)
     if len(called) == 1:
         return str(called[0])
     if called:
-        told = ", ".join(str(move) for move in called[:_MOST_TOLD])
+        told = "; ".join(_label(position, seat, move) for move in called[:_MOST_TOLD])
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=told)
     raise _refusal(moves, typed.strip())
 
@@ -147,9 +154,15 @@ def _names(own: Seat, move: Move) -> set[str]:
         return {"", _plain(move_words(move)).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    said = [PIECES[id_].name, *(FEATURE_NAMES[feature] for feature in features)]
-    told = [id_, *features, *said, *map(tr, said)]
-    return {_plain(each) for each in told}
+    said = [FEATURE_NAMES[feature] for feature in features]
+    told = [*features, *said, *map(tr, said)]
+    return {*_called(id_), *map(_plain, told)}
+
+
+def _called(id_: str) -> set[str]:
+    """A piece by its id and its name, in English too."""
+    name = PIECES[id_].name
+    return {_plain(each) for each in (id_, name, tr(name))}
 
 
 def _plain(text: str) -> str:

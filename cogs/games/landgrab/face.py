@@ -144,7 +144,8 @@ class LandgrabFace(Face):
         return view.seen.phase in texts.ROLLING
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
-        return _chapters([view.seen.round for view in views])
+        built = views[0].seen.setup.map is None
+        return _chapters([view.seen.round for view in views], built=built)
 
     def captions(self, views: Sequence[_Seen], names: Sequence[str]) -> list[str]:
         """A caption of each move for the animation; while a roll is due, its purpose.
@@ -208,14 +209,16 @@ def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
         yield [view.seen for view in views], seat
 
 
-def _chapters(rounds: Sequence[int]) -> list[Chapter]:
-    """The building of the map, then each round. A chapter runs up to the start of the next one, so
-    the map includes the last spawn, and a round includes each of its turns with all rolls.
+def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
+    """The building of the map, or on a ready one the spawns, then each round. A chapter runs up to
+    the start of the next one, so the map includes the last spawn, and a round each of its turns
+    with all rolls.
     """
     begins = [bisect_left(rounds, number) for number in range(rounds[-1] + 2)]
     found = []
+    beginning = tr("Building the map") if built else tr("The spawns")
     for number, (first, after) in enumerate(itertools.pairwise(begins)):
-        label = tr("Round {round}", round=number) if number else tr("Building the map")
+        label = tr("Round {round}", round=number) if number else beginning
         last = min(after, len(rounds) - 1)
         found.append(Chapter(f"{ROUND}{number}" if number else "map", label, first, last))
     return found

@@ -60,7 +60,7 @@ def rounds(position: Position) -> str:
         )
     else:
         words = tr(
-            "Round {round} of {all} · the last one, unless somebody loses a life or takes an"
+            "Round {round} of {all} · the last one, unless a player loses a life or takes an"
             " unowned building",
             **told,
         )

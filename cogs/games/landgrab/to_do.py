@@ -57,7 +57,8 @@ def turn(position: Position, names: Names) -> str:
             return _to_build(position, seat, names)
         case "spawns":
             return tr(
-                "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight.",
+                "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight."
+                " Best are squares with several buildings near by.",
                 player=player,
             )
         case "eviction":

@@ -29,7 +29,7 @@ TITLE = "LANDGRAB"
 HEADINGS = {
     "small": mark("small"),
     "large": mark("large"),
-    "last": mark("last"),
+    "last": mark("standing"),
     "points": mark("points"),
 }
 SO_FAR = mark("Points so far")

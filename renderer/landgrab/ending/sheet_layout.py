@@ -30,7 +30,7 @@ _COLUMNS = {"small": (374, 566), "large": (592, 772), "last": (798, 846), "point
 _SIGN_BETWEEN = 26
 HEADINGS: dict[str, Slot] = {
     column: Slot((left, HEADINGS_TOP, right, _FIRST - 8), fonts.TEXT, 30)
-    for column, (left, right) in _COLUMNS.items()
+    for column, (left, right) in {**_COLUMNS, "last": (762, 878)}.items()
 }
 NAME_LEAST = 26
 

@@ -30,6 +30,8 @@ ASIDE = mark("Stepped aside from {start} to {square}")
 BUILT = mark("The map is complete")
 """Without a sign before it: all players built the map, or it was drawn at random."""
 STARTS = mark("Starts at {square}")
+BEGINS = mark("Each pawn starts on its spawn")
+"""Before the first spawn on a map that nobody has built."""
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
 CLAIM = mark("Claims {building}, strength {left}: {chance}% to take it with this roll")
@@ -105,7 +107,7 @@ def sentence(state: Position, names: Sequence[str]) -> str:
     if state.phase == "eviction":
         return _eviction(state, names)
     if last is None:
-        return tr(GONE) if state.left else ""
+        return tr(GONE) if state.left else tr(BEGINS) if state.phase == "spawns" else ""
     kind, at, _ = last.move
     if not kind:
         return _arrival(state, last)

@@ -142,10 +142,10 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     assert list(play) == ["number", "match"]
     assert play["number"]["required"]
     assert play["number"]["autocomplete"]
-    assert commands["claim"]["description"].startswith("Remove players who ran out of time")
+    assert commands["time-up"]["description"].startswith("Remove players who ran out of time")
     assert choices(options(commands["branch"])["side"]) == {"A": 1, "B": 2, "C": 3}
     prowler = options(told["prowler"])
-    assert prowler["claim"]["description"].startswith("Claim the win if your opponent")
+    assert prowler["time-up"]["description"].startswith("Claim the win if your opponent")
     assert list(options(prowler["play"])) == ["pathway", "marker", "match"], "no game knows another"
     assert choices(options(prowler["branch"])["side"]) == {"🔴 Red": 1, "🔷 Teal": 2}
 

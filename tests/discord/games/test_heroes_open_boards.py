@@ -67,9 +67,16 @@ async def test_take_back_in_the_menu_brings_the_private_board_up_to_date(room: R
 async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
     _, table = await begun(room)
     mine = await table.open(1)
-    await asked(room, "play", move="end")
+    await asked(room, "play", move="reveal5")
     await room.env.settle()
     assert "End turn" not in mine.labels
+
+
+async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
+    board, _ = await begun(room)
+    question = await asked(room, "play", move="end of turn")
+    assert "You have built nothing in this turn. End it all the same?" in question.told
+    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"
 
 
 async def test_a_choice_that_is_open_stays_while_others_finish(room: Room) -> None:
@@ -154,7 +161,7 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     assert "went wrong" not in answer.told
     assert len([play for play in (await room.match(match_id)).plays if play.seat == 1]) == 1
     *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
-    assert "Finished: 🔴 **Ada**" in shared.text
+    assert "Finished this turn: 🔴 **Ada**" in shared.text
     assert own_requests(room) == []
 
 
@@ -165,7 +172,7 @@ async def test_a_typed_secret_step_is_answered_with_ones_own_board(room: Room) -
     assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
     assert f"/{board.id}" in answer.told, "the way to the board of all"
     assert "Take back" in answer.message.labels
-    assert "Finished: 🔴 **Ada**" in board.text
+    assert "Finished this turn: 🔴 **Ada**" in board.text
 
 
 async def test_a_refused_move_says_why_and_shows_no_bare_link(room: Room) -> None:

@@ -190,15 +190,23 @@ def live(position: Position, seat: int) -> Choice:
     done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
     below = [*reserve_keys(own, moves), done]
     if not own.hand:
-        question = tr("▶️ Flip a tile, or take one that lies face up.")
+        question = tr(
+            "▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up."
+        )
         return Choice(question, above=pile(position), below=below)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
     name = tr(PIECES[str(own.hand)].name)
     if placements := of_kind(moves, "hand"):
-        question = tr("▶️ In your hand: **{piece}**. Where do you build it?", piece=name)
+        question = tr(
+            "▶️ In your hand: **{piece}**. Where do you build it? If you drop it, it lies face up"
+            " for everybody.",
+            piece=name,
+        )
         choice = where(position, seat, "h", placements)
         return choice._replace(question=question, below=below)
-    question = tr("▶️ In your hand: **{piece}**. It fits nowhere; drop it.", piece=name)
+    question = tr(
+        "▶️ In your hand: **{piece}**. It fits nowhere: drop it, face up for everybody.", piece=name
+    )
     return Choice(question, below=below)
 
 
@@ -339,7 +347,14 @@ def _placement(
 
 
 def asked_before(own: Seat, move: Move, *, last: bool) -> str:
-    """The argument that asks before a placement closes the last open edge too early; else empty."""
+    """The argument that asks before a placement closes the last open edge too early, before a turn
+    ends in which nothing is built, and before somebody is done; else empty.
+    """
+    if own.stage in {"draft", "live"} and own.colony.frontier:
+        if move.kind == "done":
+            return DONE
+        if move.kind == "end" and not own.built_now:
+            return END
     early = own.stage in {"draft", "live"} and not last
     if not early or move.kind not in {"queue", "hand", "reserve"}:
         return ""

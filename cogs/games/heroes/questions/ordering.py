@@ -48,6 +48,8 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
     }
     if asked == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
         labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
+    if position.phase == "planning":  # the round for which traps stay as they are is over
+        labels.pop(NEVER_ARM.format(round=position.round))
     return [Order(key, label, asked=key == asked) for key, label in labels.items()]
 
 
