@@ -303,6 +303,14 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             sentence = tr("🏳️ {player} resigned.", player=one)
         case Ending.RESIGNED, 2:
             sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=others)
+        case Ending.REMOVED, 2:
+            sentence = tr(
+                "🏳️ The host has taken {player} out of the tournament; {others} wins.",
+                player=one,
+                others=others,
+            )
+        case Ending.REMOVED, _:
+            sentence = tr("🏳️ The host has taken {player} out of the tournament.", player=one)
         case Ending.RESIGNED, _:
             sentence = tr("🏳️ {player} left, so the match is over.", player=one)
         case _:
@@ -319,8 +327,13 @@ def _out_of_time(match: Match, one: str, others: str) -> str:
         return tr("⌛ The time for the round is up, and {player} was late.", player=one)
     if not two:
         return tr("⌛ {player} ended the match after waiting too long.", player=one)
-    winner, late = (others, one) if match.ending is Ending.CLOSED else (one, others)
-    return tr("⌛ {player} wins: {others} ran out of time.", player=winner, others=late)
+    if match.ending is Ending.CLOSED:
+        return tr(
+            "⌛ {player} wins: the round is over, and {others} was to move.",
+            player=others,
+            others=one,
+        )
+    return tr("⌛ {player} wins: {others} ran out of time.", player=one, others=others)
 
 
 def _with_a_capital(match: Match, sentence: str) -> str:

@@ -93,9 +93,10 @@ def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
     count = len(finished.players)
     if count == 1:
         return _ALONE
-    if finished.ending is Ending.PLAYED:
-        if not finished.totals:
-            return _ALL_LEFT
+    played = finished.ending is Ending.PLAYED
+    if finished.ending is Ending.REMOVED or (played and not finished.totals):
+        return _ALL_LEFT
+    if played:
         return _PLAYED if count == 2 else _PLAYED_BY_MORE
     resigned = finished.ending is Ending.RESIGNED
     if count > 2:

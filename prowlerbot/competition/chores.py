@@ -177,22 +177,17 @@ def close(
     competition: Competition,
     now: int,
     verdicts: Mapping[int, Decided] | None = None,
-    *,
-    early: bool = False,
 ) -> Competition:
-    """End the open pairings whose time is over, or all of them ``early`` as the host says.
+    """End the open pairings whose time is over.
 
     ``verdicts`` has the results that follow from the clocks of the matches. In a pairing without
     one nobody has come.
     """
-    if not early:
-        _only_if_due(competition, Step.CLOSE, now)
-    elif competition.terms.format is Format.LADDER:
-        raise Denied("A ladder has no rounds.")
+    _only_if_due(competition, Step.CLOSE, now)
     after = competition
     for pairing in competition.course.open:
         over = 0 < competition.course.until(pairing) <= now
-        if (early or over) and pairing.pairing not in after.course.results:
+        if over and pairing.pairing not in after.course.results:
             nobody = forfeit(pairing, pairing.players, now)
             after = report(after, (verdicts or {}).get(pairing.pairing, nobody))
     return after

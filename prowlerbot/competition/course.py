@@ -26,7 +26,8 @@ class Course:
 
     ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
     half of their matches where everybody meets everybody: none of their results counts.
-    Players are ``reminded`` once before the beginning, and once after it.
+    Players are ``reminded`` once before the beginning, and once after it. ``cut`` has the rounds to
+    which the host has left less time than they had: a clock that still ran then takes nobody out.
     """
 
     all_meet: bool
@@ -40,6 +41,7 @@ class Course:
     pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
     prolonged: dict[int, int] = field(default_factory=dict[int, int])
+    cut: set[int] = field(default_factory=set[int])
     began: Began | None = None
     called: Called | None = None
     reminded: bool = False
@@ -70,6 +72,9 @@ class Course:
             case Decided():
                 self.results[event.pairing] = event
             case Prolonged():
+                had = max(map(self.until, self.of_round(event.round)), default=0)
+                if not had or event.until < had:
+                    self.cut.add(event.round)
                 self.prolonged[event.round] = event.until
             case Called():
                 self.called = event
@@ -141,4 +146,4 @@ class Course:
 
     def until(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
-        return self.prolonged.get(pairing.round, pairing.until) if pairing.until else 0
+        return self.prolonged.get(pairing.round, pairing.until)

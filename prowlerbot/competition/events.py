@@ -126,7 +126,7 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
-    """The host has given the open pairings of a round more time."""
+    """The host has set the end of a round anew, later or earlier; ending it now is the earliest."""
 
     round: int
     until: int

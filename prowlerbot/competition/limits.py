@@ -15,7 +15,8 @@ LEAST_PACE = 5 * 60
 LATEST_START = 90 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
-"""From the moment at which a host gives a round more time to its new end."""
+LEAST_LEFT = 60 * 60
+"""From the moment at which a host sets the end of a round anew to that end."""
 MOST_ROUNDS = 15
 MOST_AT_ONCE = 16
 """The most entries of a round robin with all rounds at once: 120 matches begin together."""

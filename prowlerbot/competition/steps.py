@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from prowlerbot.competition import ladder, league
 from prowlerbot.competition.events import CheckedIn, Decided, Entered, Paired, Prolonged, Withdrew
-from prowlerbot.competition.limits import LONGEST_PROLONGED
+from prowlerbot.competition.limits import LEAST_LEFT, LONGEST_PROLONGED
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
@@ -136,8 +136,22 @@ def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> C
     return withdraw(competition, player, now, by_host=True)
 
 
+def end_round(competition: Competition, now: int, *, by: int = 0) -> Competition:
+    """End the rounds that are being played: their time is over now."""
+    _only_before_the_end(competition)
+    check_may_end_round(competition, by)
+    rounds = sorted({each.round for each in competition.course.open})
+    return competition.after(*(Prolonged(now, number, now) for number in rounds))
+
+
 def check_may_end_round(competition: Competition, by: int) -> None:
-    """Raise Denied for somebody whose own match would end with the round."""
+    """Raise Denied where no round is being played, and for somebody whose own match would end with
+    it.
+    """
+    if competition.terms.format is Format.LADDER:
+        raise Denied("A ladder has no rounds.")
+    if not competition.course.open:
+        raise Denied("No round is being played.")
     if any(by in pairing.players for pairing in competition.course.open):
         raise Denied(
             "Your own match of this round is being played; a host or admin who is done with theirs"
@@ -145,8 +159,10 @@ def check_may_end_round(competition: Competition, by: int) -> None:
         )
 
 
-def prolong(competition: Competition, until: int, now: int) -> Competition:
-    """Give all rounds that are being played time until a later moment."""
+def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> Competition:
+    """Give all rounds that are being played time until a moment, which may come before the present
+    one; ``by`` is the user who wants it.
+    """
     _only_before_the_end(competition)
     course = competition.course
     if until > now + LONGEST_PROLONGED:
@@ -157,8 +173,15 @@ def prolong(competition: Competition, until: int, now: int) -> Competition:
     timed = [each for each in course.open if each.until]
     if not timed:
         raise Denied("No round with a time limit is being played.")
-    if until <= max(map(course.until, timed)):
+    present = max(map(course.until, timed))
+    if until == present:
         raise Denied("The round already has time until then.")
+    if until < present:
+        check_may_end_round(competition, by)
+        if until < now + LEAST_LEFT:
+            raise Denied(
+                "Leave the round at least one more hour, or end it now: `/tournament end-round`."
+            )
     rounds = sorted({each.round for each in timed})
     return competition.after(*(Prolonged(now, number, until) for number in rounds))
 

@@ -86,25 +86,29 @@ def close(
     """
     only_while_playing(match)
     match = match if rated else unrated(match)
+    late = slowest(match, it)
+    return over(fairly(match, {late} - {0}, kept_out), Ending.CLOSED, late, it.now)
+
+
+def slowest(match: Match, it: Context) -> int:
+    """The seat that would lose a match if its round ended now; 0 for none."""
     spent = used(match, it)
     playing = [seat for seat in match.seats if seat not in match.left]
     most = max(spent[seat] for seat in playing)
-    slowest = [seat for seat in playing if spent[seat] == most]
-    late = slowest[0] if len(slowest) == 1 else 0
-    if late not in states(match, it.game)[-1].to_move:
-        late = 0
-    return over(fairly(match, {late} - {0}, kept_out), Ending.CLOSED, late, it.now)
+    found = [seat for seat in playing if spent[seat] == most]
+    return found[0] if len(found) == 1 and found[0] in states(match, it.game)[-1].to_move else 0
 
 
 def gone(match: Match, it: Context, seats: Collection[int], *, rated: bool = True) -> Match:
     """The match after players have left its competition: as if they had resigned it. It is not
-    ``rated`` if the host has taken one of them out.
+    ``rated`` if the host has taken one of them out, and says so.
     """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
     match = match if rated else unrated(match)
     after = let_leave(match, it, seats)
-    return over(match, Ending.RESIGNED, min(seats), it.now) if after is None else after
+    ending = Ending.RESIGNED if rated else Ending.REMOVED
+    return over(match, ending, min(seats), it.now) if after is None else after
 
 
 def released(match: Match, it: Context) -> Match:

@@ -61,6 +61,7 @@ class Ending(StrEnum):
 
     PLAYED = "played"
     RESIGNED = "resigned"
+    REMOVED = "removed"
     CLAIMED = "claimed"
     CLOSED = "closed"
     AGREED = "agreed"
@@ -333,6 +334,7 @@ def only_before_the_end(match: Match) -> None:
 ENDED = {
     Ending.PLAYED: mark("This match is over."),
     Ending.RESIGNED: mark("This match is over: {player} resigned."),
+    Ending.REMOVED: mark("This match is over: {player} was taken out of the tournament."),
     Ending.CLAIMED: mark("This match is over: the time ran out."),
     Ending.CLOSED: mark("This match is over: the time for its round ran out."),
     Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),

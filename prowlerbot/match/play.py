@@ -87,7 +87,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
-    if match.ending in {Ending.RESIGNED, Ending.CLOSED}:
+    if match.ending in {Ending.RESIGNED, Ending.REMOVED, Ending.CLOSED}:
         lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
         lost = states(match, game)[-1].to_move - {match.ended_by}

@@ -28,7 +28,13 @@ LEAST_PLAYS = 3
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED)
+WITH_RESULT = (
+    Ending.PLAYED,
+    Ending.RESIGNED,
+    Ending.REMOVED,
+    Ending.CLAIMED,
+    Ending.CLOSED,
+)
 """The endings that produce ranks."""
 
 _MEDALS = 3

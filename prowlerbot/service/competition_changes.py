@@ -124,7 +124,8 @@ class CompetitionChanges:
         results: list[Decided] = []
         async with self.housekeeping.sparing(it.matches[number]):
             match = await self.service.match(it.matches[number])
-            results.append(decided(match, self.service.game(match), pairing, now))
+            cut = pairing.round in it.competition.course.cut
+            results.append(decided(match, self.service.game(match), pairing, now, cut=cut))
         return results[0] if results else even(pairing, now)
 
     async def commit(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.competition.events import Decided, Paired
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.match import lobby
 from prowlerbot.match.closing import moved
 from prowlerbot.match.match import Ending, Match, Player
@@ -33,17 +34,24 @@ def made(service: Service, it: Stored, pairing: Paired, now: int) -> Match:
     return lobby.begun(seated, service.context(seated)._replace(now=now))
 
 
-def decided(match: Match, game: Game, pairing: Paired, now: int) -> Decided:
+def decided(match: Match, game: Game, pairing: Paired, now: int, *, cut: bool = False) -> Decided:
     """The result of a pairing from its match, which is over.
 
-    Whoever has lost on time without a single move was absent.
+    Whoever has lost on time without a single move was absent. If the host has ``cut`` the round, so
+    was only who was late by the clock of the move, too.
     """
     result = result_of(match, game)
     players = pairing.players
     if result is None:
         return even(pairing, now)
-    late = _late(match, game, result.ranks)
+    positions = states(match, game)
+    late = _late(match, positions, result.ranks)
     absent = late - moved(match)
+    if cut:
+        over = match.changed_at
+        absent -= {
+            s for s in absent - match.left if not _overdue(match, positions, s, match.ply, over)
+        }
     return Decided(
         now,
         pairing.pairing,
@@ -59,13 +67,26 @@ def even(pairing: Paired, now: int) -> Decided:
     return Decided(now, pairing.pairing, (1,) * len(pairing.players))
 
 
-def _late(match: Match, game: Game, ranks: tuple[int, ...]) -> frozenset[int]:
-    """The seats that have lost on time, or have left before they made a move."""
-    if match.ending is Ending.PLAYED:
-        return match.left - moved(match)
-    if match.ending is Ending.RESIGNED:
-        return frozenset()
-    present = states(match, game)[-1].to_move
+def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> frozenset[int]:
+    """The seats that have lost on time. Whoever gives up in time has played, without a move too."""
+    late = frozenset(
+        play.seat
+        for ply, play in enumerate(match.plays)
+        if play.move == LEAVE and _overdue(match, positions, play.seat, ply, play.at)
+    )
+    if match.ending in {Ending.PLAYED, Ending.RESIGNED, Ending.REMOVED}:
+        return late
+    present = positions[-1].to_move
     if match.ending is Ending.CLOSED and not match.ended_by:
-        return present - moved(match)
-    return frozenset(seat for seat in present if ranks[seat - 1] > 1)
+        return late | (present - moved(match))
+    return late | {seat for seat in present if ranks[seat - 1] > 1}
+
+
+def _overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, at: int) -> bool:
+    """Whether the clock of a seat's move ran out in the position after so many plies by a time."""
+    if seat not in positions[ply].to_move:
+        return False
+    while ply and seat in positions[ply - 1].to_move and match.plays[ply - 1].seat != seat:
+        ply -= 1
+    since = match.plays[ply - 1].at if ply else match.created_at
+    return at >= since + match.terms.pace

@@ -87,7 +87,8 @@ class CompetitionSteps(CompetitionChanges):
                 step = None
             if step is Step.CLOSE and (over := self._over(it, competition, now) - closed):
                 for number in over:
-                    await self.close_match(it.matches[number])
+                    cut = competition.course.pairings[number].round in competition.course.cut
+                    await self.close_match(it.matches[number], rated=not cut)
                 closed |= over
                 continue
             if step is None and not done and not let_go:
@@ -192,7 +193,7 @@ class CompetitionSteps(CompetitionChanges):
         return over & it.matches.keys()
 
     async def close_match(self, match_id: str, *, rated: bool = True) -> None:
-        """End the match of a pairing whose time is over, or unrated at the wish of the host."""
+        """End the match of a pairing whose time is over; unrated if the host has set that time."""
         async with self.housekeeping.sparing(match_id):
             kept_out = await self._look(match_id) if rated else ()
             await self.service.change(

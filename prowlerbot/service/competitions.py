@@ -13,7 +13,7 @@ from functools import partial
 
 from prowlerbot.competition import chores, ladder, steps
 from prowlerbot.competition.limits import check_terms, check_words
-from prowlerbot.competition.record import Competition, Format, Terms
+from prowlerbot.competition.record import Competition, Terms
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import closing, leaving
 from prowlerbot.match.match import Context, Match, Player
@@ -134,34 +134,20 @@ class Competitions(CompetitionSteps):
             competition_id, lambda it, now: steps.remove(it, player, now, by=by)
         )
 
-    async def prolong(self, competition_id: str, until: int) -> Stored:
-        """Give the rounds that are being played time until a later moment."""
-        return await self.change(competition_id, lambda it, now: steps.prolong(it, until, now))
+    async def prolong(self, competition_id: str, until: int, *, by: int = 0) -> Stored:
+        """Give the rounds that are being played time until another moment."""
+        return await self.change(
+            competition_id, lambda it, now: steps.prolong(it, until, now, by=by)
+        )
 
     async def end_round(self, competition_id: str, *, by: int = 0) -> Stored:
         """End the rounds that are being played now; unfinished matches end by their clocks.
 
-        As a person chose the moment, these matches count here and not for ratings.
+        As a person chose the moment, these matches count here and not for ratings, and take nobody
+        out whose own clock still ran.
         """
-        it = await self._running(competition_id)
-        steps.check_may_end_round(it.competition, by)
-        if it.competition.terms.format is Format.LADDER:
-            raise Denied("A ladder has no rounds.")
-        ended = it.competition.course.open
-        if not ended:
-            raise Denied("No round is being played.")
-        for pairing in ended:
-            if pairing.pairing in it.matches:
-                await self.close_match(it.matches[pairing.pairing], rated=False)
-
-        def transition(competition: Competition, now: int) -> Competition:
-            for pairing in ended:
-                if pairing in competition.course.open:
-                    verdict = self.without_match(it, pairing, now)
-                    competition = steps.report(competition, verdict)
-            return competition
-
-        return await self.change(competition_id, transition)
+        await self.change(competition_id, lambda it, now: steps.end_round(it, now, by=by))
+        return await self.step(competition_id, heard=False) or await self.get(competition_id)
 
     async def cancel(self, competition_id: str) -> Stored:
         """End a competition early; its matches go on as matches of their own, but for those of

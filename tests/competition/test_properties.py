@@ -182,6 +182,6 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
         lambda: ladder.challenge(competition, one, two, now),
         lambda: ladder.away(competition, one, now + two * DAY, now),
         lambda: steps.prolong(competition, now + two * DAY, now),
-        lambda: chores.close(competition, now, early=True) if two == 9 else competition,
+        lambda: steps.end_round(competition, now) if two == 9 else competition,
         lambda: chores.take(competition, step, now),
     ][what]()

@@ -220,8 +220,28 @@ def test_the_host_prolongs_a_round() -> None:
     competition = steps.prolong(competition, START + 9 * DAY, START)
     assert chores.due(competition, START + 8 * DAY) is None
     assert chores.due(competition, START + 9 * DAY) is chores.Step.CLOSE
+    assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
         steps.prolong(begun(terms(Format.SWISS, round_time=0), [1, 2]), START + DAY, START)
+
+
+def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    wrong = steps.prolong(competition, START + 80 * DAY, START)
+    with pytest.raises(Denied, match="at least one more hour"):
+        steps.prolong(wrong, START + 60 * 60 - 1, START)
+    with pytest.raises(Denied, match="Your own match"):
+        steps.prolong(wrong, START + 60 * 60, START, by=1)
+    right = steps.prolong(wrong, START + 60 * 60, START, by=9)
+    assert chores.due_at(right) == START + 60 * 60
+    assert right.course.cut == {1}
+    short = steps.prolong(right, START + 70 * 60, START + 59 * 60)
+    assert chores.due_at(short) == START + 70 * 60, "more time may be less than an hour"
+
+
+def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
+    competition = steps.end_round(begun(terms(Format.SWISS, round_time=0), [1, 2]), START + 9)
+    assert chores.due(competition, START + 9) is chores.Step.CLOSE
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:

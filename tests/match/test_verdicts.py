@@ -14,14 +14,14 @@ from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import cut_short, ranks_of, record
 from prowlerbot.match.player_results import Finished, Won, result_between, result_for, tally
-from prowlerbot.match.ratings import Verdict
+from prowlerbot.match.ratings import WITH_RESULT, Verdict
 from prowlerbot.match.terms import Origin, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
 RNG = random.Random(1)
 TERMS = Terms(takebacks="never", pace=60)
-WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED, Ending.CLOSED}
+WITHOUT = {*Ending} - {*WITH_RESULT}
 
 
 def again_by(match: Match, asker: Player) -> Match:
@@ -29,7 +29,7 @@ def again_by(match: Match, asker: Player) -> Match:
     return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
 
 
-def test_only_played_resigned_claimed_and_closed_matches_have_a_result() -> None:
+def test_only_matches_that_are_played_or_lost_have_a_result() -> None:
     for ending in sorted(WITHOUT):
         over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
         assert ranks_of(over, PROWLER) is None

@@ -259,6 +259,67 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
         await competitions.prolong(it.id, clock.now)
 
 
+async def test_a_round_that_the_host_ends_takes_nobody_out_whose_clock_runs(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    clock.now += 190
+    it = await competitions.end_round(it.id)
+    assert all({*each.ranks} == {1, 2} for each in it.competition.course.results.values())
+    assert not it.competition.course.left
+    it = await stepped(competitions, it.id)
+    assert len(it.competition.course.open) == 2, "all four are paired again"
+
+
+async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock_of_a_move(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=3 * DAY)
+    quick, slow = [await competitions.service.match(it.matches[number]) for number in (1, 2)]
+    (late,) = [slow.player(seat).id for seat in competitions.service.to_move(slow)]
+    clock.now += DAY - HOUR
+    await play_on(competitions.service, quick, 1)
+    await competitions.prolong(it.id, clock.now + HOUR + 60, by=99)
+    clock.now += HOUR + 60
+    competitions._up_since = 0
+    it = await stepped(competitions, it.id)
+    assert it.competition.course.left.keys() == {late}
+    assert it.competition.course.results.keys() >= {1, 2}
+    for match_id in it.matches.values():
+        match = await competitions.service.match(match_id)
+        assert match.phase is Phase.PLAYING or not match.terms.rated
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
+    competitions: Competitions, clock: Clock, *, late: bool
+) -> None:
+    it = await created(competitions, Format.PODS, game="landgrab", table=4, rounds=2)
+    for player in FOUR:
+        await competitions.enter(it.id, player)
+    clock.now += 60
+    it = await stepped(competitions, it.id)
+    service, (match_id,) = competitions.service, it.matches.values()
+    match = await service.match(match_id)
+    (first,) = service.to_move(match)
+    if late:
+        clock.now += DAY + grace(DAY)
+        competitions._up_since = 0
+        await competitions.claim_late_moves()
+        gone = {match.player(first).id}
+    else:
+        for player in (match.players[first - 1], match.players[first % 4]):
+            await service.resign(match_id, player.id)
+        gone = set()
+    while (match := await service.match(match_id)).phase is Phase.PLAYING:
+        await service.resign(
+            match_id, next(match.player(s).id for s in match.seats if s not in match.left)
+        )
+    it = await stepped(competitions, it.id)
+    assert it.competition.course.left.keys() == gone
+    assert len(it.competition.course.of_round(2)[0].players) == 4 - len(gone)
+
+
 async def test_a_step_that_fails_comes_again_later(
     competitions: Competitions, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
