@@ -6,6 +6,7 @@ import discord
 from discord import Interaction
 
 from cogs.admin.daily_posts import check_daily_channel
+from cogs.competitions.choosing import ADMINS_ONLY
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.press import read_number
@@ -85,7 +86,7 @@ def admins_guild(interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     if not interaction.permissions.manage_guild:
-        raise Denied("Only people who can manage the server can change its settings.")
+        raise Denied(ADMINS_ONLY)
     return interaction.guild_id
 
 

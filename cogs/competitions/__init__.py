@@ -6,6 +6,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.board.threads import Threads
 from cogs.board.unasked import UnaskedBoards
+from cogs.competitions.editing import Editing
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.ladder_command import LadderCommands
 from cogs.competitions.league_command import LeagueCommands
@@ -43,17 +44,20 @@ async def add_competitions(
     messages = CompetitionMessages(service, rendering)
     shown = ShownCompetitions(bot, competitions, rendering, messages)
     ladder = LadderScreens(competitions, shown)
-    presses = CompetitionPresses(competitions, rendering, messages, shown, boards.links, ladder)
+    editing = Editing(competitions, shown)
+    presses = CompetitionPresses(
+        competitions, rendering, messages, shown, boards.links, ladder, editing
+    )
     news = NewsMessages(service, rendering, messages)
     events = StartEvents(competitions)
     unasked = UnaskedBoards(bot, boards, threads)
     wide = WideTelling(bot, rendering, competitions, messages, news, unasked)
     telling = Telling(bot, competitions, messages, news, shown, unasked, events, wide)
     router.add(*presses.routes)
-    tournaments = TournamentCommands(competitions, presses, shown, manifests, games)
+    tournaments = TournamentCommands(competitions, presses, editing, shown, manifests, games)
     bot.tree.add_command(tournaments.group())
     ladders = LadderCommands(competitions, presses, ladder, shown, manifests, games)
     bot.tree.add_command(ladders.group())
-    leagues = LeagueCommands(competitions, presses, shown, manifests, games)
+    leagues = LeagueCommands(competitions, presses, editing, shown, manifests, games)
     bot.tree.add_command(leagues.group())
     await bot.add_cog(CompetitionRounds(bot, competitions, boards, telling))

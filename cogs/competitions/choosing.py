@@ -14,11 +14,19 @@ from cogs.frame.fitting import first_lines
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions
-from cogs.views.competition_words import link_line, plain_name_of, plain_title, state_line
-from prowlerbot.competition.record import Format
+from cogs.views.competition_words import (
+    beside_title,
+    link_line,
+    plain_name_of,
+    plain_title,
+    state_line,
+    title,
+)
+from prowlerbot.competition.limits import LATEST_START
+from prowlerbot.competition.record import DAY, Format
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import babel_locale, mark, spoken, tr
-from prowlerbot.core.typed_times import read_time
+from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
+from prowlerbot.core.typed_times import plain, read_time, read_times
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.competitions import Competitions
@@ -26,18 +34,30 @@ from prowlerbot.storage.competitions import Stored
 
 CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
-_ADMINS_ONLY = mark("Only the admins of this server can do that.")
+ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
 _LISTED = 10
+_CHOICES = 6
+"""Competitions that a sentence names, and times that are suggested."""
 _LONGEST = 100
 """Discord's limit for the name of a suggestion."""
+_SECOND = " (2)"
+"""Behind the older one of two that have all else in common."""
+_HOURS = ("20:00", "18:00", "12:00")
+"""The times of day that are suggested for a day."""
 
 
 class Choosing:
-    """Among the competitions of some formats in the asker's server."""
+    """Among the competitions of some formats in the asker's server. The ``option`` of a command
+    selects one; ``none`` is the refusal where there is none.
+    """
 
-    def __init__(self, competitions: Competitions, formats: Collection[Format]) -> None:
+    def __init__(
+        self, competitions: Competitions, formats: Collection[Format], option: str, none: str
+    ) -> None:
         self._competitions = competitions
         self._formats = formats
+        self._option = option
+        self._none = none
 
     async def seen(self, interaction: Interaction, *, ended: bool = False) -> list[Stored]:
         """The competitions that the asker can see: those that are not over, then those that are."""
@@ -51,7 +71,11 @@ class Choosing:
     async def listing(self, interaction: Interaction, heading: str) -> str:
         """The competitions that the asker can see, with links and states, below a heading."""
         found = await self.seen(interaction, ended=True)
-        told = [f"{link_line(it)}\n-# {state_line(it)}" for it in found]
+        games = self._competitions.service.games
+        told = [
+            f"{link_line(it, games[it.competition.terms.game].title)}\n-# {state_line(it)}"
+            for it in found
+        ]
         lines = first_lines(told, _LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
@@ -70,8 +94,8 @@ class Choosing:
         ended: bool = False,
         latest: bool = False,
     ) -> Stored:
-        """The named competition, else the one of this channel, else the only one here; of several,
-        the ``latest`` if that will do.
+        """The named competition, else the one of this channel, else the only one here; of several
+        that are over, the ``latest`` if that will do.
         """
         if typed is not None:
             it = await self._competitions.get(typed)
@@ -80,22 +104,47 @@ class Choosing:
             return it
         found = await self.seen(interaction, ended=ended)
         if not found:
-            raise Denied("There is no competition here at present.")
+            raise Denied(self._none)
         here = [each for each in found if each.channel == interaction.channel_id]
         some = next(filter(None, (_running(here), here, _running(found), found)))
-        if len(some) > 1 and not latest:
-            raise Denied("There are several competitions here; say which one you mean.")
+        if len(some) > 1 and not (latest and some[0].competition.course.ended):
+            beside = await self._beside(interaction, some)
+            lines = [f"- {title(it)}{more}" for it, more in zip(some, beside, strict=True)]
+            raise Denied(
+                "Several fit here. Choose one in `{option}:`\n{choices}",
+                option=Verbatim(translated(self._option, spoken(), COMMAND) or self._option),
+                choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
+            )
         return some[0]
+
+    async def _beside(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
+        """What tells each competition from the others, even from those of the same name."""
+        name, labels, found = await self._zone(interaction), set[str](), list[str]()
+        for it in some:
+            game = self._competitions.service.games[it.competition.terms.game].title
+            more = beside_title(it, game, self._written(it.competition.terms.starts, name))
+            while plain_title(it) + more in labels:
+                more += _SECOND
+            labels.add(plain_title(it) + more)
+            found.append(more)
+        return found
 
     async def suggest(
         self, interaction: Interaction, typed: str, *, ended: bool = False
     ) -> Suggestions:
-        found = []
-        for it in await self.seen(interaction, ended=ended):
-            label = f"{plain_title(it)} · {it.id}"[:_LONGEST]
-            if typed.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=it.id))
-        return found[:MOST_SUGGESTIONS]
+        return await self.labelled(interaction, await self.seen(interaction, ended=ended), typed)
+
+    async def labelled(
+        self, interaction: Interaction, some: Sequence[Stored], typed: str
+    ) -> Suggestions:
+        """Those of some competitions whose labels have what was typed."""
+        pairs = zip(some, await self._beside(interaction, some), strict=True)
+        labels = {it.id: plain_title(it)[: _LONGEST - len(more)] + more for it, more in pairs}
+        return [
+            app_commands.Choice(name=label, value=it)
+            for it, label in labels.items()
+            if typed.casefold() in label.casefold()
+        ][:MOST_SUGGESTIONS]
 
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
         """The players of the chosen competition."""
@@ -122,6 +171,13 @@ class Choosing:
         """The time that the asker means. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
         at = read_time(typed, now, zone(name))
+        if at is None and read_time(f"{typed} {_HOURS[0]}", now, zone(name)) is not None:
+            raise Denied(
+                "“{typed}”: at what time? Write “{typed} {hour}”; your time zone is {zone}.",
+                typed=typed,
+                hour=_HOURS[0],
+                zone=Verbatim(name),
+            )
         if at is None:
             raise Denied(
                 "I cannot read the time “{typed}”. Write it like “in 2 hours”, “sat 18:00” or"
@@ -130,24 +186,42 @@ class Choosing:
                 zone=Verbatim(name),
             )
         if at <= now:
-            raise Denied("That time has passed; choose a later one.")
+            raise Denied(
+                "{date} is over. Choose a time within the next {count} days.",
+                date=Verbatim(f"<t:{at}:f>"),
+                count=LATEST_START // DAY,
+            )
         return at
 
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
-        """What the asker has typed so far, as it is understood."""
+        """What the asker has typed so far, as it is understood or may go on."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
-        texts = [typed] if typed.strip() else ["in 1 hour", "20:00", tr("tomorrow") + " 20:00"]
-        found = []
-        for text in texts:
-            at = read_time(text, now, zone(name))
-            if at is not None and at > now:
-                told = format_datetime(
-                    datetime.fromtimestamp(at, zone(name)),
-                    "EEEE, d MMM, HH:mm",
-                    locale=babel_locale(spoken()),
-                )
-                found.append(app_commands.Choice(name=f"{told} ({name})", value=f"<t:{at}>"))
-        return found
+        found: dict[int, None] = {}
+        for text in _continued(typed.strip()):
+            for at in read_times(text, now, zone(name)):
+                if now < at <= now + LATEST_START:
+                    found.setdefault(at)
+        return [
+            app_commands.Choice(name=f"{self._written(at, name)} ({name})", value=f"<t:{at}>")
+            for at in [*found][:_CHOICES]
+        ]
+
+    @staticmethod
+    def _written(at: int, name: str) -> str:
+        there, locale = datetime.fromtimestamp(at, zone(name)), babel_locale(spoken())
+        return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=locale)
+
+
+def _continued(typed: str) -> list[str]:
+    """What somebody may be about to type, the likeliest first."""
+    tomorrow = tr("tomorrow")
+    if not typed:
+        return ["in 1 hour", "20:00", f"{tomorrow} 20:00", "sat 20:00"]
+    if plain(tomorrow).startswith(plain(typed)) and len(typed) > 1:
+        typed = tomorrow
+    days = [f"{typed} {hour}" for hour in _HOURS]
+    begun = [f"{typed}:00", f"{typed}0:00", f"{typed} h", f"{typed} d"]
+    return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 
 def manages(interaction: Interaction) -> bool:
@@ -163,7 +237,7 @@ def manages_its_server(interaction: Interaction, it: Stored) -> bool:
 def check_host(interaction: Interaction, it: Stored) -> None:
     """Raise Denied for anybody but the host of a competition and the admins of its server."""
     if it.host != interaction.user.id and not manages_its_server(interaction, it):
-        raise Denied("Only the host and the admins of this server can do that.")
+        raise Denied("Only the host and members with the permission Manage Server can do that.")
 
 
 def check_may_end(interaction: Interaction, it: Stored) -> None:
@@ -173,7 +247,7 @@ def check_may_end(interaction: Interaction, it: Stored) -> None:
     elif it.is_wide and it.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")
     elif not it.is_wide and not manages_its_server(interaction, it):
-        raise Denied(_ADMINS_ONLY)
+        raise Denied(ADMINS_ONLY)
 
 
 def _running(competitions: Sequence[Stored]) -> list[Stored]:
@@ -182,7 +256,7 @@ def _running(competitions: Sequence[Stored]) -> list[Stored]:
 
 def check_admin(interaction: Interaction) -> None:
     if not manages(interaction):
-        raise Denied(_ADMINS_ONLY)
+        raise Denied(ADMINS_ONLY)
 
 
 def check_may_host(interaction: Interaction) -> None:

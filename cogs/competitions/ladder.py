@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import manages, manages_its_server
+from cogs.competitions.choosing import ADMINS_ONLY, manages_its_server
 from cogs.competitions.shown import ShownCompetitions
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
@@ -21,11 +21,10 @@ from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import away, places, reach
 from prowlerbot.competition.record import DAY
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
-_ADMINS_ONLY = mark("Only people who can manage the server can switch its ladder on or off.")
 _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
 
@@ -119,18 +118,13 @@ class LadderScreens:
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         if not manages_its_server(interaction, it):
-            raise Denied(_ADMINS_ONLY)
+            raise Denied(ADMINS_ONLY)
         await self._competitions.cancel(it.id)
         await self._told(interaction, it, tr("This ladder has ended."))
 
     async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
         await turn_into(interaction, Content(layout(text)))
         await self._shown.redraw(it.id)
-
-
-def check_admin(interaction: Interaction) -> None:
-    if not manages(interaction):
-        raise Denied(_ADMINS_ONLY)
 
 
 def _chosen(interaction: Interaction) -> int:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import Choosing, place_of_competition
-from cogs.competitions.ladder import LadderScreens, check_admin
+from cogs.competitions.choosing import Choosing, check_admin, place_of_competition
+from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
@@ -23,6 +23,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
+_NONE = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
 _PACES = [
     app_commands.Choice(name="1 day a move", value=DAY),
     app_commands.Choice(name="3 days a move", value=3 * DAY),
@@ -39,7 +40,7 @@ class LadderCommands:
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, [Format.LADDER])
+        self._choosing = Choosing(self.competitions, [Format.LADDER], "ladder", _NONE)
 
     def group(self) -> app_commands.Group:
         group = app_commands.Group(
@@ -63,7 +64,7 @@ class LadderCommands:
     async def _ladder(self, interaction: Interaction) -> Stored:
         found = await self._choosing.seen(interaction)
         if not found:
-            raise Denied("This server has no ladder; an admin can begin one with `/ladder on`.")
+            raise Denied(_NONE)
         return found[0]
 
     def _about(

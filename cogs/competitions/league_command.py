@@ -15,6 +15,7 @@ from cogs.competitions.choosing import (
     check_may_end,
     place_of_competition,
 )
+from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
@@ -67,20 +68,20 @@ _AT_A_TABLE = 4
 _MOST = 60
 """The most players: all their matches begin together, in one channel."""
 _WHICH = mark("Which league, if there are several here")
-_LABEL = 100
-"""Discord's limit for the name of a suggestion."""
+_NONE = mark("This server has no league; an admin can begin one with `/league create`.")
 
 
 @dataclass(eq=False)
 class LeagueCommands:
     competitions: Competitions
     presses: CompetitionPresses
+    editing: Editing
     shown: ShownCompetitions
     manifests: Manifests
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, (Format.LEAGUE,))
+        self._choosing = Choosing(self.competitions, (Format.LEAGUE,), "league", _NONE)
 
     def group(self) -> app_commands.Group:
         about = mark("Leagues in this server, which run by themselves")
@@ -103,7 +104,7 @@ class LeagueCommands:
                 self._unfollow,
             ),
             self._edit(),
-            self._about("end", mark("End a league for good, as an admin"), presses.ask_to_end),
+            self._about("end", mark("End a league for good, as an admin"), self.editing.ask_to_end),
         ):
             group.add_command(command)
         app_commands.allowed_installs(guilds=True, users=False)(group)
@@ -208,12 +209,7 @@ class LeagueCommands:
         async def leagues(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
             check_admin(interaction)
             found = await self.competitions.offered(typed)
-            labels = [(f"{words.plain_title(it)} · {it.id}"[:_LABEL], it.id) for it in found]
-            return [
-                app_commands.Choice(name=label, value=value)
-                for label, value in labels
-                if typed.casefold() in label.casefold()
-            ]
+            return await self._choosing.labelled(interaction, found, typed)
 
         suggest(command, "league", leagues)
         return command
@@ -261,25 +257,21 @@ class LeagueCommands:
         choosing = self._choosing
 
         @app_commands.command(
-            description="Change the name and text of a league, or remove both, as an admin"
+            description="Change or delete the name and text of a league, as an admin"
         )
-        @app_commands.describe(
-            name="The new name; without it the league has none",
-            about="The new text; without it the league has none",
-            league=_WHICH,
-        )
+        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE, league=_WHICH)
+        @app_commands.choices(delete=DELETE_CHOICES)
         async def edit(
             interaction: Interaction,
             *,
-            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
-            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+            delete: Literal["name", "text", "both"] | None = None,
             league: str | None = None,
         ) -> None:
             it = await choosing.choose(interaction, league, ended=True)
             check_may_end(interaction, it)
-            it = await self.competitions.rename(it.id, name, about)
-            await say(interaction, tr("It is called {name} now.", name=words.title(it)))
-            await self.shown.redraw(it.id)
+            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
 
         suggest(edit, "league", lambda it, typed: choosing.suggest(it, typed, ended=True))
         return edit

@@ -17,7 +17,7 @@ from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.chores import begins_at
-from prowlerbot.competition.events import Paired, Prolonged
+from prowlerbot.competition.events import Paired, Prolonged, Withdrew
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
@@ -29,9 +29,11 @@ from prowlerbot.storage.competitions import Stored
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CONFIRM, REMIND = "confirm", "remind"
 """The reminders of a league: to confirm, and of the matches that are being played."""
-MORE = "more"
-"""More time for the round that is being played, with how often that was given."""
-_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND, MORE)
+MORE, OUT = "more", "out"
+"""Another end of the present round, and a player whom the host has taken out, each with how often
+that came.
+"""
+_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND, MORE, OUT)
 _PINGED_AT_ONCE = 90
 """Users whom a message pings; Discord allows a hundred."""
 _LATEST = 3
@@ -50,20 +52,36 @@ def due_news(it: Stored) -> list[str]:
     if course.began is None:
         calls = -(-len(course.entries) // _PINGED_AT_ONCE) if course.called else 0
         keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
-        return [*keys, CONFIRM] if course.reminded else keys
+        asked = course.reminded and any(each not in course.checked_in for each in course.present)
+        return [*keys, CONFIRM] if asked else keys
     if not course.round:
         return []
+    beside = [*_out(it), *_more(it)]
     if course.reminded and course.open:
-        return [REMIND, *_more(it)]
-    return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *_more(it)]
+        return [REMIND, *beside]
+    return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
+
+
+def _removed(it: Stored) -> list[Withdrew]:
+    """Those whom the host has taken out since the beginning, in that order."""
+    course = it.competition.course
+    began = course.began.at if course.began is not None else 0
+    events = [each for each in it.competition.events if isinstance(each, Withdrew)]
+    return [each for each in events if each.by_host and each.at >= began]
+
+
+def _out(it: Stored) -> list[str]:
+    count = 0 if it.is_wide else len(_removed(it))
+    return [f"{OUT}{number}" for number in range(1, count + 1)]
 
 
 def _more(it: Stored) -> list[str]:
-    """The key of the news that the present round has more time."""
+    """The key of the news that the present round has another end."""
     course = it.competition.course
-    given = sum(isinstance(event, Prolonged) for event in it.competition.events)
+    given = [event for event in it.competition.events if isinstance(event, Prolonged)]
     prolonged = any(each.round in course.prolonged for each in course.open)
-    return [f"{MORE}{given}"] if prolonged and not it.is_wide else []
+    over = bool(given) and given[-1].until <= given[-1].at  # the matches end at this moment
+    return [f"{MORE}{len(given)}"] if prolonged and not over and not it.is_wide else []
 
 
 def is_news(key: str) -> bool:
@@ -108,8 +126,8 @@ class NewsMessages:
             return await self._confirm(it)
         if reminds(key):
             return await self._still_playing(it, key, links)
-        if key == END:
-            return News(await self._end(it))
+        if key == END or key.startswith(OUT):
+            return News(await self._end(it)) if key == END else await self._out(it, number)
         if key.startswith(PLACE):
             return News(self._place(it, key, number, links), silent=True)
         return News(self._round(it, key, number, links))
@@ -168,6 +186,13 @@ class NewsMessages:
         row = [self._button(it, key, tr("My matches"), Way.MINE)]
         return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
 
+    async def _out(self, it: Stored, number: int) -> News:
+        """Tell a player that the host has taken them out."""
+        player = _removed(it)[number - 1].player
+        row = [self._button(it, f"{OUT}{number}", tr("Standings"), Way.STANDINGS)]
+        content = Content(layout(out_words(it, player), rows=[row]))
+        return News(content, await self._pinging([player] if player > 0 else []))
+
     async def _pinging(self, players: Sequence[int]) -> list[int]:
         """Those of some players who want calls."""
         return [each for each in players if await self._wants_calls(each)]
@@ -215,6 +240,12 @@ class NewsMessages:
         return competition_button(label, CompetitionPress(way, it.id, number, 0, key))
 
 
+def out_words(it: Stored, player: int) -> str:
+    """What a player reads whom the host has taken out."""
+    who = f"<@{player}>" if player > 0 else words.name_of(it, player)
+    return tr("{player}, the host has taken you out of {name}.", player=who, name=words.title(it))
+
+
 def start_words(it: Stored, key: str) -> str:
     """What a call for the start asks of a player."""
     if key == CONFIRM:
@@ -243,6 +274,12 @@ def remind_words(it: Stored, matches: Sequence[Paired], key: str = REMIND) -> st
     if not matches:
         return words.state(it)
     until = max(it.competition.course.until(each) for each in matches)
+    if key != REMIND and it.competition.course.cut.intersection(each.round for each in matches):
+        return tr(
+            "The host has set another end of the round: {date} ({when}). These matches are still"
+            " being played:",
+            **words.moment(until),
+        )
     if key != REMIND:
         return tr(
             "The round has more time, until {date} ({when}). These matches are still being played:",

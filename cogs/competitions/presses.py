@@ -14,7 +14,7 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
-from cogs.competitions.choosing import check_host, check_may_end
+from cogs.competitions.editing import Editing
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
 from cogs.competitions.shown import ShownCompetitions, check_sight
@@ -22,14 +22,13 @@ from cogs.frame.asker import asker_of
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
-from cogs.frame.replies import NOBODY, say, show_privately, turn_into
+from cogs.frame.replies import NOBODY, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
 from cogs.views import competition_words as words
 from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
 from cogs.views.match_views import plain_names
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.steps import check_may_end_round
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
@@ -50,6 +49,7 @@ class CompetitionPresses:
     _shown: ShownCompetitions
     _links: Links
     _ladder: LadderScreens
+    _editing: Editing
 
     def __post_init__(self) -> None:
         self._large = LargeWork()
@@ -67,10 +67,8 @@ class CompetitionPresses:
                 await self._leave(interaction, it)
             case Way.CHECK_IN:
                 await self.check_in(interaction, it)
-            case Way.END:
-                await self._end(interaction, it)
-            case Way.END_ROUND:
-                await self._end_round(interaction, it, press.number)
+            case Way.END | Way.END_ROUND | Way.REMOVE:
+                await self._editing.answer(interaction, it, press)
             case Way.RECORD:
                 await self._record(interaction, it)
             case _:
@@ -102,7 +100,9 @@ class CompetitionPresses:
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
         await self._competitions.enter(it.id, Player(user.id, user.display_name))
-        await self._told(interaction, it, tr("You take part in {name}.", name=words.title(it)))
+        await self._shown.tell(
+            interaction, it, tr("You take part in {name}.", name=words.title(it))
+        )
 
     async def check_in(self, interaction: Interaction, it: Stored) -> None:
         await self._competitions.check_in(it.id, interaction.user.id)
@@ -112,7 +112,7 @@ class CompetitionPresses:
             if league
             else tr("You have checked in.")
         )
-        await self._told(interaction, it, told)
+        await self._shown.tell(interaction, it, told)
 
     async def leave(self, interaction: Interaction, it: Stored) -> None:
         """Leave before the beginning; after it, ask whether that is meant."""
@@ -138,63 +138,9 @@ class CompetitionPresses:
 
     async def _leave(self, interaction: Interaction, it: Stored) -> None:
         await self._competitions.leave(it.id, interaction.user.id)
-        await self._told(
+        await self._shown.tell(
             interaction, it, tr("You no longer take part in {name}.", name=words.title(it))
         )
-
-    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
-        """Ask whether a tournament or league is to end before its time."""
-        check_may_end(interaction, it)
-        question = tr(
-            "End {name} for good? Matches that are being played go on as matches of their own.",
-            name=words.title(it),
-        )
-        row = [competition_button(tr("End it"), CompetitionPress(Way.END, it.id))]
-        await show_privately(interaction, Content(layout(question, rows=[row])))
-
-    async def _end(self, interaction: Interaction, it: Stored) -> None:
-        check_may_end(interaction, it)
-        await self._competitions.cancel(it.id)
-        if it.competition.terms.format is Format.LEAGUE:
-            told = tr("{name} is over; no further season follows.", name=words.title(it))
-        else:
-            told = tr("{name} is cancelled.", name=words.title(it))
-        await self._told(interaction, it, told)
-
-    async def ask_to_end_round(self, interaction: Interaction, it: Stored) -> None:
-        """Ask whether the round that is being played is to end before its time."""
-        check_host(interaction, it)
-        course = it.competition.course
-        if not course.open:
-            raise Denied("No round is being played.")
-        check_may_end_round(it.competition, interaction.user.id)
-        question = trn(
-            "End the round now? The match that is being played ends as if its time were up.",
-            "End the round now? The {count} matches that are being played end as if their time were"
-            " up.",
-            len(course.open),
-        )
-        press = CompetitionPress(Way.END_ROUND, it.id, course.round)
-        row = [competition_button(tr("End the round"), press)]
-        await show_privately(interaction, Content(layout(question, rows=[row])))
-
-    async def _end_round(self, interaction: Interaction, it: Stored, number: int) -> None:
-        check_host(interaction, it)
-        if it.competition.course.round != number:
-            raise Denied("This round is over.")
-        await self._competitions.end_round(it.id, by=interaction.user.id)
-        await self._told(interaction, it, tr("The round is over; the next step follows."))
-
-    async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
-        """Show a change: in the competition's message if that was pressed, else in words."""
-        if await self._shown.answer(interaction, it.id):
-            return
-        message = interaction.message
-        if message is not None and message.flags.ephemeral:
-            await turn_into(interaction, Content(layout(text)))
-        else:
-            await say(interaction, text)
-        await self._shown.redraw(it.id)
 
     # ------------------------------------------------------------------ looking
 

@@ -13,7 +13,16 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.competitions.message import CompetitionMessages
-from cogs.frame.replies import LOST, Unconfirmed, edited, error_code, show_to_all, turn_into
+from cogs.frame.layout import Content, layout
+from cogs.frame.replies import (
+    LOST,
+    Unconfirmed,
+    edited,
+    error_code,
+    say,
+    show_to_all,
+    turn_into,
+)
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking
 from prowlerbot.service.competitions import Competitions
@@ -72,6 +81,17 @@ class ShownCompetitions:
             await turn_into(interaction, await self._messages.content(it))
             await self._competitions.store.set_message(it.id, it.message, it.revision)
             return True
+
+    async def tell(self, interaction: Interaction, it: Stored, text: str) -> None:
+        """Show a change: in the competition's message if that was pressed, else in words."""
+        if await self.answer(interaction, it.id):
+            return
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await turn_into(interaction, Content(layout(text)))
+        else:
+            await say(interaction, text)
+        await self.redraw(it.id)
 
     async def redraw(self, competition_id: str) -> None:
         """Bring the message of a competition up to date, if it is behind."""

@@ -16,6 +16,7 @@ from cogs.competitions.choosing import (
     manages,
     place_of_competition,
 )
+from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
@@ -23,7 +24,6 @@ from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.people.matches import PlayedGames
-from cogs.views import competition_words as words
 from cogs.views.lengths import HOUR
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competition.record import MOST, Format, Terms
@@ -70,18 +70,20 @@ _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * D
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _USUAL_SEATS = 32
 _WHICH = mark("Which tournament, if there are several here")
+_NONE = mark("No tournament is open here; `/tournament create` begins one.")
 
 
 @dataclass(eq=False)
 class TournamentCommands:
     competitions: Competitions
     presses: CompetitionPresses
+    editing: Editing
     shown: ShownCompetitions
     manifests: Manifests
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, FORMATS)
+        self._choosing = Choosing(self.competitions, FORMATS, "tournament", _NONE)
 
     def group(self) -> app_commands.Group:
         group = app_commands.Group(
@@ -98,10 +100,14 @@ class TournamentCommands:
             self._remove(),
             self._prolong(),
             self._about(
-                "end-round", mark("End the round that is being played"), presses.ask_to_end_round
+                "end-round",
+                mark("End the round that is being played"),
+                self.editing.ask_to_end_round,
             ),
             self._about(
-                "cancel", mark("End a tournament at once, without a winner"), presses.ask_to_end
+                "cancel",
+                mark("End a tournament at once, without a winner"),
+                self.editing.ask_to_end,
             ),
         ):
             group.add_command(command)
@@ -211,24 +217,21 @@ class TournamentCommands:
 
     def _edit(self) -> Command:
         @app_commands.command(
-            description="Change the name and text of a tournament, or remove both, as its host"
+            description="Change or delete the name and text of a tournament, as its host"
         )
-        @app_commands.describe(
-            name="The new name; without it the tournament has none",
-            about="The new text; without it the tournament has none",
-            tournament=_WHICH,
-        )
+        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE, tournament=_WHICH)
+        @app_commands.choices(delete=DELETE_CHOICES)
         async def edit(
             interaction: Interaction,
             *,
-            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
-            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
+            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+            delete: Literal["name", "text", "both"] | None = None,
             tournament: str | None = None,
         ) -> None:
             it = await self._choosing.choose(interaction, tournament, ended=True)
             check_host(interaction, it)
-            it = await self.competitions.rename(it.id, name, about)
-            await self._done(interaction, it, tr("It is called {name} now.", name=words.title(it)))
+            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
 
         return self._suggesting(edit, ended=True)
 
@@ -243,9 +246,7 @@ class TournamentCommands:
             user = int(player) if player.isascii() and player.isdecimal() else 0
             if user not in it.competition.course.present:
                 raise Denied("This player does not take part; choose one of the suggestions.")
-            await self.competitions.remove(it.id, user, by=interaction.user.id)
-            gone = words.name_of(it, user)
-            await self._done(interaction, it, tr("{player} no longer takes part.", player=gone))
+            await self.editing.ask_to_remove(interaction, it, user)
 
         async def players(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
             named = getattr(interaction.namespace, "tournament", None) or None
@@ -256,7 +257,7 @@ class TournamentCommands:
         return self._suggesting(remove)
 
     def _prolong(self) -> Command:
-        @app_commands.command(description="Give the present round more time, as the host")
+        @app_commands.command(description="Change the time for the present round, as the host")
         @app_commands.describe(
             until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”", tournament=_WHICH
         )
@@ -266,13 +267,13 @@ class TournamentCommands:
             it = await self._choosing.choose(interaction, tournament)
             check_host(interaction, it)
             at = await self._choosing.time(interaction, until)
-            await self.competitions.prolong(it.id, at)
-            told = tr("The round has time until {date}.", date=f"<t:{at}:f>")
-            await self._done(interaction, it, told)
+            await self.competitions.prolong(it.id, at, by=interaction.user.id)
+            told = tr(
+                "The round has time until {date}; those who still play are told.",
+                date=f"<t:{at}:f>",
+            )
+            await say(interaction, told)
+            await self.shown.redraw(it.id)
 
         suggest(prolong, "until", self._choosing.suggest_time)
         return self._suggesting(prolong)
-
-    async def _done(self, interaction: Interaction, it: Stored, told: str) -> None:
-        await say(interaction, told)
-        await self.shown.redraw(it.id)

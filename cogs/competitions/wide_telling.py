@@ -20,9 +20,11 @@ from cogs.competitions.message import MAIN, CompetitionMessages
 from cogs.competitions.news import (
     BEGIN,
     END,
+    OUT,
     REMIND,
     NewsMessages,
     due_news,
+    out_words,
     remind_words,
     reminds,
     start_words,
@@ -227,6 +229,9 @@ def called(it: Stored, key: str) -> list[int]:
 
 def _in_chat(it: Stored, key: str, player: int, links: Mapping[str, str] = _NO_LINKS) -> Content:
     """The same message for one player; ``links`` lead to the boards of matches."""
+    if key.startswith(OUT):
+        row = _row(it, key, ((tr("Standings"), Way.STANDINGS),))
+        return Content(layout(out_words(it, player), rows=[row]))
     if not reminds(key):
         league = it.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")

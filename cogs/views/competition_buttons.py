@@ -38,12 +38,13 @@ class Way(StrEnum):
     END_LADDER = "endladder"
     END = "end!"
     END_ROUND = "endround!"
+    REMOVE = "remove!"
 
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPress:
     """``number`` is a round, ``page`` counts from 0. ``place`` names the message that has the
-    button, so that the bot finds that message again: see Place.
+    button, so that the bot finds that message again; of a question about a player it is their id.
     """
 
     way: Way
@@ -76,6 +77,7 @@ _STYLES = {
     Way.END_LADDER: discord.ButtonStyle.danger,
     Way.END: discord.ButtonStyle.danger,
     Way.END_ROUND: discord.ButtonStyle.danger,
+    Way.REMOVE: discord.ButtonStyle.danger,
 }
 
 

@@ -105,6 +105,11 @@ def format_words(it: Stored) -> list[str]:
     return [] if named == plain_title(it) else [named]
 
 
+def beside_title(it: Stored, game: str, starts: str) -> str:
+    """What tells a competition from others of the same name."""
+    return " · ".join(["", game, *format_words(it), starts])
+
+
 def name_of(it: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
     return safe(it.names.get(player) or SOMEONE)
@@ -276,17 +281,20 @@ def state_line(it: Stored) -> str:
     return state(it).removeprefix("## ").replace("**", "")
 
 
-def link_line(it: Stored) -> str:
-    """A competition in a list: its name with the way to its message, its format, its players."""
+def link_line(it: Stored, game: str) -> str:
+    """A competition in a list: its name with the way to its message, its game and format, its
+    start, and all who play or have played.
+    """
     named = title(it)
     if it.message:
         link = f"https://discord.com/channels/{it.guild}/{it.channel}/{it.message}"
         named = f"[{named}]({link})"
-    parts = [named, *format_words(it)]
-    if it.competition.terms.format is Format.LEAGUE:
+    terms, course = it.competition.terms, it.competition.course
+    parts = [named, game, *format_words(it)]
+    if terms.format is Format.LEAGUE:
         parts.append(tr("Season {season}", season=it.season))
-    count = len(it.competition.course.present)
-    parts.append(trn("{count} player", "{count} players", count))
+    count = len(course.players if course.began else course.present)
+    parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
 
 

@@ -122,18 +122,20 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 
 def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
-    """Take a player out at the wish of somebody with the right to do so.
+    """Take a player out at the wish of somebody with the right to do so."""
+    check_may_remove(competition, by)
+    return withdraw(competition, player, now, by_host=True)
 
-    Nobody takes out others of a running competition in which they play themselves.
-    """
+
+def check_may_remove(competition: Competition, by: int) -> None:
+    """Raise Denied for somebody who plays in a running competition: they take nobody out of it."""
+    _only_before_the_end(competition)
     course = competition.course
     if course.began is not None and by in course.present:
-        _only_before_the_end(competition)
         raise Denied(
             "You play in this competition, so only a host or admin who does not play can take"
             " players out."
         )
-    return withdraw(competition, player, now, by_host=True)
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0) -> Competition:

@@ -25,6 +25,7 @@ _ONE = {"a", "an", "one", "ein", "eine", "einem", "einer", "un", "una", "une", "
 _DAYS = {
     "today heute hoy aujourd'hui oggi vandaag dzis dzisiaj hoje": 0,
     "tomorrow morgen manana demain domani jutro amanha": 1,
+    "yesterday gestern ayer hier ieri gisteren wczoraj ontem": -1,
     "ubermorgen apres-demain dopodomani overmorgen pojutrze": 2,
 }
 _NEAR = {word: days for words, days in _DAYS.items() for word in words.split()}
@@ -33,6 +34,8 @@ _FILLERS |= {"en", "dentro", "de", "del", "el", "a", "la", "las", "y", "dans", "
 _FILLERS |= {"nachsten", "proximo", "prochain", "prochaine", "prossimo", "prossima", "volgende"}
 _FILLERS |= {"tra", "fra", "il", "alle", "over", "op", "om", "za", "o", "w", "em", "as"}
 
+_NOON = {"noon", "midday", "mittag", "mittags", "mediodia", "midi", "mezzogiorno", "middag"}
+_NOON |= {"poludnie", "meio-dia"}
 _FARTHEST = 10 * 366 * 24 * 60 * 60
 """Seconds; calendars of programs end in the year 9999, and nobody plans for so long."""
 _CLOCK_WITH_H: tuple[Language, ...] = ("es", "fr", "pt-BR")
@@ -41,49 +44,68 @@ _CLOCK_WITH_H: tuple[Language, ...] = ("es", "fr", "pt-BR")
 _DISCORDS = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _LASTING = re.compile(r"(\d{1,4})\s*([a-z]+)\s*")
 _CLOCK = re.compile(r"(\d{1,2})(?:[:h.](\d\d))?\s?(am|pm|uhr|uur|h)?")
-_WRITTEN_CLOCK = re.compile(
-    r"(?:^|(?<=\s))(\d{1,2}[:h]\d\d|\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr|uur|h))$"
-)
+_WRITTEN = r"(\d{1,2}[:h]\d\d|\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr|uur|h))"
+_LAST_CLOCK = re.compile(rf"(?:^|(?<=\s)){_WRITTEN}$")
+_FIRST_CLOCK = re.compile(rf"^{_WRITTEN}(?=\s)")
 _FIRST = re.compile(r"\b1er\b")
 _H_CLOCK = re.compile(r"\d{1,2}\s?h")
 _ISO_BREAK = re.compile(r"(?<=\d)t(?=\d)")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.?(\d{4})?")
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 
 def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
     """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable, or
     more than ten years away.
 
-    A time without a date, or a date without a year, is the next one.
+    A time without a date, or a date without a year, is the next one; only a day that is named as a
+    whole may be over.
     """
-    at = _read(typed, now, zone)
-    return at if at is not None and abs(at - now) <= _FARTHEST else None
+    return next(iter(read_times(typed, now, zone)), None)
 
 
-def _read(typed: str, now: int, zone: tzinfo) -> int | None:
+def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
+    """All times that may be meant, the likeliest first: “1/12” is the first of December or the
+    twelfth of January, and “20h” a time of day or a length.
+    """
+    found = list(_read(typed, now, zone))
+    return [at for at in dict.fromkeys(found) if abs(at - now) <= _FARTHEST]
+
+
+def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     text = _ISO_BREAK.sub(" ", " ".join(plain(typed).replace(",", " ").split()))
+    text = " ".join("12:00" if word in _NOON else word for word in text.split())
     if found := _DISCORDS.fullmatch(text):
-        return int(found[1])
-    lasting = _lasting(text)
-    if lasting is not None:
-        return now + lasting
-    here = datetime.fromtimestamp(now, zone)
-    clock = _WRITTEN_CLOCK.search(text)
-    if clock is None:
+        yield int(found[1])
+        return
+    lasting, at = _lasting(text), list(_at_a_clock(text, now, zone))
+    later = [] if lasting is None else [now + lasting]
+    clock_first = spoken() in _CLOCK_WITH_H and _H_CLOCK.fullmatch(text)
+    yield from (*at, *later) if clock_first else (*later, *at)
+
+
+def _at_a_clock(text: str, now: int, zone: tzinfo) -> Iterator[int]:
+    """The times of a text that ends or begins with a time of day."""
+    clock = _LAST_CLOCK.search(text) or _FIRST_CLOCK.search(text)
+    hour_minute = None if clock is None else _clock(clock[1])
+    if clock is None or hour_minute is None:
+        return
+    rest = text[: clock.start(1)] + text[clock.end(1) :]
+    words = [word for word in rest.split() if word not in _FILLERS]
+    for days in _readings(words, datetime.fromtimestamp(now, zone).date()):
+        stamps = [_stamp(day, hour_minute, zone) for day in days]
+        known = [at for at in stamps if at is not None]
+        if known:
+            yield next((at for at in known if at > now), known[-1])
+
+
+def _stamp(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> int | None:
+    try:
+        at = datetime(day.year, day.month, day.day, *hour_minute, tzinfo=zone)
+    except ValueError:
         return None
-    hour_minute = _clock(clock[1])
-    words = [word for word in text[: clock.start(1)].split() if word not in _FILLERS]
-    if hour_minute is None:
-        return None
-    for day in _days(words, here.date()):
-        try:
-            at = datetime(day.year, day.month, day.day, *hour_minute, tzinfo=zone)
-        except ValueError:
-            continue
-        if at.timestamp() > now:
-            return int(at.timestamp())
-    return None
+    return int(at.timestamp())
 
 
 def plain(typed: str) -> str:
@@ -95,8 +117,6 @@ def plain(typed: str) -> str:
 
 def _lasting(text: str) -> int | None:
     """The seconds of “in 2 hours”, “1d 12h” or “+90 min”."""
-    if spoken() in _CLOCK_WITH_H and _H_CLOCK.fullmatch(text):
-        return None
     first, *others = text.removeprefix("+").split() or [""]
     words = [*([] if first in _FILLERS and others else [first]), *others]
     spelled = ["1" if word in _ONE else word for word in words if word not in {"de", "y", "and"}]
@@ -119,6 +139,19 @@ def _clock(written: str) -> tuple[int, int] | None:
             return None
         hour = hour % 12 + (12 if half == "pm" else 0)
     return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _readings(words: list[str], today: date) -> Iterator[Iterable[date]]:
+    """For each way to read some words the days that may be meant, the likeliest way first."""
+    found = _SLASHED.fullmatch(" ".join(words))
+    if found is None:
+        yield _days(words, today)
+        return
+    years, orders = _years(found[3], today), [(int(found[1]), int(found[2]))]
+    orders.append(orders[0][::-1])
+    # Only English speakers write the month first.
+    for month, day in orders if spoken() == "en" else orders[::-1]:
+        yield _dates(years, month, day)
 
 
 def _days(words: list[str], today: date) -> Iterator[date]:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from prowlerbot.core import replies
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.typed_plans import in_english, words
-from prowlerbot.core.typed_times import read_time
+from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.games.landgrab import premoves
 from tests.cases import each_of
 
@@ -60,8 +60,18 @@ MEANT = {
     "December 1 19:30": "2026-12-01 19:30",
     "3. März 2027 8:00": "2027-03-03 08:00",
     "1 de enero 8:00": "2027-01-01 08:00",
+    "noon": "2026-11-24 12:00",
+    "tomorrow noon": "2026-11-24 12:00",
+    "demain midi": "2026-11-24 12:00",
+    "8pm tomorrow": "2026-11-24 20:00",
+    "20:00 sat": "2026-11-28 20:00",
+    "12/01 18:00": "2026-12-01 18:00",
+    "12/01/2027 18:00": "2027-12-01 18:00",
+    "24/12 18:00": "2026-12-24 18:00",
+    "yesterday 8:00": "2026-11-22 08:00",
+    "13/13 8:00": None,
     "29.2. 8:00": None,
-    "2020-01-01 08:00": None,
+    "2020-01-01 08:00": "2020-01-01 08:00",
     "31 nov 8:00": None,
     "24:00": None,
     "13 pm": None,
@@ -93,6 +103,17 @@ def test_hours_alone_are_a_time_of_day_where_people_write_it_so(
         assert read_time("+19h", int(NOW.timestamp()), BERLIN) == NOW.timestamp() + 19 * 3600
     assert found is not None
     assert datetime.fromtimestamp(found, BERLIN).strftime("%Y-%m-%d %H:%M") == meant
+
+
+@each_of(("language", "first"), [("en", "2027-01-12 18:00"), ("de", "2026-12-01 18:00")])
+def test_a_date_with_a_slash_is_read_both_ways_the_usual_one_first(
+    language: Language, first: str
+) -> None:
+    with speaking(language):
+        found = read_times("1/12 18:00", int(NOW.timestamp()), BERLIN)
+    told = [datetime.fromtimestamp(at, BERLIN).strftime("%Y-%m-%d %H:%M") for at in found]
+    assert told[0] == first
+    assert {*told} == {"2027-01-12 18:00", "2026-12-01 18:00"}
 
 
 def test_a_time_copied_from_discord_is_that_time() -> None:

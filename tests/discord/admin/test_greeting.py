@@ -147,5 +147,5 @@ async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.Me
     shown = await settings(room, fay)
     for custom_id in (POST, REMOVE):
         refused = await room.late_press(room.ada, shown, custom_id)
-        assert "Only people who can manage the server" in refused.told
+        assert "Only members with the permission Manage Server" in refused.told
     assert len(greetings(room)) == 1

@@ -39,22 +39,37 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert events(room) == []
     cup = await begun(room, fay, name="Rude words", about="More of them")
     for name, options in {
-        "edit": {},
+        "edit": {"name": "Cup"},
         "remove": {"player": str(room.ben.id)},
         "prolong": {"until": "in 3 days"},
         "end-round": {},
         "cancel": {},
     }.items():
-        assert "Only the host and the admins" in await told(room, room.ada, name, **options)
-    await told(room, gil, "edit")
+        assert "Only the host and members" in await told(room, room.ada, name, **options)
+    assert "Give a new name" in await told(room, gil, "edit")
+    assert "Its name: Polite words" in await told(room, gil, "edit", name="Polite words")
+    assert "More of them" in cup.text, "a text that is not named stays"
+    await told(room, gil, "edit", delete="both")
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    assert "Ben no longer takes part." in await told(room, gil, "remove", player=str(room.ben.id))
+    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
+    assert "Take Ben out of Tournament? The match against" in asked.told
+    assert "Ben cannot come back." in asked.told
+    assert room.ben.id in (await only(room)).competition.course.present
+    assert "Ben no longer takes part." in (await room.press(gil, asked.message, "Take out")).told
+    await pass_time(room, 10)
+    (out,) = [each for each in room.messages() if "the host has taken you out of" in each.text]
+    assert out.pings == [room.ben.id]
+    await room.time_passes(60)
+    boards = [each.text for each in room.messages() if "Ben" in each.text]
+    assert any("The host has taken Ben out of the tournament;" in text for text in boards)
+    assert not any("resigned" in text for text in boards)
     assert "has time until" in await told(room, fay, "prolong", until="in 3 days")
     it = await only(room)
     assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
     asked = await room.command(gil, "end-round", group="tournament")
-    assert "as if its time were up" in asked.told
+    assert "End round 1 now? Nobody is taken out." in asked.told
+    assert "is to move and loses" in asked.told
     assert (await only(room)).competition.course.round == 1
     again = await room.command(gil, "end-round", group="tournament")
     assert "is over" in (await room.press(gil, asked.message, "End the round")).told
@@ -183,7 +198,8 @@ async def test_a_tournament_ends_with_its_channel_and_an_admin_still_removes_rud
     room.env.backend.delete_channel(other.id)
     await room.env.settle()
     (it,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
-    assert "It is called Tournament now." in await told(room, gil, "edit", tournament=it.id)
+    named = {"tournament": it.id, "delete": "both"}
+    assert "Its name: Tournament" in await told(room, gil, "edit", **named)
     refused = await told(room, room.ada, "show", tournament=it.id)
     assert "There is no competition" in refused
 
@@ -271,16 +287,21 @@ async def test_a_host_who_plays_neither_takes_out_others_nor_ends_the_round(
         assert "a host or admin who" in (await told(room, fay, name, **options)).replace(
             "only ", ""
         )
-    assert "Ben no longer takes part." in await told(room, gil, "remove", player=str(room.ben.id))
+    assert "Take Ben out" in await told(room, gil, "remove", player=str(room.ben.id))
 
 
-async def test_the_players_are_told_of_more_time_for_their_round_once(
-    room: Room, fay: simcord.MemberActor
+async def test_the_players_are_told_of_each_new_end_of_their_round_once(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
+    assert "Your own match" in await told(room, fay, "prolong", until="in 2 hours")
     await told(room, fay, "prolong", until="in 3 days")
     for _ in range(3):
         await pass_time(room, 10)
     news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
     assert len(news) == 1
     assert all(f"<@{player.id}>" in news[0] for player in (room.ada, room.ben, room.cleo, fay))
+    await told(room, gil, "prolong", until="in 2 hours")
+    await pass_time(room, 10)
+    (news,) = [it.text for it in room.messages() if "has set another end of the round" in it.text]
+    assert f"<@{fay.id}>" in news

@@ -91,12 +91,12 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     refused = await room.command(room.ada, "on", group="ladder", game="prowler", pace=DAY)
-    assert "Only people who can manage the server" in refused.told
+    assert "Only members with the permission Manage Server" in refused.told
     assert "an admin can begin one" in (await room.command(room.ada, "show", group="ladder")).told
     message = await begun(room, fay)
     second = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
-    assert "Only people" in (await room.command(room.ada, "off", group="ladder")).told
+    assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
     asked = await room.command(fay, "off", group="ladder")
     await room.press(fay, asked.message, "End the ladder")
     assert "This ladder has ended." in message.text
@@ -153,7 +153,7 @@ async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it
     await room.bench.bot.get_partial_messageable(den.id).send(view=view)
     (asked,) = room.messages(den)
     refused = await room.press(ada, asked, "End the ladder")
-    assert "Only people who can manage the server" in refused.told
+    assert "Only members with the permission Manage Server" in refused.told
     assert not (await ladder(room)).competition.course.ended
 
 

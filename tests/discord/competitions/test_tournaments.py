@@ -171,11 +171,16 @@ async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
         await create(room, fay, name=name)
         await cancel(room, fay)
         room.clock.now += 1
-    assert "say which one you mean" in await told(room, fay, "edit", name="Sunday Cup")
+    refused = await told(room, fay, "edit", name="Sunday Cup")
+    assert "Choose one in `tournament:`" in refused
+    assert "- Friday Cup · Prowler's Passage · Swiss · " in refused
+    assert "- Saturday Cup · Prowler's Passage · Swiss · " in refused
     assert "Saturday Cup" in await told(room, fay, "show")
     await create(room, fay, name="Monday Cup")
-    assert "It is called Sunday Cup now." in await told(room, fay, "edit", name="Sunday Cup")
+    assert "Its name: Sunday Cup" in await told(room, fay, "edit", name="Sunday Cup")
     assert (await only(room)).name == "Sunday Cup"
+    await create(room, fay, name="Sunday Cup", game="landgrab", format="pods")
+    assert "- Sunday Cup · Landgrab · Tables of four · " in await told(room, fay, "show")
 
 
 async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_start_was_due_says_so(
@@ -227,5 +232,5 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     named = {"tournament": (await only(room)).id, "channel": den}
     assert "Round 1 of 3." in await told(room, ada, "show", **named)
     for name in ("edit", "end-round", "cancel"):
-        assert "Only the host and the admins" in await told(room, ada, name, **named)
+        assert "Only the host and members" in await told(room, ada, name, **named)
     assert "Friday Cup" in cup.text
