@@ -10,6 +10,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import discord
 from discord import Interaction
@@ -21,14 +22,14 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
 from cogs.competitions.choosing import CREATE_EVENTS
 from cogs.competitions.start_events import has_event, may_create_events
-from cogs.competitions.telling import needed_to_tell
+from cogs.competitions.waiting import needed_to_tell
 from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from cogs.frame.router import Route, only
 from cogs.views.competition_words import title
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Backups
 from prowlerbot.service.competitions import Competitions
@@ -37,6 +38,7 @@ from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
 
+_Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 _ROUTE = "doctor"
 _REPAIR = "doctor:repair"
 
@@ -63,21 +65,32 @@ class DoctorReport:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
+        before = await self._wanting(guild)
         await self._upkeep.repair(None if owner else guild)
         if owner:
             await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.mend()
-        view = await self._view(interaction)
+        after = await self._wanting(guild)
+        boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
+        view = await self._view(interaction, _repaired(boards, challenges))
         await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
-    async def _view(self, interaction: Interaction) -> discord.ui.LayoutView:
+    async def _wanting(self, guild: int) -> tuple[int, int]:
+        """The boards to be redrawn in a server, and the challenges to be ended."""
+        await self._service.store.write_shown()
+        counts, now = self._doctor.counts, self._service.now()
+        return await counts.behind(now, guild), await counts.overdue_challenges(now, guild)
+
+    async def _view(self, interaction: Interaction, done: str = "") -> discord.ui.LayoutView:
+        """The findings, after what a repair has ``done``."""
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
         # Otherwise the boards of the latest presses would count as behind.
         await self._service.store.write_shown()
         lines = [
             f"### {tr('Health of the bot')}",
+            *([f"🔧 **{done}**"] if done else []),
             f"**{tr('This server')}**",
             *map(_line, await self._permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
@@ -118,18 +131,21 @@ class DoctorReport:
                 continue
             group = threads if isinstance(place, discord.Thread) else shown
             group[each] = place.permissions_for(guild.me)
-        findings = [
-            *_missing(places, needed),
-            *_missing(shown, NEEDED),
-            *_missing(threads, NEEDED_IN_THREAD),
-        ]
+        competitions, needed_there = await self._competitions(guild)
+        missing = _Missing()
+        missing.look(places, needed)
+        missing.look(shown, NEEDED)
+        missing.look(threads, NEEDED_IN_THREAD)
+        for there, wanted in needed_there.items():
+            missing.look({there.id: there.permissions_for(guild.me)}, wanted)
+        findings = list[Finding]()
         daily = guild.get_channel(choices.daily_channel)
         if daily is not None:
-            findings += _missing({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
+            missing.look({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
         elif choices.daily_channel:
             gone = mark("The channel for the day's challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
-        findings += await self._competitions(guild)
+        findings = [*missing.findings(), *findings, *competitions]
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for challenges: {count};"
@@ -138,11 +154,16 @@ class DoctorReport:
             findings.append(Finding(fact, well=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]
 
-    async def _competitions(self, guild: discord.Guild) -> list[Finding]:
-        """What the bot lacks for the competitions of a server that are not over."""
+    async def _competitions(
+        self, guild: discord.Guild
+    ) -> tuple[list[Finding], dict[_Place, discord.Permissions]]:
+        """The facts about the competitions of a server that are not over, and the permissions that
+        the bot needs in their channels.
+        """
         findings: list[Finding] = []
-        places: set[discord.abc.GuildChannel | discord.Thread] = set()
-        running = await Competitions(self._service).of_guild(guild.id)
+        places: dict[_Place, discord.Permissions] = {}
+        competitions = Competitions(self._service)
+        running = await competitions.of_guild(guild.id)
         for it in running:
             channel = guild.get_channel_or_thread(it.channel)
             if channel is None:  # an archived thread is known to Discord alone
@@ -152,14 +173,16 @@ class DoctorReport:
                 gone = mark("The channel of a competition is gone: {name}")
                 findings.append(Finding(gone, well=False, name=title(it)))
             else:
-                places.add(channel)
-        for each in sorted(places, key=lambda channel: channel.id):
-            may = {each.id: each.permissions_for(guild.me)}
-            findings += _missing(may, needed_to_tell(each))
+                needed = places[channel] = needed_to_tell(channel)
+                due = competitions.waiting_since(it)
+                if due and lacking(channel.permissions_for(guild.me), needed):
+                    waits = mark("{name} waits since {when} for permissions in {channel}")
+                    named = {"name": title(it), "channel": channel.mention}
+                    findings.append(Finding(waits, well=False, when=Moment(due), **named))
         if any(has_event(it) for it in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
             findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
-        return findings
+        return findings, places
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether this user owns the application, alone or as part of a team."""
@@ -179,16 +202,36 @@ def _line(finding: Finding) -> str:
     return f"{'✅' if finding.well else '⚠️'} {tr(finding.template, **fields)}"
 
 
-def _missing(
-    places: Mapping[int, discord.Permissions], needed: discord.Permissions
-) -> list[Finding]:
-    return [
-        Finding(
-            mark("Permissions missing in {channel}: {missing}"),
-            well=False,
-            channel=f"<#{channel}>",
-            missing=", ".join(map(tr, missing)),
+def _repaired(boards: int, challenges: int) -> str:
+    """What a repair has done in the server where it was asked for."""
+    told = []
+    if boards:
+        told.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
+    if challenges:
+        told.append(
+            trn("{count} challenge has ended.", "{count} challenges have ended.", challenges)
         )
-        for channel, has in places.items()
-        if (missing := lacking(has, needed))
-    ]
+    return " ".join(told) or tr("Nothing had to be repaired.")
+
+
+class _Missing:
+    """The missing permissions by channel, each named once whatever needs it."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, dict[str, None]] = {}
+
+    def look(self, places: Mapping[int, discord.Permissions], needed: discord.Permissions) -> None:
+        for channel, has in places.items():
+            if missing := lacking(has, needed):
+                self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
+
+    def findings(self) -> list[Finding]:
+        return [
+            Finding(
+                mark("Permissions missing in {channel}: {missing}"),
+                well=False,
+                channel=f"<#{channel}>",
+                missing=", ".join(map(tr, missing)),
+            )
+            for channel, missing in self._found.items()
+        ]

@@ -90,6 +90,8 @@ class Greeting(commands.Cog):
             with suppress(*LOST):  # it may be gone already
                 place = self._bot.get_partial_messageable(channel, guild_id=guild)
                 await place.get_partial_message(message).delete()
+        if press == POST:
+            await say(interaction, tr("The message with all games is now in this channel."))
 
 
 def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:

@@ -61,13 +61,48 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         settings=(
-            Setting("channels", mark("Channels for challenges"), _channels, _read_channels),
-            Setting("switches", mark("Features"), _switches, _read_switches),
-            one_of("pace", mark("Usual time for a move"), _paces),
-            one_of("theme", mark("Colours"), _themes),
-            one_of("language", mark("Language"), _languages),
-            one_of("open_challenges", mark("Open challenges of a player"), _open_challenges),
-            one_of("presses_a_minute", mark("Rate limit of a player"), _presses),
+            Setting(
+                "channels",
+                mark("Channels for challenges"),
+                _channels,
+                _read_channels,
+                mark(
+                    "Matches and tournaments begin there alone. Members with the permission Create"
+                    " Events can host tournaments."
+                ),
+            ),
+            Setting(
+                "switches",
+                mark("Features"),
+                _switches,
+                _read_switches,
+                mark("Those that you tick in the menu are on; it says what each one does."),
+            ),
+            one_of(
+                "pace",
+                mark("Usual time for a move"),
+                _paces,
+                mark("For matches that name no other one."),
+            ),
+            one_of(
+                "theme",
+                mark("Colours"),
+                _themes,
+                mark("Of the boards that all see; players can choose their own."),
+            ),
+            one_of("language", mark("Language"), _languages, mark("Of the messages that all see.")),
+            one_of(
+                "open_challenges",
+                mark("Open challenges of a player"),
+                _open_challenges,
+                mark("How many may wait for an answer at the same time."),
+            ),
+            one_of(
+                "presses_a_minute",
+                mark("Rate limit of a player"),
+                _presses,
+                mark("Whoever presses more often waits for a moment."),
+            ),
             Setting(
                 "daily_channel",
                 mark("Channel for the day's challenge"),
@@ -75,8 +110,19 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
                 _read_daily_channel,
             ),
             one_of("daily_hour", mark("Hour of the day's challenge"), _daily_hours),
-            one_of("timezone", mark("Time zone of that hour"), _timezones),
-            Setting("greeting", mark("Message with all games"), _greeting, lambda *_: None),
+            one_of(
+                "timezone",
+                mark("Time zone of this server"),
+                _timezones,
+                mark("For that hour, and for times that hosts of tournaments type."),
+            ),
+            Setting(
+                "greeting",
+                mark("Message with all games"),
+                _greeting,
+                lambda *_: None,
+                mark("There is one; posted again, it moves to this channel."),
+            ),
         ),
     )
 

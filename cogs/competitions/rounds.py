@@ -84,7 +84,8 @@ class CompetitionRounds(commands.Cog):
         released = await self._competitions.release_matches()
         for match in (*released, *await self._competitions.claim_late_moves()):
             await self._boards.refresh(match.id)
-        for competition_id in await self._competitions.due():
+        due = [*await self._competitions.due(), *await self._telling.waiting.over()]
+        for competition_id in dict.fromkeys(due):
             try:
                 heard = await self._telling.is_heard(competition_id)
                 for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over

@@ -24,7 +24,7 @@ from cogs.frame.replies import (
     turn_into,
 )
 from prowlerbot.core.errors import NotFound
-from prowlerbot.core.i18n import speaking
+from prowlerbot.core.i18n import Language, speaking
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
@@ -55,8 +55,12 @@ class ShownCompetitions:
         """Let nobody else show the competition meanwhile; speaks the language of its server."""
         async with self._locks.setdefault(competition_id, asyncio.Lock()):
             it = await self._competitions.get(competition_id)
-            with speaking(await self._rendering.language(it.guild)):
+            with speaking(await self.language(it)):
                 yield it
+
+    async def language(self, it: Stored) -> Language:
+        """The language of the server of a competition."""
+        return await self._rendering.language(it.guild)
 
     async def post(self, interaction: Interaction, competition_id: str) -> None:
         """Show a new competition as the answer to the command that has created it."""

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
 from cogs.competitions.message import MAIN, CompetitionMessages
 from cogs.competitions.news import CALL, NewsMessages, due_news, is_news
 from cogs.competitions.shown import ShownCompetitions
 from cogs.competitions.start_events import StartEvents
+from cogs.competitions.waiting import Channel, Waiting, lacking_in
 from cogs.competitions.wide_telling import WideTelling
-from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.service.competitions import Competitions
@@ -37,13 +36,6 @@ _ANSWERED_BY = 60
 """Seconds in which the command that creates a competition posts its message."""
 _NO_SERVER = {10004, 50001}
 """Discord's codes for an unknown server and missing access."""
-Channel = discord.TextChannel | discord.Thread
-
-
-def needed_to_tell(channel: object) -> discord.Permissions:
-    """The permissions that the bot needs in the channel of a competition."""
-    needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-    return discord.Permissions(needed.value, read_message_history=True)
 
 
 @dataclass(eq=False)
@@ -61,7 +53,7 @@ class Telling:
         self._posts = CompetitionPosts(self._competitions.service.store.database)
         self._seen: dict[str, Found] = {}
         """What was found in the channels of competitions since this process serves them."""
-        self._lacking: set[str] = set()
+        self.waiting = Waiting(self._client, self._posts, self._shown)
         self._boardless: set[str] = set()
         """Matches whose boards could not be posted; their players can show them by a command."""
 
@@ -70,15 +62,19 @@ class Telling:
         self._seen.clear()
 
     async def is_heard(self, competition_id: str) -> bool:
-        """Whether the bot may post about a competition at present."""
+        """Whether the bot may post about a competition, of which a step is due; else whoever can
+        help is told.
+        """
         it = await self._competitions.get(competition_id)
         if it.is_wide:
             return True
         try:
-            return isinstance(await self._channel(it), Channel)
+            heard = isinstance(await self._channel(it), Channel)
+            await (self.waiting.end(it) if heard else self.waiting.begin(it))
         except LOST as error:
             log.info("competition %s goes on later: %s", it.id, error)
             return False
+        return heard
 
     async def tell(self, competition_id: str) -> None:
         """Post what is missing and redraw what is behind. Raises one of LOST."""
@@ -127,20 +123,7 @@ class Telling:
                 channel = await guild.fetch_channel(it.channel)
         if not isinstance(channel, Channel):
             return 0
-        if missing := lacking(channel.permissions_for(guild.me), needed_to_tell(channel)):
-            if it.id not in self._lacking:  # the doctor tells the admins
-                log.warning(
-                    "%s (%s) waits: missing in #%s of %s: %s",
-                    it.name,
-                    it.id,
-                    channel.name,
-                    guild.name,
-                    ", ".join(missing),
-                )
-            self._lacking.add(it.id)
-            return None
-        self._lacking.discard(it.id)
-        return channel
+        return None if lacking_in(channel) else channel
 
     async def _is_out(self, guild: int) -> bool:
         """Whether Discord says that the bot is in no such server."""

@@ -110,6 +110,11 @@ class CompetitionSteps(CompetitionChanges):
             if after is not None:
                 return after
 
+    def waiting_since(self, it: Stored) -> int:
+        """Since when a step is due of which players must hear; 0 if none is."""
+        step = chores.due(it.competition, self.service.now())
+        return (due_at(it.competition) or 0) if step in _NEED_A_CHANNEL else 0
+
     def _waits_until(self, step: Step | None, at: int, *, heard: bool) -> int:
         """When to look again at a step that is due since ``at``; 0 to take it now."""
         now = self.service.now()

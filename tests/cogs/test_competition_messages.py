@@ -77,7 +77,7 @@ def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: s
             view, word = shown(it, name), tr(FORMATS[kind])
             heading, (podium,) = view.heading(), podium_parts(view)
             for texts in (
-                [link_line(view.stored).removeprefix("- ")],
+                [link_line(view.stored, view.game).removeprefix("- ")],
                 [heading.name, heading.line],
                 [podium.heading.name, *podium.lines(view.player)],
             ):

@@ -67,7 +67,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
         file.unlink()
     message = await examined(room, owner)
     repair = message.button("Repair")["custom_id"]
-    assert "can manage the server" in (await room.late_press(room.ada, message, repair)).told
+    assert "permission Manage Server" in (await room.late_press(room.ada, message, repair)).told
     assert "✅ All permissions are there" in message.text
     assert message.text.count("✅ Open matches: 1") == 2, "those here and those everywhere"
     assert "✅ Last 2 answers: half within" in message.text
@@ -124,6 +124,9 @@ async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
     room.recover()
     await room.press(admin, message, "Repair")
     assert wrong(message) == []
+    assert "🔧 **1 board is redrawn. 1 challenge has ended.**" in message.text
+    await room.press(admin, message, "Repair")
+    assert "🔧 **Nothing had to be repaired.**" in message.text
     assert "resigned" in board.text
     assert "expired" in challenge.text
 

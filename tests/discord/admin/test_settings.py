@@ -111,13 +111,13 @@ async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     room: Room, admin: simcord.MemberActor
 ) -> None:
     answer = await sends(room, room.ada, await opened(room, admin), "theme", ["day"])
-    assert "can manage the server" in answer.told
+    assert "permission Manage Server" in answer.told
     assert await chosen(room) == ServerChoices()
     command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
     assert command is not None
     room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
     answer = await room.command(room.ada, "settings", group="prowler-admin")
-    assert "can manage the server" in answer.told
+    assert "permission Manage Server" in answer.told
 
 
 async def test_a_choice_that_was_never_offered_changes_nothing(

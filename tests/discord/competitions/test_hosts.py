@@ -256,6 +256,31 @@ async def test_players_lose_nothing_while_the_bot_may_not_post(
     assert len((await only(room)).competition.course.players) == 4, "it waits for a week at most"
 
 
+@pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
+async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once_it_is_there(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor, permission: str
+) -> None:
+    cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
+    await room.press(room.ada, cup, "Join")
+    user = room.bench.bot.user
+    assert user is not None
+    denied = discord.Permissions(**{permission: True}).value
+    lost = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[lost])
+    due = room.clock.now + 2 * HOUR - 900
+    for _ in range(2):
+        await pass_time(room, HOUR)
+    place = room.channel if permission == "attach_files" else fay.user.dm_channel
+    told = [it for it in room.messages(place) if "waits, as I lack permissions in" in it.text]
+    assert [it.pings for it in told] == ([[fay.id]] if permission == "attach_files" else [[]])
+    answer = await room.command(gil, "doctor", group="prowler-admin")
+    assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
+    assert answer.told.count("Permissions missing in") == 1
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    await pass_time(room, 10)
+    assert "The check-in is open." in cup.text
+
+
 async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,5 +328,5 @@ async def test_the_players_are_told_of_each_new_end_of_their_round_once(
     assert all(f"<@{player.id}>" in news[0] for player in (room.ada, room.ben, room.cleo, fay))
     await told(room, gil, "prolong", until="in 2 hours")
     await pass_time(room, 10)
-    (news,) = [it.text for it in room.messages() if "has set another end of the round" in it.text]
-    assert f"<@{fay.id}>" in news
+    news = [it.text for it in room.messages() if "has set another end of the round" in it.text]
+    assert [f"<@{fay.id}>" in text for text in news] == [True]
