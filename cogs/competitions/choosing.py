@@ -14,12 +14,12 @@ from cogs.frame.fitting import first_lines
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions
+from cogs.views.competition_state import state_line
 from cogs.views.competition_words import (
     beside_title,
     link_line,
     plain_name_of,
     plain_title,
-    state_line,
     title,
 )
 from prowlerbot.competition.limits import LATEST_START
@@ -175,7 +175,7 @@ class Choosing:
             raise Denied(
                 "“{typed}”: at what time? Write “{typed} {hour}”; your time zone is {zone}.",
                 typed=typed,
-                hour=_HOURS[0],
+                hour=Verbatim(_HOURS[0]),
                 zone=Verbatim(name),
             )
         if at is None:

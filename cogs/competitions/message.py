@@ -18,13 +18,14 @@ from cogs.views.competition_buttons import (
     pages_row,
     picture_pages_row,
 )
+from cogs.views.competition_state import length_line, state
 from cogs.views.competitions.pictures import Kind, page_of
 from cogs.views.competitions.pictures import Page as PicturePage
 from cogs.views.competitions.shown import Shown
 from prowlerbot.competition.limits import LONGEST_TEXT
 from prowlerbot.competition.medals import placed
 from prowlerbot.competition.planning import rounds_in_all
-from prowlerbot.competition.record import Format
+from prowlerbot.competition.record import EVERYBODY, Format
 from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
@@ -54,11 +55,13 @@ class CompetitionMessages:
         """The message that shows a competition to everybody."""
         theme = await self._rendering.theme(it.guild)
         pictures = await self._drawn(it, self.page(it, "standings", theme))
-        lines = [self._heading(it), words.state(it)]
+        lines = [self._heading(it), state(it)]
         if it.text.strip():
             lines.insert(1, safe(it.text, LONGEST_TEXT))
         lines.append(f"-# {words.terms_line(it)}")
-        if it.competition.course.began is None:
+        if length := length_line(it):
+            lines.append(f"-# {length}")
+        if it.competition.course.began is None and not it.competition.course.ended:
             lines.append(words.entries_line(it, _NAMED))
         return Content(layout("\n".join(lines), pictures, rows(it, place)), pictures)
 
@@ -120,6 +123,8 @@ class CompetitionMessages:
             return self._page(it, tr("Standings"), [], press)
         pictures = await self._drawn(it, page)
         text = f"### {words.title(it)}" + (f"\n{page.words}" if words_first else "")
+        if kind == "table":
+            text += f"\n-# {_signs(it)}"
         return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
 
     def _turning(self, it: Stored, way: Way, page: PicturePage) -> list[list[Button]]:
@@ -144,6 +149,7 @@ class CompetitionMessages:
             heading = tr("Division {number}", number=number)
             some = [each for each in course.pairings.values() if each.division == number]
             before, after = tr("Higher division"), tr("Lower division")
+            resting = []
         else:
             last = course.round
             number = min(number, last) or last
@@ -152,7 +158,8 @@ class CompetitionMessages:
             )
             some = course.of_round(number)
             before, after = tr("Earlier round"), tr("Later round")
-        lines = words.pairing_lines(it, some, links, reader)
+            resting = words.resting_lines(it, number, reader)
+        lines = [*words.pairing_lines(it, some, links, reader), *resting]
         if not lines:
             heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
         press = CompetitionPress(Way.PAIRINGS, it.id, number, page)
@@ -188,6 +195,15 @@ class CompetitionMessages:
         return Content(layout(text, rows=[*pages_row(press, len(pages)), *more]))
 
 
+def _signs(it: Stored) -> str:
+    """What the signs in the table of all results mean."""
+    told = [tr("+ and −: won and lost without a match")]
+    if it.competition.terms.format not in EVERYBODY:
+        told.append(tr("small number: the opponent"))
+        told.append(tr("–: no opponent"))
+    return " · ".join(told)
+
+
 def rows(it: Stored, place: str) -> list[list[Button]]:
     """The buttons of a message about a competition, by what can be done at present.
 
@@ -206,7 +222,8 @@ def rows(it: Stored, place: str) -> list[list[Button]]:
     if course.ended:
         if course.began is None:
             return [[rules]]
-        return [[standings_, pairings], [button(tr("Record file"), Way.RECORD), rules]]
+        record = [button(tr("Record file"), Way.RECORD)] if course.results else []
+        return [[standings_, pairings], [*record, rules]]
     join, leave = button(tr("Join"), Way.JOIN), button(tr("Leave"), Way.LEAVE)
     if course.began is None:
         league = it.competition.terms.format is Format.LEAGUE

@@ -16,11 +16,14 @@ from cogs.frame.layout import Button, Content, layout
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_state import state
 from prowlerbot.competition.chores import begins_at
 from prowlerbot.competition.events import Paired, Prolonged, Withdrew
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
+from prowlerbot.competition.steps import takes_late_entries
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
@@ -214,7 +217,10 @@ class NewsMessages:
         until = max((course.until(each) for each in shown), default=0)
         if until:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        lines += first_lines(words.pairing_lines(it, shown, links), _LISTED, *lines)
+        if number == 1 and (told := _missed(it)):
+            lines.append(told)
+        pairings = [*words.pairing_lines(it, shown, links), *words.resting_lines(it, number)]
+        lines += first_lines(pairings, _LISTED, *lines)
         row = [
             self._button(it, key, tr("My matches"), Way.MINE),
             self._button(it, key, tr("Pairings"), Way.PAIRINGS, number),
@@ -225,7 +231,7 @@ class NewsMessages:
     async def _end(self, it: Stored) -> Content:
         """The end with its picture to keep."""
         pictures = await self._messages.final(it)
-        lines = [f"### {words.title(it)}", words.state(it)]
+        lines = [f"### {words.title(it)}", state(it)]
         course = it.competition.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(it)
@@ -233,11 +239,28 @@ class NewsMessages:
             self._button(it, END, tr("Standings"), Way.STANDINGS),
             self._button(it, END, tr("Record file"), Way.RECORD),
         ]
+        if not course.results:  # nothing is in them
+            row = [self._button(it, END, tr("Rules"), Way.RULES)]
         return Content(layout("\n".join(lines), pictures, [row]), pictures)
 
     @staticmethod
     def _button(it: Stored, key: str, label: str, way: Way, number: int = 0) -> Button:
         return competition_button(label, CompetitionPress(way, it.id, number, 0, key))
+
+
+def _missed(it: Stored) -> str:
+    """Who has not checked in, and can still join."""
+    course = it.competition.course
+    began = course.began.at if course.began is not None else 0
+    missed = [
+        player
+        for player, gone in course.left.items()
+        if gone.at == began and gone.removed and not gone.by_host and player not in course.players
+    ]
+    if not missed or not takes_late_entries(it.competition):
+        return ""
+    names = [words.name_of(it, each) for each in missed[:_LISTED]]
+    return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
 
 
 def out_words(it: Stored, player: int) -> str:
@@ -272,7 +295,7 @@ def reminds(key: str) -> bool:
 def remind_words(it: Stored, matches: Sequence[Paired], key: str = REMIND) -> str:
     """The heading of a reminder of some matches; how the season stands once these are over."""
     if not matches:
-        return words.state(it)
+        return state(it)
     until = max(it.competition.course.until(each) for each in matches)
     if key != REMIND and it.competition.course.cut.intersection(each.round for each in matches):
         return tr(

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -22,12 +22,13 @@ from cogs.frame.asker import asker_of
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
-from cogs.frame.replies import NOBODY, show_privately, turn_into
+from cogs.frame.replies import NOBODY, say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
 from cogs.views import competition_words as words
 from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
 from cogs.views.match_views import plain_names
+from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr, trn
@@ -37,6 +38,7 @@ from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
 _MOST_LISTED = 25
+_WITHOUT_ROUNDS = (Format.LEAGUE, Format.LADDER)
 _LARGEST = 8_000_000
 """Bytes of a file that is sent as it is; Discord takes ten million."""
 
@@ -99,10 +101,12 @@ class CompetitionPresses:
             it.series
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
-        await self._competitions.enter(it.id, Player(user.id, user.display_name))
+        after = await self._competitions.enter(it.id, Player(user.id, user.display_name))
         await self._shown.tell(
             interaction, it, tr("You take part in {name}.", name=words.title(it))
         )
+        if words.is_late(after, user.id):
+            await say(interaction, words.begins_line(after))
 
     async def check_in(self, interaction: Interaction, it: Stored) -> None:
         await self._competitions.check_in(it.id, interaction.user.id)
@@ -155,18 +159,33 @@ class CompetitionPresses:
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
         links = await self._links.of(interaction, [*it.matches.values()])
         headings = [f"### {words.title(it)}", f"**{tr('My matches')}**"]
-        lines: list[str] = []
-        for each in own:
-            match_id = it.matches.get(each.pairing, "")
-            line = words.pairing_line(it, each, links.get(match_id))
-            if match_id and match_id not in links and each.pairing not in course.results:
-                board = command(it.competition.terms.game, "board")
-                line += f" · `{board} match:{match_id}`"
-            lines.append(f"- {line}")
-        if not own:
+        lines = [f"- {await self._own_match(it, each, links, user)}" for each in own]
+        lines += words.own_rests(it, user)
+        if words.is_late(it, user):
+            lines.append(words.begins_line(it))
+        if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
         await _show(interaction, Content(layout("\n".join([*headings, *shown]))))
+
+    async def _own_match(
+        self, it: Stored, pairing: Paired, links: Mapping[str, str], user: int
+    ) -> str:
+        """A match with its round, the way to it, and whether it is the player's turn."""
+        match_id, terms = it.matches.get(pairing.pairing, ""), it.competition.terms
+        parts = [words.pairing_line(it, pairing, links.get(match_id))]
+        if terms.format not in _WITHOUT_ROUNDS:
+            parts.insert(0, tr("Round {number}", number=pairing.round))
+        if not match_id or pairing.pairing in it.competition.course.results:
+            return " · ".join(parts)
+        if match_id not in links:
+            parts.append(f"`{command(terms.game, 'board')} match:{match_id}`")
+        service = self._competitions.service
+        async with self._competitions.housekeeping.sparing(match_id):
+            match = await service.match(match_id)
+            if match.phase is Phase.PLAYING and match.seat_of(user) in service.to_move(match):
+                parts.append(f"**{tr('your turn')}**")
+        return " · ".join(parts)
 
     async def _record(self, interaction: Interaction, it: Stored) -> None:
         """Send all finished matches as one file of records."""

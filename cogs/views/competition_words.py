@@ -8,11 +8,8 @@ from fractions import Fraction
 from cogs.frame.names import plain, safe
 from cogs.views import league_words
 from cogs.views.lengths import lasting
-from prowlerbot.competition.chores import begins_at
 from prowlerbot.competition.events import Decided, Paired
-from prowlerbot.competition.ladder import places
 from prowlerbot.competition.limits import LONGEST_NAME
-from prowlerbot.competition.medals import ranked
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Format
 from prowlerbot.competition.standings import Standing
@@ -30,8 +27,6 @@ FORMATS = {
     Format.LEAGUE: mark("League"),
     Format.LADDER: mark("Ladder"),
 }
-_NAMED = 10
-"""Winners of a shared first place that a sentence names."""
 _HOW = {
     Format.ROUND_ROBIN: mark("All players meet each other once, one round after another."),
     Format.SWISS: mark(
@@ -190,95 +185,7 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-# ---------------------------------------------------------------------- what happens at present
-
-
-def state(it: Stored) -> str:
-    """What happens at present, and what happens next."""
-    terms, course = it.competition.terms, it.competition.course
-    if terms.format is Format.LADDER:
-        return _ladder_state(it)
-    if course.ended:
-        return _ended(it)
-    if course.began is None:
-        return _starting(it)
-    return _round(it)
-
-
-def _ladder_state(it: Stored) -> str:
-    """The season that is being played, or who is at the top at its end."""
-    terms, course = it.competition.terms, it.competition.course
-    ends = terms.starts + terms.season
-    if not course.ended:
-        told = tr("Season {season} ends {date} ({when}).", season=it.season, **moment(ends))
-        return told if places(it.competition) else f"{told} {tr('Nobody has joined so far.')}"
-    if it.competition.events[-1].at < ends:
-        return f"**{tr('This ladder has ended.')}**"
-    first = places(it.competition)[:1]
-    over = tr("Season {season} is over; the next one has begun.", season=it.season)
-    if not first:
-        return f"**{over}**"
-    leads = tr("🏆 {player} is at the top.", player=name_of(it, first[0]))
-    return f"## {leads}\n{over}"
-
-
-def _starting(it: Stored) -> str:
-    terms, course = it.competition.terms, it.competition.course
-    starts = tr("It starts {date} ({when}).", **moment(begins_at(it.competition)))
-    count = len(course.checked_in)
-    if course.called and terms.format is Format.LEAGUE:
-        confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
-        return f"**{starts}** {confirmed}"
-    if course.called:
-        here = trn("{count} player is there.", "{count} players are there.", count)
-        return f"**{tr('The check-in is open.')}** {starts} {here}"
-    if not terms.check_in:
-        return f"**{starts}**"
-    opens = tr("The check-in opens {when}.", when=f"<t:{terms.starts - terms.check_in}:R>")
-    return f"**{starts}** {opens}"
-
-
-def _round(it: Stored) -> str:
-    course = it.competition.course
-    shown = [each for each in course.pairings.values() if not each.is_bye]
-    if not it.competition.terms.at_once:
-        shown = [each for each in shown if each.round == course.round]
-    if not shown:
-        return f"**{tr('The first round is about to be paired.')}**"
-    over = sum(each.pairing in course.results for each in shown)
-    played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
-    until = max((course.until(each) for each in course.open), default=0)
-    ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
-    if it.competition.terms.at_once:
-        heading = tr("Season {season}", season=it.season)
-    else:
-        heading = tr(
-            "Round {number} of {all}", number=course.round, all=rounds_in_all(it.competition)
-        )
-    return " ".join(filter(None, [f"**{heading}.**", ends, played]))
-
-
-def _ended(it: Stored) -> str:
-    course = it.competition.course
-    if course.cancelled:
-        return f"**{tr('Cancelled.')}**"
-    if course.began is None:
-        return f"**{tr('It did not begin, as fewer than two players came.')}**"
-    best = [line for line in ranked(it.competition) if line.place == 1]
-    if not best:
-        return f"**{tr('Over without a winner.')}**"
-    names = [name_of(it, line.player) for line in best[:_NAMED]]
-    if len(best) > _NAMED:
-        names.append(tr("{count} more", count=len(best) - _NAMED))
-    winners = listed(names)
-    return "## " + trn(
-        "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
-    )
-
-
-def state_line(it: Stored) -> str:
-    """The same on one line of a list."""
-    return state(it).removeprefix("## ").replace("**", "")
+# ---------------------------------------------------------------------- lists
 
 
 def link_line(it: Stored, game: str) -> str:
@@ -380,6 +287,47 @@ def pairing_lines(
         f"- {pairing_line(it, each, links.get(it.matches.get(each.pairing, '')), reader)}"
         for each in pairings
     ]
+
+
+def resting_lines(it: Stored, number: int, reader: int = 0) -> list[str]:
+    """A line of the same list for those whom the schedule of a round leaves out."""
+    course = it.competition.course
+    if it.competition.terms.format is not Format.ROUND_ROBIN or not number:
+        return []
+    playing = {player for each in course.of_round(number) for player in each.players}
+    resting = [player for player in course.present if player not in playing]
+    names = [f"**{name_of(it, p)}**" if p == reader else name_of(it, p) for p in resting]
+    return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
+
+
+def own_rests(it: Stored, player: int) -> list[str]:
+    """A line for each round for which the schedule has no match of a player."""
+    course = it.competition.course
+    if it.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
+        return []
+    played = {each.round for each in course.pairings.values() if player in each.players}
+    rests = [number for number in range(course.round, 0, -1) if number not in played]
+    return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
+
+
+def is_late(it: Stored, player: int) -> bool:
+    """Whether a player has come so late that the present round goes on without them."""
+    course = it.competition.course
+    late = player in course.present and course.missed.get(player) == course.round
+    return late and it.competition.terms.format is not Format.LADDER
+
+
+def begins_line(it: Stored) -> str:
+    """When they play for the first time."""
+    course = it.competition.course
+    until = max((course.until(each) for each in course.open), default=0)
+    if not until:
+        return tr("You play from round {number} on.", number=course.round + 1)
+    return tr(
+        "You play from round {number} on; it begins when this round is over, {when} at the latest.",
+        number=course.round + 1,
+        when=f"<t:{until}:R>",
+    )
 
 
 def _versus(who: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from prowlerbot.competition import knockout, pods, swiss
 from prowlerbot.competition.course import Course
-from prowlerbot.competition.record import EVERYBODY, Competition, Format
+from prowlerbot.competition.record import EVERYBODY, Competition, Format, Terms
 from prowlerbot.competition.schedule import berger, tables_of_four
 from prowlerbot.competition.scores import Kind, points, scores
 
@@ -26,8 +26,12 @@ class Plan(NamedTuple):
 
 def rounds_in_all(competition: Competition) -> int:
     """The number of rounds, which is known from the beginning on."""
-    terms, course = competition.terms, competition.course
-    players = max(map(len, course.divisions), default=0)
+    divisions = competition.course.divisions
+    return rounds_of(competition.terms, max(map(len, divisions), default=0))
+
+
+def rounds_of(terms: Terms, players: int) -> int:
+    """The number of rounds with so many players."""
     match terms.format:
         case Format.SWISS:
             usual = max(_LEAST_ROUNDS, (players - 1).bit_length())

@@ -105,7 +105,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     asked = await room.command(fay, "end", group="league")
     ended = await room.press(fay, asked.message, "End it")
     assert "no further season follows" in ended.told
-    assert "Cancelled." in league.text
+    assert "This league has ended for good." in league.text
     await pass_time(room, 10)
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
     listed = await room.command(room.ada, "list", group="league")
@@ -201,7 +201,7 @@ async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
     room.recover()
     await pass_time(room, 60)
     for channel in (room.channel, den):
-        assert "Cancelled." in room.messages(channel)[-1].text
+        assert "This league has ended for good." in room.messages(channel)[-1].text
 
 
 def announced(room: Room) -> list[Message]:

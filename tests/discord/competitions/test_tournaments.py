@@ -16,6 +16,7 @@ from simcord.enums import OverwriteType
 from cogs.competitions.rounds import CompetitionRounds
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
+from tests.cases import each_of
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
@@ -127,6 +128,110 @@ async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
     assert "The records of Friday Cup, 6 matches." in record.told
 
 
+# ------------------------------------------------ what players read
+
+
+async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=900, seats=8)).message
+    starts = room.clock.now + 2 * HOUR
+    assert "With 8 players there are 3 rounds." in cup.text
+    assert f"It is over by <t:{starts + 12 * HOUR}:f> at the latest." in cup.text
+    assert f"The check-in opens <t:{starts - 900}:f>." in cup.text
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    assert "With 4 players there are 3 rounds." in cup.text
+    await pass_time(room, 2 * HOUR - 900)
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, cup, "Check in")
+    assert "3 of 4 players are there; missing: Fay." in cup.text
+    await pass_time(room, 900)
+    (news,) = [each for each in room.messages() if "**Round 1 of 2**" in each.text]
+    assert "Not checked in: Fay. They can still press “Join”." in news.text
+    joined = await room.press(fay, cup, "Join")
+    assert "You play from round 2 on; it begins when this round is over" in joined.told
+    it = await only(room)
+    (pairing,) = it.competition.course.open
+    match = await room.service.match(it.matches[pairing.pairing])
+    (first,) = [match.player(seat).id for seat in room.service.to_move(match)]
+    for player in (room.ada, room.ben, room.cleo):
+        mine = (await room.press(player, cup, "My matches")).told
+        assert "- Round 1 · " in mine
+        assert ("**your turn**" in mine) == (player.id == first)
+
+
+async def test_whoever_has_no_match_in_a_round_of_a_schedule_is_named(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, format="round-robin", check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    course = (await only(room)).competition.course
+    (resting,) = {*course.present} - {*course.open[0].players}
+    line = f"{room.names[resting]}: no match in this round"
+    (news,) = [each for each in room.messages() if line in each.text]
+    assert (
+        line.replace(room.names[resting], f"**{room.names[resting]}**")
+        in (await room.press(room.member(resting), news, "Pairings")).told
+    )
+    assert "- Round 1: no match" in (await room.press(room.member(resting), cup, "My matches")).told
+
+
+@pytest.mark.parametrize(
+    ("joined", "said"),
+    [
+        (0, "nobody joined"),
+        (1, "only one player joined"),
+        (2, "2 players joined, but nobody checked in"),
+    ],
+)
+async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty(
+    room: Room, fay: simcord.MemberActor, joined: int, said: str
+) -> None:
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben)[:joined]:
+        await room.press(player, cup, "Join")
+    for seconds in (2 * HOUR - 900, 900):
+        await pass_time(room, seconds)
+    assert said in cup.text
+    assert f"<@{fay.id}> can create it again." in cup.text
+    assert cup.labels == room.messages()[-1].labels == ["Rules"]
+
+
+@each_of(
+    ("typed", "shown"),
+    {
+        "tom": "Friday, 2 Jan 2026, 20:00 (UTC)",
+        "sat 20": "Saturday, 3 Jan 2026, 20:00 (UTC)",
+        "noon": "Thursday, 1 Jan 2026, 12:00 (UTC)",
+        "12/01": "Monday, 12 Jan 2026, 20:00 (UTC)",
+        "2026-02-01": "Sunday, 1 Feb 2026, 20:00 (UTC)",
+        "in 400 days": "",
+    }.items(),
+)
+async def test_a_start_is_suggested_while_it_is_typed(
+    room: Room, fay: simcord.MemberActor, typed: str, shown: str
+) -> None:
+    found = [
+        each["name"]
+        for each in await fay.autocomplete(room.channel, "tournament create", "starts", typed)
+    ]
+    assert (shown in found) if shown else not found
+
+
+async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    asked = (await create(room, fay, starts="tomorrow")).told
+    assert "“tomorrow”: at what time? Write “tomorrow 20:00”; your time zone is UTC." in asked
+    over = (await create(room, fay, starts="2025-01-01 10:00")).told
+    assert "<t:1735725600:f> is over. Choose a time within the next 90 days." in over
+    late = (await create(room, fay, starts="in 400 days")).told
+    assert "A competition starts within the next 90 days." in late
+
+
 # ------------------------------------------------ who sees a tournament, which one is meant
 
 
@@ -195,13 +300,15 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_st
     assert not (await only(room)).competition.course.open
     await cancel(room, fay)
     await pass_time(room, 10)
-    assert "Cancelled." in cup.text
+    assert "The host or an admin has ended it" in cup.text
     assert "won" not in cup.text
     late = (await create(room, fay)).message
     room.clock.now += 30 * 24 * HOUR
     await cancel(room, fay)
     await pass_time(room, 10)
-    assert "Cancelled." in late.text
+    assert "The host or an admin has cancelled it." in late.text
+    assert late.labels == ["Rules"]
+    assert room.messages()[-1].labels == ["Rules"]
 
 
 async def test_a_tournament_is_out_of_reach_for_members_who_do_not_see_its_channel(
