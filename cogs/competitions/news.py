@@ -11,6 +11,18 @@ from dataclasses import dataclass
 
 from cogs.board.rendering import Rendering
 from cogs.competitions.message import CompetitionMessages
+from cogs.competitions.news_keys import (
+    CALL,
+    CHALLENGE,
+    CONFIRM,
+    END,
+    MORE,
+    OUT,
+    PINGED_AT_ONCE,
+    PLACE,
+    REMIND,
+    removed,
+)
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Button, Content, layout
 from cogs.views import competition_words as words
@@ -18,7 +30,7 @@ from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from cogs.views.competition_state import state
 from prowlerbot.competition.chores import begins_at
-from prowlerbot.competition.events import Paired, Prolonged, Withdrew
+from prowlerbot.competition.events import Paired
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import Format
@@ -29,67 +41,8 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.competitions import Stored
 
-CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
-CONFIRM, REMIND = "confirm", "remind"
-"""The reminders of a league: to confirm, and of the matches that are being played."""
-MORE, OUT = "more", "out"
-"""Another end of the present round, and a player whom the host has taken out, each with how often
-that came.
-"""
-_ALL = (CALL, ROUND, BEGIN, END, PLACE, CONFIRM, REMIND, MORE, OUT)
-_PINGED_AT_ONCE = 90
-"""Users whom a message pings; Discord allows a hundred."""
-_LATEST = 3
-"""The latest places taken on a ladder that are news."""
 _LISTED = 16
 """Pairings that the message about a round lists."""
-
-
-def due_news(it: Stored) -> list[str]:
-    """The keys of the messages that should stand by now; earlier ones are no news any more."""
-    terms, course = it.competition.terms, it.competition.course
-    if terms.format is Format.LADDER:
-        return [f"{PLACE}{each.pairing}" for each in taken(it.competition)[-_LATEST:]]
-    if course.ended:
-        return [END]
-    if course.began is None:
-        calls = -(-len(course.entries) // _PINGED_AT_ONCE) if course.called else 0
-        keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
-        asked = course.reminded and any(each not in course.checked_in for each in course.present)
-        return [*keys, CONFIRM] if asked else keys
-    if not course.round:
-        return []
-    beside = [*_out(it), *_more(it)]
-    if course.reminded and course.open:
-        return [REMIND, *beside]
-    return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
-
-
-def _removed(it: Stored) -> list[Withdrew]:
-    """Those whom the host has taken out since the beginning, in that order."""
-    course = it.competition.course
-    began = course.began.at if course.began is not None else 0
-    events = [each for each in it.competition.events if isinstance(each, Withdrew)]
-    return [each for each in events if each.by_host and each.at >= began]
-
-
-def _out(it: Stored) -> list[str]:
-    count = 0 if it.is_wide else len(_removed(it))
-    return [f"{OUT}{number}" for number in range(1, count + 1)]
-
-
-def _more(it: Stored) -> list[str]:
-    """The key of the news that the present round has another end."""
-    course = it.competition.course
-    given = [event for event in it.competition.events if isinstance(event, Prolonged)]
-    prolonged = any(each.round in course.prolonged for each in course.open)
-    over = bool(given) and given[-1].until <= given[-1].at  # the matches end at this moment
-    return [f"{MORE}{len(given)}"] if prolonged and not over and not it.is_wide else []
-
-
-def is_news(key: str) -> bool:
-    """Whether the key of a post is that of a message to the channel of a competition."""
-    return key.rstrip("0123456789") in _ALL
 
 
 _CHECK_IN = mark(
@@ -131,12 +84,16 @@ class NewsMessages:
             return await self._still_playing(it, key, links)
         if key == END or key.startswith(OUT):
             return News(await self._end(it)) if key == END else await self._out(it, number)
-        if key.startswith(PLACE):
+        if key.startswith((PLACE, CHALLENGE)):
             return News(self._place(it, key, number, links), silent=True)
         return News(self._round(it, key, number, links))
 
     def _place(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """A challenger has taken a place of a ladder."""
+        """A challenger wants a place of a ladder, or has taken it."""
+        if key.startswith(CHALLENGE):
+            row = [self._button(it, key, tr("Standings"), Way.STANDINGS)]
+            line = ladder_views.challenge_line(it, number, links.get(it.matches.get(number, "")))
+            return Content(layout(line, rows=[row]))
         lines = [
             ladder_views.taken_line(it, each, links.get(it.matches.get(number, "")))
             for each in taken(it.competition)
@@ -151,8 +108,8 @@ class NewsMessages:
     async def _check_in(self, it: Stored, key: str, number: int) -> News:
         """The call for the check-in, to some of the players."""
         course = it.competition.course
-        first = (number - 1) * _PINGED_AT_ONCE
-        called = [*course.entries][first : first + _PINGED_AT_ONCE]
+        first = (number - 1) * PINGED_AT_ONCE
+        called = [*course.entries][first : first + PINGED_AT_ONCE]
         called = [each for each in called if each > 0 and each not in course.left]
         return await self._asking(it, key, start_words(it, key), called)
 
@@ -161,7 +118,7 @@ class NewsMessages:
         course = it.competition.course
         missing = [each for each in course.present if each not in course.checked_in and each > 0]
         text = start_words(it, CONFIRM)
-        return await self._asking(it, CONFIRM, text, missing[:_PINGED_AT_ONCE])
+        return await self._asking(it, CONFIRM, text, missing[:PINGED_AT_ONCE])
 
     async def _asking(self, it: Stored, key: str, text: str, called: Sequence[int]) -> News:
         """A message that asks some players to confirm that they are there."""
@@ -181,7 +138,7 @@ class NewsMessages:
         """
         still = still_played(it)
         players = dict.fromkeys(player for each in still for player in each.players)
-        called = [player for player in players if player > 0][:_PINGED_AT_ONCE]
+        called = [player for player in players if player > 0][:PINGED_AT_ONCE]
         people = " ".join(f"<@{each}>" for each in called)
         around = [f"### {words.title(it)}", remind_words(it, still, key), people]
         matches = words.pairing_lines(it, still, links)
@@ -191,7 +148,7 @@ class NewsMessages:
 
     async def _out(self, it: Stored, number: int) -> News:
         """Tell a player that the host has taken them out."""
-        player = _removed(it)[number - 1].player
+        player = removed(it)[number - 1].player
         row = [self._button(it, f"{OUT}{number}", tr("Standings"), Way.STANDINGS)]
         content = Content(layout(out_words(it, player), rows=[row]))
         return News(content, await self._pinging([player] if player > 0 else []))

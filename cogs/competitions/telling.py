@@ -15,7 +15,8 @@ import discord
 from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
 from cogs.competitions.message import MAIN, CompetitionMessages
-from cogs.competitions.news import CALL, NewsMessages, due_news, is_news
+from cogs.competitions.news import NewsMessages
+from cogs.competitions.news_keys import CALL, due_news, is_news
 from cogs.competitions.shown import ShownCompetitions
 from cogs.competitions.start_events import StartEvents
 from cogs.competitions.waiting import Channel, Waiting, lacking_in

@@ -18,18 +18,14 @@ from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
 from cogs.competitions.message import MAIN, CompetitionMessages
 from cogs.competitions.news import (
-    BEGIN,
-    END,
-    OUT,
-    REMIND,
     NewsMessages,
-    due_news,
     out_words,
     remind_words,
     reminds,
     start_words,
     still_played,
 )
+from cogs.competitions.news_keys import BEGIN, END, OUT, REMIND, due_news
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from cogs.views import competition_words as words

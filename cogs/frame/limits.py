@@ -236,4 +236,4 @@ def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> N
             " can choose others with `/prowler-admin settings`."
         )
     named = Verbatim(listed([f"<#{each}>" for each in there]))
-    raise Denied("Challenges are not allowed in this channel, only in {channels}.", channels=named)
+    raise Denied("Matches begin only in {channels} here, not in this channel.", channels=named)

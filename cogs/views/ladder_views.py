@@ -95,6 +95,19 @@ def taken_line(it: Stored, taken: Taken, link: str | None) -> str:
     return f"{told} [{tr('board')}]({link})" if link else told
 
 
+def challenge_line(it: Stored, pairing: int, link: str | None) -> str:
+    """The news of a challenge, to the player who is challenged, with the way to the board."""
+    paired, order = it.competition.course.pairings[pairing], places(it.competition)
+    other = next(each for each in paired.players if each != paired.challenger)
+    told = tr(
+        "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
+        player=f"<@{other}>" if other > 0 else name_of(it, other),
+        challenger=name_of(it, paired.challenger),
+        place=order.index(other) + 1 if other in order else "–",
+    )
+    return f"{told} [{tr('board')}]({link})" if link else told
+
+
 def reach_lines(it: Stored, player: int, now: int) -> list[str]:
     """Where a player stands, and why some in reach cannot be challenged at present."""
     order = places(it.competition)

@@ -20,8 +20,9 @@ def rules(it: Stored) -> list[str]:
     terms = it.competition.terms
     told = [
         tr(
-            "Divisions have {least} to {most} players: in the first season by rating. After each"
-            " season the first of a division goes up, and the last two go down.",
+            "Divisions have {least} to {most} players, in the first season by rating; three or"
+            " fewer, and seven, stay together. After each season the last two of a division go"
+            " down. The first of the division below goes up, and the next ones fill the free places.",
             least=LEAST,
             most=MOST,
         ),

@@ -10,8 +10,17 @@ from prowlerbot.competition.limits import LEAST_LEFT, LONGEST_PROLONGED
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark
 
 _LATE = (Format.SWISS, Format.PODS)
+_NOT_OPEN = mark("The check-in is not open yet.")
+_FIRST_SEASON = mark(
+    "Nobody has to confirm a place in the first season: whoever has joined takes part."
+)
+_CHECKED_IN_BEFORE = mark("This competition has begun, so nobody needs to check in any more.")
+_CONFIRMED_LATER = mark(
+    "This season is being played. When it is over, you are asked to confirm your place in the next."
+)
 
 
 def enter(
@@ -56,10 +65,11 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
     """Confirm that a player is there; without that the start leaves them out."""
     _only_with(competition, player)
     course = competition.course
+    league = competition.terms.format is Format.LEAGUE
     if course.began is not None:
-        raise Stale("This competition has begun, so nobody needs to check in any more.")
+        raise Stale(_CONFIRMED_LATER if league else _CHECKED_IN_BEFORE)
     if not course.called:
-        raise Denied("The check-in is not open yet.")
+        raise Denied(_FIRST_SEASON if league else _NOT_OPEN)
     if player in course.checked_in:
         raise Stale("You have already checked in.")
     return competition.after(CheckedIn(now, player))

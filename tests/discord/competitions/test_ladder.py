@@ -51,6 +51,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
 ) -> None:
     message = await begun(room, fay)
     assert await order(room) == ["Ada", "Ben", "Cleo", "Fay"]
+    room.clock.now += 1
     told = await challenge(room, room.cleo, message, "1. Ada")
     assert "You challenge Ada. The board appears in" in told.told
     await pass_time(room, 10)
@@ -58,6 +59,11 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     board = await room.service.store.board(it.matches[1])
     assert board is not None
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
+    (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
+    assert dare.text.startswith(
+        f"🪜 <@{room.ada.id}>, Cleo challenges you for place 1 of the ladder."
+    )
+    assert dare.pings == [], "the call to the turn pings"
     await room.service.resign(it.matches[1], room.ada.id)
     await pass_time(room, 10)
     assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
@@ -100,6 +106,9 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     asked = await room.command(fay, "off", group="ladder")
     await room.press(fay, asked.message, "End the ladder")
     assert "This ladder has ended." in message.text
+    await pass_time(room, 10)
+    assert "This ladder has ended." in room.messages()[-1].text
+    assert room.messages()[-1].id != message.id
     assert "Join" not in message.labels
     again = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
     assert again.public

@@ -69,6 +69,8 @@ async def test_a_league_goes_on_with_those_who_confirm(
     await pass_time(room, DAY)
     second = await only(room)
     assert second.season == 2
+    refused = await room.command(room.ada, "confirm", group="league")
+    assert "This season is being played." in refused.told
     assert {*second.competition.course.players} == {room.ada.id, room.ben.id, fay.id}
     assert any("Season 2" in each.text for each in room.messages())
 
@@ -96,8 +98,23 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     assert reminder.text.count("[board](https://") == 3
 
 
+async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    await finish(room, await only(room))
+    call = newest(room, "Confirm your place before then")
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, call, "Confirm my place")
+    await room.press(fay, call, "Leave")
+    await pass_time(room, 2 * DAY + DAY // 2)
+    assert not [it for it in room.messages() if "you have not confirmed your place" in it.text]
+
+
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
+    none = await room.command(room.ada, "join", group="league")
+    assert "This server has no league; an admin can begin one with" in none.told
     refused = await room.command(room.ada, "create", group="league", **options)
     assert "Only members with the permission Manage Server" in refused.told
     league = await begun(room, fay)

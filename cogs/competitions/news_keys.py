@@ -1,0 +1,80 @@
+"""Which messages about a competition should stand in its channel, each by its key: it follows from
+the record.
+"""
+
+from __future__ import annotations
+
+from prowlerbot.competition.events import Prolonged, Withdrew
+from prowlerbot.competition.ladder import taken
+from prowlerbot.competition.record import Format
+from prowlerbot.storage.competitions import Stored
+
+CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
+CHALLENGE = "dare"
+CONFIRM, REMIND = "confirm", "remind"
+"""The reminders of a league: to confirm, and of the matches that are being played."""
+MORE, OUT = "more", "out"
+"""Another end of the present round, and a player whom the host has taken out, each with how often
+that came.
+"""
+_ALL = (CALL, ROUND, BEGIN, END, PLACE, CHALLENGE, CONFIRM, REMIND, MORE, OUT)
+PINGED_AT_ONCE = 90
+"""Users whom a message pings; Discord allows a hundred."""
+_LATEST = 3
+"""The latest places taken on a ladder that are news, and the latest challenges."""
+
+
+def due_news(it: Stored) -> list[str]:
+    """The keys of the messages that should stand by now; earlier ones are no news any more."""
+    terms, course = it.competition.terms, it.competition.course
+    if terms.format is Format.LADDER:
+        keys = [f"{PLACE}{each.pairing}" for each in taken(it.competition)[-_LATEST:]]
+        return [*keys, *_challenges(it), *([END] if course.cancelled else [])]
+    if course.ended:
+        return [END]
+    if course.began is None:
+        calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+        keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
+        asked = course.reminded and any(each not in course.checked_in for each in course.present)
+        return [*keys, CONFIRM] if asked else keys
+    if not course.round:
+        return []
+    beside = [*_out(it), *_more(it)]
+    if course.reminded and course.open:
+        return [REMIND, *beside]
+    return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
+
+
+def _challenges(it: Stored) -> list[str]:
+    """The keys of the latest challenges of a ladder; those of the last season are no news."""
+    course = it.competition.course
+    began = course.began.at if course.began is not None else 0
+    new = [each.pairing for each in course.open if each.at > began and not course.ended]
+    return [f"{CHALLENGE}{number}" for number in new[-_LATEST:]]
+
+
+def removed(it: Stored) -> list[Withdrew]:
+    """Those whom the host has taken out since the beginning, in that order."""
+    course = it.competition.course
+    began = course.began.at if course.began is not None else 0
+    events = [each for each in it.competition.events if isinstance(each, Withdrew)]
+    return [each for each in events if each.by_host and each.at >= began]
+
+
+def _out(it: Stored) -> list[str]:
+    count = 0 if it.is_wide else len(removed(it))
+    return [f"{OUT}{number}" for number in range(1, count + 1)]
+
+
+def _more(it: Stored) -> list[str]:
+    """The key of the news that the present round has another end."""
+    course = it.competition.course
+    given = [event for event in it.competition.events if isinstance(event, Prolonged)]
+    prolonged = any(each.round in course.prolonged for each in course.open)
+    over = bool(given) and given[-1].until <= given[-1].at  # the matches end at this moment
+    return [f"{MORE}{len(given)}"] if prolonged and not over and not it.is_wide else []
+
+
+def is_news(key: str) -> bool:
+    """Whether the key of a post is that of a message to the channel of a competition."""
+    return key.rstrip("0123456789") in _ALL
