@@ -93,7 +93,7 @@ class Editing:
         if course.began is not None:
             told.append(tr("{player} cannot come back.", player=player))
         press = CompetitionPress(Way.REMOVE, it.id, place=str(user))
-        row = [competition_button(tr("Take out"), press)]
+        row = [competition_button(tr("Take the player out"), press)]
         await show_privately(interaction, Content(layout(" ".join(told), rows=[row])))
 
     async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:

@@ -57,7 +57,7 @@ def _starting(it: Stored) -> str:
         return f"**{tr('The check-in is open.')}** {starts} {_there(it)}"
     if not terms.check_in:
         return f"**{starts}**"
-    opens = tr("The check-in opens {when}.", when=f"<t:{terms.starts - terms.check_in}:f>")
+    opens = tr("The check-in opens on {date}.", date=f"<t:{terms.starts - terms.check_in}:f>")
     return f"**{starts}** {opens}"
 
 

@@ -22,7 +22,7 @@ def rules(it: Stored) -> list[str]:
         tr(
             "Divisions have {least} to {most} players, in the first season by rating; three or"
             " fewer, and seven, stay together. After each season the last two of a division go"
-            " down. The first of the division below goes up, and the next ones fill the free places.",
+            " down; the first of the division below goes up, and the next ones take free places.",
             least=LEAST,
             most=MOST,
         ),
