@@ -101,7 +101,7 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
                 "presses_a_minute",
                 mark("Rate limit of a player"),
                 _presses,
-                mark("Whoever presses more often waits for a moment."),
+                mark("Players who press more often wait for a moment."),
             ),
             Setting(
                 "daily_channel",

@@ -28,7 +28,7 @@ from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
 NEW_NAME, NEW_TEXT = mark("The new name"), mark("The new text")
-TO_DELETE = mark("What to delete")
+TO_DELETE = mark("Delete the name, the text, or both")
 DELETE_CHOICES = [
     app_commands.Choice(name="The name", value="name"),
     app_commands.Choice(name="The text", value="text"),

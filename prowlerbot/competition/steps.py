@@ -15,7 +15,7 @@ from prowlerbot.core.i18n import mark
 _LATE = (Format.SWISS, Format.PODS)
 _NOT_OPEN = mark("The check-in is not open yet.")
 _FIRST_SEASON = mark(
-    "Nobody has to confirm a place in the first season: whoever has joined takes part."
+    "Nobody has to confirm a place in the first season: all who have joined take part."
 )
 _CHECKED_IN_BEFORE = mark("This competition has begun, so nobody needs to check in any more.")
 _CONFIRMED_LATER = mark(

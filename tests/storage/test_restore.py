@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
-from prowlerbot.match.closing import close
+from prowlerbot.match.closing import close, gone
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending
@@ -149,6 +150,8 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             await play_on(service, await begin(service))
             await service.resign((await begin(service)).id, ADA.id)
             await service.change((await begin(service)).id, close)
+            removed = partial(gone, seats={1}, rated=False)
+            await service.change((await begin(service)).id, removed)
             agreed = await begin(service)
             await service.settle(agreements.ask, agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
             await service.settle(agreements.agree, agreed.id, BEN.id, Asked.CANCEL, agreed.moment)

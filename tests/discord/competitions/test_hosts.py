@@ -56,7 +56,10 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert "Take Ben out of Tournament? The match against" in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
-    assert "Ben no longer takes part." in (await room.press(gil, asked.message, "Take the player out")).told
+    assert (
+        "Ben no longer takes part."
+        in (await room.press(gil, asked.message, "Take the player out")).told
+    )
     await pass_time(room, 10)
     (out,) = [each for each in room.messages() if "the host has taken you out of" in each.text]
     assert out.pings == [room.ben.id]
