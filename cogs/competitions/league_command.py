@@ -209,7 +209,7 @@ class LeagueCommands:
         async def leagues(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
             check_admin(interaction)
             found = await self.competitions.offered(typed)
-            return await self._choosing.labelled(interaction, found, typed)
+            return await self._choosing.labelled(interaction, found, "")
 
         suggest(command, "league", leagues)
         return command
