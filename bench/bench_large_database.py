@@ -141,7 +141,7 @@ async def measure(urls: dict[str, str]) -> None:
                     ("start", house.open, 1),
                     ("press", house.press, PRESSES),
                     ("/matches", house.matches, 3),
-                    ("/history", house.history, 3),
+                    ("finished matches", house.history, 3),
                     ("leaderboard here", house.leaders_here, 3),
                     ("leaderboard of all", house.leaders, 3),
                     ("round of upkeep", house.round, 3),

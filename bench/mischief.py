@@ -34,7 +34,6 @@ LARGE_TAKEBACKS = 32_000
 """As many as a record of one MiB has room for."""
 VICTIM = 13
 """The user whom the mischief calls."""
-_ZONE = "America/Argentina/Buenos_Aires"
 
 
 @dataclass
@@ -90,9 +89,6 @@ class Mischief:
     async def type_for_records(self) -> None:
         await self._type((GAME, "replay"), "match", "imported")
 
-    async def type_for_zones(self) -> None:
-        await self._type(("calls",), "timezone", _ZONE)
-
     async def export(self) -> None:
         for _ in range(AT_ONCE):
             self._command(Typed(("privacy", "export")))
@@ -131,7 +127,7 @@ class Mischief:
     def _looks(self, which: int, match: str) -> Typed:
         if which % 3 == 0:
             return Typed((GAME, "replay"), {"match": match})
-        return Typed(("profile" if which % 3 == 1 else "stats",))
+        return Typed(("profile",), {"player": Person(VICTIM)} if which % 3 == 1 else {})
 
     async def _type(self, words: tuple[str, ...], option: str, typed: str) -> None:
         """Letter by letter, faster than anybody types."""
@@ -212,7 +208,6 @@ WAYS: dict[str, tuple[Way, float]] = {
     "asks for 60 exports at once": (Mischief.export, 2),
     "asks for 60 replays, cards, statistics": (Mischief.look_back, 2),
     "gives 300 commands over five servers": (Mischief.look_back_everywhere, 2),
-    "types in the time-zone option": (Mischief.type_for_zones, 0.1),
     "challenges and cancels one person": (Mischief.challenge_and_cancel, 0.1),
     "asks for a takeback and withdraws": (Mischief.ask_and_withdraw, 0.1),
     "presses 100 times a second": (Mischief.press_without_end, AT_ONCE / 100),

@@ -52,6 +52,7 @@ from cogs.life.tutorial import Tutorial
 from cogs.life.user_menus import user_menus
 from cogs.people.avoiding import Avoiding
 from cogs.people.commands import person_commands
+from cogs.people.looking_back import LookingBack
 from cogs.people.match_pages import MatchPages
 from cogs.people.matches import OpenMatches, PlayedGames
 from cogs.people.preferences import preferences
@@ -210,8 +211,10 @@ async def add_all(
 
     # people: data of a person across all games
     daily = DailyChallenge(service, rendering, machines, manifests, private, shown)
-    standings = Standings(service, store, rendering, links)
-    profiles = Profiles(store, service.games, rendering, shown, standings)
+    standings = Standings(service, store, rendering)
+    profiles = Profiles(
+        store, service.games, rendering, shown, LookingBack(service, store, rendering, links)
+    )
     choices, match_pages, avoiding = (
         preferences(store, service.now),
         MatchPages(service, rendering, links, matches),
@@ -226,7 +229,6 @@ async def add_all(
         daily_command(daily),
         puzzle_command(puzzles, games),
         *person_commands(
-            service,
             games=games,
             match_pages=match_pages,
             choices=choices,
@@ -234,7 +236,7 @@ async def add_all(
             standings=standings,
             avoiding=avoiding,
         ),
-        *user_menus(hub, games, standings),
+        *user_menus(hub, games, profiles),
     )
     for command in of_people:
         bot.tree.add_command(command)

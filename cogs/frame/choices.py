@@ -61,11 +61,16 @@ class Setting(Generic[_C]):
     heading: str
     items: Callable[[_C, str], Sequence[Item]]
     read: Callable[[_C, discord.Interaction], Fields | None]
-    hint: str = ""
+    hint: Callable[[_C], str] | str = ""
+    form: Callable[[_C, str], discord.ui.Modal] | None = None
 
 
 def one_of(
-    name: str, heading: str, options: Offers[_C], hint: str = "", placeholder: str = ""
+    name: str,
+    heading: str,
+    options: Offers[_C],
+    hint: Callable[[_C], str] | str = "",
+    placeholder: str = "",
 ) -> Setting[_C]:
     """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
 
@@ -114,6 +119,11 @@ class ChoiceMessage(Generic[_C]):
         owner = self.owner(interaction)
         setting = next((each for each in self.settings if each.name == name), None)
         choices = await self.store.choices(self.kind, owner)
+        submission = interaction.type is discord.InteractionType.modal_submit
+        if setting is not None and setting.form is not None and not submission:
+            asked = setting.form(choices, f"{self.prefix}:{setting.name}")
+            await interaction.response.send_modal(asked)
+            return
         fields = setting.read(choices, interaction) if setting is not None else None
         if fields is None:
             raise Denied(self.refusal)
@@ -124,7 +134,8 @@ class ChoiceMessage(Generic[_C]):
         view = discord.ui.LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(f"### {tr(self.heading)}\n-# {tr(self.hint)}"))
         for each in self.settings:
-            hint = f"\n-# {tr(each.hint)}" if each.hint else ""
+            about = tr(each.hint) if isinstance(each.hint, str) else each.hint(choices)
+            hint = f"\n-# {about}" if about else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
             view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self.prefix}:{each.name}")))
         view.stop()

@@ -16,6 +16,7 @@ from cogs.frame.interaction import read_text
 
 _MOST_AT_ONCE = 10
 """Discord's limit for the options of a group of checkboxes."""
+_LONGEST_LINE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,14 @@ def several(
 def one(key: str, label: str, choices: Sequence[Choice], hint: str = "") -> discord.ui.Label[Any]:
     """A field for one of these choices."""
     return _select(key, label, choices, hint, most=1, least=1)
+
+
+def written(key: str, label: str, present: str, hint: str = "") -> discord.ui.Label[Any]:
+    """A field for one line of text, which has the ``present`` one."""
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=key, default=present, max_length=_LONGEST_LINE
+    )
+    return discord.ui.Label(text=label, description=hint or None, component=line)
 
 
 def _select(

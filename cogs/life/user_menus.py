@@ -7,22 +7,18 @@ from discord import Interaction, app_commands
 
 from cogs.frame.options import everywhere
 from cogs.life.hub import Hub
+from cogs.people.commands import person
 from cogs.people.matches import PlayedGames
-from cogs.people.standings import Standings
-from prowlerbot.core.errors import Denied
+from cogs.people.profile import Profiles
 
 
-def user_menus(
-    hub: Hub, games: PlayedGames, standings: Standings
-) -> list[app_commands.ContextMenu]:
+def user_menus(hub: Hub, games: PlayedGames, profiles: Profiles) -> list[app_commands.ContextMenu]:
     async def challenge(interaction: Interaction, player: discord.User) -> None:
         await hub.offer_games(interaction, player)
 
     async def head_to_head(interaction: Interaction, player: discord.User) -> None:
-        if player.bot:
-            raise Denied("Bots do not play; choose a person.")
         meant = await games.meant(interaction.user.id, None)
-        await standings.versus(interaction, meant, player)
+        await profiles.head_to_head(interaction, meant, person(player))
 
     return [
         everywhere(app_commands.ContextMenu(name="Challenge", callback=challenge)),

@@ -1,1 +1,1 @@
-"""The features of a person: preferences, calls, profile, standings, privacy."""
+"""The features of a person: preferences, profile, standings, privacy."""

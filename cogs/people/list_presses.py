@@ -16,7 +16,7 @@ _ID_LIMIT = 2**63
 
 @dataclass(frozen=True, slots=True)
 class PlayerPress:
-    """About a player in a game: a page, from 0, of their finished matches, or their card."""
+    """About a player in a game: a tab, and the page of it, from 0."""
 
     action: Action
     game: str

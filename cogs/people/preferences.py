@@ -1,12 +1,14 @@
-"""A player's preferences, with those about calls; ``/calls`` sets the same values, and more."""
+"""A player's preferences: their boards, the reminders of their turn, and who sees what."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from cogs.frame.choices import ChoiceMessage, Offer, one_of, values_of
-from cogs.people.call_choices import WHERE_CHOICES
+import discord
+
+from cogs.frame.choices import ChoiceMessage, Item, Offer, Setting, one_of, values_of
+from cogs.people.hours import clock, hours_form, known_zones, read_hours
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
 from prowlerbot.storage.store import Store
@@ -17,12 +19,27 @@ THEMES = {
     "safe": mark("Colour-blind safe, with hatching"),
 }
 _QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
-"""Common choices of hours; `/calls` accepts any others."""
-_DAYS = (1, 2, 3, 5, 7, 10, 14)
+"""Common choices of hours; a form takes any others."""
+_WHERE = {
+    "channel": mark("In the channel of the match"),
+    "dm": mark("By direct message"),
+    "off": mark("Not at all"),
+}
+_QUIET_CALLS = mark(
+    "From {start} to {end} calls come without a sound and reminders wait"
+    " (time zone {timezone}, where it is {clock} now)."
+)
+_QUIET_WITHOUT_CALLS = mark(
+    "Your quiet hours count once you are called again: from {start} to {end}"
+    " (time zone {timezone}, where it is {clock} now)."
+)
+_LONGEST_AWAY = 14
+"""Days; an absence moves a deadline by no more."""
 
 
 def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
     """The message; ``now`` gives epoch seconds, from which days away count."""
+    known_zones()  # read from the disk before the first form needs them
     return ChoiceMessage(
         store,
         PlayerChoices,
@@ -37,20 +54,17 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
             one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
             one_of("switches", mark("Boards"), _words_first),
             one_of("counts", mark("Confirm moves"), _confirm),
-            one_of("calls", mark("Calls to your turn"), _where),
-            one_of(
-                "quiet",
-                mark("Quiet hours"),
-                _quiet_hours,
-                mark("Calls make no sound; `/calls` sets your time zone and other hours"),
+            one_of("calls", mark("Turn reminders"), _where, _how_called),
+            one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet, now)),
+            Setting(
+                "zone",
+                mark("Time zone"),
+                _zone,
+                lambda _, interaction: read_hours(interaction),
+                partial(_time, now),
+                hours_form,
             ),
-            one_of(
-                "away",
-                mark("Holiday"),
-                partial(_away, now),
-                mark("Your deadlines wait; `/calls` says until when"),
-                mark("On"),
-            ),
+            one_of("away", mark("Holiday"), partial(_away, now), partial(_back, now), mark("On")),
             one_of("seen", mark("Who can see my history"), _seen),
             one_of("hours", mark("My usual hours"), _hours),
         ),
@@ -82,7 +96,25 @@ def _confirm(_: PlayerChoices) -> list[Offer]:
 
 
 def _where(_: PlayerChoices) -> list[Offer]:
-    return values_of("calls", {each.value: tr(each.name) for each in WHERE_CHOICES})
+    return values_of("calls", {value: tr(label) for value, label in _WHERE.items()})
+
+
+def _how_called(choices: PlayerChoices) -> str:
+    if choices.calls == "dm":
+        return tr("You are called by direct message, or in the channel if you do not accept those.")
+    return ""
+
+
+def _quiet(now: Callable[[], int], choices: PlayerChoices) -> str:
+    if choices.quiet_from == choices.quiet_to:
+        return ""
+    return tr(
+        _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
+        start=f"{choices.quiet_from}:00",
+        end=f"{choices.quiet_to}:00",
+        timezone=choices.timezone,
+        clock=clock(choices, now()),
+    )
 
 
 def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
@@ -103,6 +135,29 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     ]
 
 
+def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
+    label = tr("Change time zone or quiet hours")
+    return [discord.ui.Button(label=label, custom_id=custom_id)]
+
+
+def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
+    return tr(
+        "{timezone}, where it is {clock} now",
+        timezone=choices.timezone.replace("_", " "),
+        clock=clock(choices, now()),
+    )
+
+
+def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
+    if now() >= choices.away_until:
+        return tr("Your deadlines wait while you are away")
+    return tr(
+        "You are away until {when}: your deadlines wait for you, but for moves that were"
+        " late or had an hour or less as that began.",
+        when=f"<t:{choices.away_until}:f>",
+    )
+
+
 def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
     back = Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())
     return [
@@ -114,7 +169,7 @@ def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
                 choices.away(now() + days * DAY, now()),
                 chosen=False,
             )
-            for days in _DAYS
+            for days in range(1, _LONGEST_AWAY + 1)
         ),
     ]
 
@@ -122,8 +177,8 @@ def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
 def _hours(_: PlayerChoices) -> list[Offer]:
     told = tr("Challenges say at which hours of a day you usually move")
     return [
-        Offer("hidden", tr("Not told"), {"hours_told": False}, tr("Nobody is told")),
-        Offer("told", tr("Told in challenges"), {"hours_told": True}, told),
+        Offer("hidden", tr("Hidden"), {"hours_told": False}, tr("Nobody is told")),
+        Offer("told", tr("Shown in challenges"), {"hours_told": True}, told),
     ]
 
 

@@ -1,23 +1,31 @@
-"""The profile card: a picture of a player's results in a game, to keep or to share."""
+"""A player in a game, in tabs: the card to keep or to share, finished matches, statistics, and a
+head to head.
+
+No state survives a press: every button carries its target.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
+import discord
 from discord import Interaction
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
-from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.interaction import selected_number
+from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
-from cogs.frame.replies import say, show_privately, show_to_all
+from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.people.list_presses import PlayerPress
-from cogs.people.standings import Standings, User, reader_of
+from cogs.people.looking_back import About, LookingBack, Told
+from cogs.people.standings import reader_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, speaking, tr
@@ -28,6 +36,8 @@ from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.showings import Kind
 from prowlerbot.storage.store import Store
 from renderer.profile import Card, draw_profile
+
+User: TypeAlias = discord.User | discord.Member
 
 _LATEST = 10
 _PROVISIONAL = mark("Provisional rating {points}.")
@@ -42,29 +52,96 @@ class Profiles:
     _games: Registry
     _rendering: Rendering
     _shown: ShownMessages
-    standings: Standings
+    _looking_back: LookingBack
 
     def __post_init__(self) -> None:
         self._showings = self._store.showings
         self._results = self._store.results
         self._finished = FinishedMatches(self._store)
-        self.routes = (Route(Action.PROFILE, PlayerPress.read, self._share),)
+        self.routes = (
+            Route(Action.PROFILE, PlayerPress.read, self._share),
+            *(
+                Route(action, PlayerPress.read, self._turn)
+                for action in (Action.CARD, Action.HISTORY, Action.STATISTICS, Action.AGAINST)
+            ),
+        )
 
     async def show(self, interaction: Interaction, game: str, player: User) -> None:
-        """Show the card of a player to the asker only, with a button to share it."""
-        card = await self._card(reader_of(interaction), game, player.id, player.display_name)
-        if card is None:
+        """Show the card of a player to the asker only, with the tabs and a button to share it."""
+        about = About(game, player.id, player.display_name)
+        content = await self._card_tab(interaction, about)
+        if content is None:
             nothing = tr(
                 "{player} has not finished a match that you can find here.",
                 player=safe(player.display_name),
             )
-            await say(interaction, nothing)
+            own = player.id == interaction.user.id
+            await say(interaction, tr("No finished match so far.") if own else nothing)
             return
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        press = PlayerPress(Action.PROFILE, game, player.id)
-        button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(press))
-        content = await self._content(card, theme, [[button]])
         await show_privately(interaction, content)
+
+    async def head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
+        """Compare the asker with somebody."""
+        if opponent.id == interaction.user.id:
+            raise Denied("Choose another player to compare yourself with.")
+        about = About(game, opponent.id, opponent.display_name)
+        told = await self._looking_back.against(interaction, about)
+        await say(interaction, _tab(interaction, about, Action.AGAINST, told).view)
+
+    # ------------------------------------------------------------------ tabs
+
+    async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
+        game = self._games.named(press.game).key  # the id of a button is untrusted
+        reader = reader_of(interaction)
+        if not await self._finished.count(reader, game, press.player):
+            raise Denied("There is nothing to show any more.")
+        names = await self._results.names([press.player])
+        about = About(game, press.player, names[press.player])
+        told: Told | None
+        match press.action:
+            case Action.HISTORY:
+                told = await self._looking_back.history(interaction, about, press.page)
+            case Action.STATISTICS:
+                told = await self._looking_back.statistics(interaction, about)
+            case Action.AGAINST:
+                told = await self._against(interaction, about)
+            case _:
+                told = None
+        content = (
+            _tab(interaction, about, press.action, told)
+            if told is not None
+            else await self._card_tab(interaction, about)
+        )
+        if content is None:
+            raise Denied("There is nothing to show any more.")
+        await turn_into(interaction, content)
+
+    async def _against(self, interaction: Interaction, about: About) -> Told:
+        """The asker against this player; on the asker's own card, against whom they choose."""
+        if about.player != interaction.user.id:
+            return await self._looking_back.against(interaction, about)
+        choice = await self._looking_back.opponents(interaction, about.game)
+        chosen = selected_number(interaction)
+        met = await self._finished.opponents(reader_of(interaction), about.game)
+        other = next((each for each in met if each.id == chosen), None)
+        if other is None:
+            return choice
+        against = About(about.game, other.id, other.name)
+        return replace(await self._looking_back.against(interaction, against), rows=choice.rows)
+
+    async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
+        """None for a player without a match that the asker can find."""
+        reader = reader_of(interaction)
+        card = await self._card(reader, about.game, about.player, about.name)
+        if card is None:
+            return None
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
+        share = PlayerPress(Action.PROFILE, about.game, about.player)
+        button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(share))
+        tabs = _tabs(about, Action.CARD, own=reader.user == about.player)
+        return await self._content(card, theme, [tabs, [button]])
+
+    # ------------------------------------------------------------------ the card
 
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         """Show a card to everybody here, in the server's language and colours."""
@@ -107,15 +184,36 @@ class Profiles:
             lost=tallied.lost,
             latest=tuple(result.value for result in tallied.results[:_LATEST]),
             best=tallied.best,
-            favourite=await self.standings.looked_into(found, player, face.favourite),
+            favourite=await self._looking_back.looked_into(found, player, face.favourite),
             medals=(won[1], won[2], won[3]),
         )
 
-    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
+    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Item]]) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
         return Content(layout(f"### {heading}", [picture], rows), [picture])
+
+
+def _tab(interaction: Interaction, about: About, shown: Action, told: Told) -> Content:
+    tabs = _tabs(about, shown, own=interaction.user.id == about.player)
+    return Content(layout(told.text, rows=[*told.rows, tabs]))
+
+
+def _tabs(about: About, shown: Action, *, own: bool) -> list[Button]:
+    """The tabs; that of the present one cannot be pressed and needs a custom_id of its own."""
+    labels = {
+        Action.CARD: tr("Profile"),
+        Action.HISTORY: tr("Matches"),
+        Action.STATISTICS: tr("Statistics"),
+        Action.AGAINST: tr("Against …") if own else tr("Against you"),
+    }
+    return [
+        Button(label, "tab", discord.ButtonStyle.primary, disabled=True)
+        if action is shown
+        else Button(label, str(PlayerPress(action, about.game, about.player)))
+        for action, label in labels.items()
+    ]
 
 
 def alt(card: Card) -> str:

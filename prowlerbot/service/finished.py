@@ -62,6 +62,24 @@ class FinishedMatches:
             return []
         return await self._results.between(game, reader.user, other, home=home)
 
+    async def opponents(self, reader: Reader, game: str) -> list[Player]:
+        """The people against whom ``between`` finds a match of the reader, the latest first."""
+        found = await self._results.history(game, reader.user, 0, ALL)
+        here: set[str] = set()
+        if reader.home:
+            here = await self._results.played_in([each.match for each in found], reader.home)
+        people = {each.id: each for it in found for each in it.players if each.is_person}
+        people.pop(reader.user, None)
+        seen = await self._results.seen(people)
+        met = dict[int, Player]()
+        for finished in found:
+            for player in finished.players:
+                if player.id in people and player.id not in met:
+                    told = extent(reader.user, player.id, seen[player.id])
+                    if told is Extent.ALL or (told is Extent.HERE and finished.match in here):
+                        met[player.id] = player
+        return [*met.values()]
+
     async def leaderboard(
         self,
         reader: Reader,

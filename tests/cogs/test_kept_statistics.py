@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from cogs.contract.face import PlayedOut
-from cogs.people.standings import Standings
+from cogs.people.looking_back import LookingBack
 from prowlerbot.core.i18n import speaking
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
@@ -25,7 +25,7 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
     database: Database,
 ) -> None:
     service = Service(Store(database), games=ALL, clock=Clock())
-    standings = Standings(service, service.store, cast("Any", Drawing()), cast("Any", None))
+    looking_back = LookingBack(service, service.store, cast("Any", Drawing()), cast("Any", None))
     told: list[int] = []
 
     def tell(matches: Iterable[PlayedOut]) -> str:
@@ -34,7 +34,7 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
 
     async def asked() -> str:
         found = await service.store.results.history("prowler", ADA.id)
-        return await standings.looked_into(found, ADA.id, tell)
+        return await looking_back.looked_into(found, ADA.id, tell)
 
     for count in (1, 2):
         await play_on(service, await begin(service, ADA, BEN))

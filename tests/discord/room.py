@@ -35,8 +35,7 @@ START = 1_767_225_600
 
 _COMPONENT = 3
 _IN_THE_MENU = {"Scores"}
-_OF_THE_PERSON = {"matches", "preferences", "calls", "profile", "history"}
-_OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
+_OF_THE_PERSON = {"matches", "preferences", "profile", "leaderboard"}
 
 
 def group_of(name: str) -> str:
@@ -191,6 +190,13 @@ class Room:
         address = ResponseMessage(self.env, message.stored)
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
+
+    async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
+        """Open a tab of a player's card, if there is a card."""
+        shown = await self.command(player, "profile", group="", **options)
+        if tab not in shown.message.labels or shown.message.button(tab).get("disabled"):
+            return shown
+        return await self.press(player, shown.message, tab)
 
     async def choose_move(
         self, player: simcord.MemberActor, message: Message, wanted: str = "try:"

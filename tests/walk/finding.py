@@ -28,4 +28,3 @@ async def finding(on: Stage) -> None:
     answer = await on.command(on.ada, "avoid", group="", player=on.ben)
     await on.told("avoid", on.ada, answer)
     await on.told("avoid_list", on.ada, await on.command(on.ada, "avoid", group=""))
-    await on.told("versus", on.ada, await on.command(on.ada, "versus", group="", opponent=on.ben))

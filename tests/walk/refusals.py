@@ -30,9 +30,7 @@ async def refusals(on: Stage) -> None:
     await told.add(ada, on.command(ada, "play", pathway="1"))
     await told.add(ben, on.late_press(ben, board, first.replace(">C", ">B"), on_board))
     await told.add(ada, on.command(ada, "challenge", opponent=ada))
-    await told.add(ada, on.command(ada, "calls", group="", timezone="Atlantis"))
     await told.add(ada, on.command(ada, "branch", opponent=ben, move=40))
-    await told.add(ada, on.command(ada, "versus", group="", opponent=ada))
     await told.show("refused")
 
 

@@ -226,11 +226,8 @@ async def imports(on: Stage) -> None:
 
 async def standings(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
-    await on.told("no_history", ada, await on.command(ada, "history", group=""))
     await on.told("no_leaderboard", ada, await on.command(ada, "leaderboard", group=""))
     await on.told("no_profile", ada, await on.command(ada, "profile", group="", player=ben))
-    await on.told("no_stats", ada, await on.command(ada, "stats", group=""))
-    await on.told("no_versus", ada, await on.command(ada, "versus", group="", opponent=ben))
     await on.told("no_matches", ada, await on.command(ada, "matches", group=""))
     for seed in range(1, 5):
         await on.play_stored((await on.begin()).match, random.Random(seed))
@@ -240,34 +237,26 @@ async def standings(on: Stage) -> None:
         await on.press(player, begun, "Accept")
         await on.play_stored(begun.match, random.Random(3), 12)
         await on.service.resign(begun.match, cleo.id)
-    await on.told("history", ada, await on.command(ada, "history", group=""))
-    await on.told("versus", ada, await on.command(ada, "versus", group="", opponent=ben))
-    await on.told("stats", ada, await on.command(ada, "stats", group=""))
+    own = (await on.command(ada, "profile", group="")).message
+    for action in (Action.HISTORY, Action.STATISTICS, Action.AGAINST):
+        await on.act(ada, own, action)
+        await on.show(f"own_{action}", ada, own)
     board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard", group=""))
     await on.act(ada, board, Action.LEADERS)
     await on.act(ada, board, Action.LISTED)
     await on.show("leaderboard_hidden", ada, board)
     card = await on.told("profile", ada, await on.command(ada, "profile", group="", player=ben))
     await on.show("profile_shared", ada, (await on.act(ada, card, Action.PROFILE)).message)
+    await on.act(ada, card, Action.AGAINST)
+    await on.show("against", ada, card)
 
 
 async def preferences(on: Stage) -> None:
     ada = on.ada
     await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
-    await on.told("calls", ada, await on.command(ada, "calls", group=""))
-    chosen = await on.command(
-        ada,
-        "calls",
-        group="",
-        timezone="Europe/Berlin",
-        where="dm",
-        quiet_from=23,
-        quiet_to=7,
-        away=3,
-    )
-    await on.told("calls_chosen", ada, chosen)
-    await on.told("calls_off", ada, await on.command(ada, "calls", group="", where="off"))
-    await on.prefer(ada, confirm=True, text_first=True, theme="safe")
+    away = on.clock.now + 3 * DAY
+    await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", away_until=away)
+    await on.prefer(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
     await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))
 
 

@@ -26,7 +26,7 @@ from tests.games.tell import TellGame
 
 GROUP = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
 GROUP += ["record", "replay", "animation", "import", "branch", "claim"]
-ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard"]
+ABOUT_A_GAME = ["matches", "profile", "leaderboard"]
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 BOTH = Registry((*GAMES.values(), TellGame()))
@@ -208,7 +208,7 @@ async def test_what_belongs_to_the_person_stands_once_and_offers_every_game(tmp_
         assert choices(game) == {"Prowler's Passage": "prowler", "Tell": "tell"}
     for group in ("prowler", "tell"):
         within = set(options(told[group]))
-        assert not within & {*ABOUT_A_GAME, "preferences", "calls"}
+        assert not within & {*ABOUT_A_GAME, "preferences"}
 
 
 async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them() -> None:

@@ -9,7 +9,7 @@ import random
 from cogs.frame.throttles import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Phase, Player
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.lobby import Lobby
 from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Answer
@@ -96,7 +96,7 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     await room.play(shown, ["Castle"])
     await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
     assert room.calls() == []
-    await room.command(room.ada, "calls", group="", where="off")
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, calls="off")
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     await room.time_passes(61)
@@ -235,7 +235,7 @@ async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> No
 
 
 async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
-    await room.command(room.ben, "calls", group="", where="off")
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="off")
     answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 1)
     assert all(each.public for each in answers)
     assert pings_at(room, room.ben.id) == 0

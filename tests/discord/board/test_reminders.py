@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import discord
 import pytest
 import simcord
 
-from cogs.people import call_choices
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
@@ -73,14 +71,14 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     room: Room,
 ) -> None:
     thursday = START
-    await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="Europe/Berlin")
     board = await room.challenge(first="me", pace=3 * DAY, weekend="pause")
     assert "Saturdays and Sundays do not count (time zone Europe/Berlin)." in board.text
-    await room.command(room.ada, "calls", group="", timezone="Asia/Tokyo")
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="Asia/Tokyo")
     await room.press(room.ben, board, "Accept")
     tuesday = thursday + 5 * DAY
     assert f"due <t:{tuesday}:R>" in board.text
-    await room.command(room.ada, "calls", group="", timezone="UTC")
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="UTC")
     assert f"<t:{tuesday}:R>" in (await room.command(room.ben, "matches", group="")).told
     room.clock.now = tuesday - 1
     assert "not up yet" in (await room.command(room.ada, "time-up")).told
@@ -273,44 +271,10 @@ async def test_a_board_that_is_only_redrawn_calls_nobody_again(room: Room) -> No
 
 async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) -> None:
     await waiting_for_ada(room)
-    answer = await room.command(room.ada, "calls", group="", away=3)
-    assert "away until" in answer.told
+    mine = (await room.command(room.ada, "preferences", group="")).message
+    await room.pick(room.ada, mine, "mine:away", ["3"])
+    assert "away until" in mine.text
     await room.time_passes(DAY + HOUR)
     assert len(room.calls()) == 1
-    await room.command(room.ada, "calls", group="", away=0)
+    await room.pick(room.ada, mine, "mine:away", ["0"])
     assert (await room.service.player(room.ada.id)).away_until == 0
-
-
-# ------------------------------------------------------------ what a player has chosen
-
-
-async def test_the_choices_of_a_player_are_kept_and_told_in_private(room: Room) -> None:
-    choices: list[tuple[dict[str, Any], str]] = [
-        ({}, "in the channel of the match"),
-        ({"where": "dm"}, "by direct message"),
-        ({"quiet_from": 22, "quiet_to": 7, "timezone": "Asia/Tokyo"}, "From 22:00 to 7:00"),
-        ({"where": "off"}, "You are not called"),
-    ]
-    for options, told in choices:
-        answer = await room.command(room.ada, "calls", group="", **options)
-        assert not answer.public
-        assert told in answer.told
-        assert told in (await room.command(room.ada, "calls", group="")).told
-
-
-async def test_a_time_zone_is_suggested_by_its_city_and_one_that_does_not_exist_is_refused(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def walked() -> None:
-        raise AssertionError  # they are listed once and not for each letter
-
-    monkeypatch.setattr(call_choices, "available_timezones", walked)
-    for typed in ("", "b", "berl"):
-        found = await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
-        assert 0 < len(found) <= 25
-        assert typed != "berl" or found[0]["value"] == "Europe/Berlin"
-    answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
-    assert "There is no time zone" in answer.told
-    assert await room.service.player(room.ada.id) == PlayerChoices()
-    answer = await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
-    assert "no time zone" not in answer.told

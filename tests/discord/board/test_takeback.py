@@ -11,6 +11,7 @@ import simcord
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.pinged import pings_at
 from tests.discord.room import Room
@@ -151,7 +152,7 @@ async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) ->
 async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
     room: Room,
 ) -> None:
-    await room.command(room.ben, "calls", group="", where="dm")
+    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="dm")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     assert "**Ada** asks to take back **pathway" in room.messages(room.ben.user.dm_channel)[-1].text

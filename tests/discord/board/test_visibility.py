@@ -237,13 +237,13 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
 
 # ------------------------------------------------------------------ lists about somebody else
 
-LISTS = ("history", "stats", "profile")
+LISTS = ("Matches", "Statistics", "Profile")
 
 
 async def asked(room: Room, who: simcord.MemberActor, channel: Any, about: Any) -> dict[str, str]:
     found = {}
     for name in LISTS:
-        answer = await room.command(who, name, group="", channel=channel, player=about)
+        answer = await room.tab(who, name, channel=channel, player=about)
         found[name] = answer.told + "".join(answer.message.alts)
     return found
 
@@ -266,7 +266,7 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
             assert ("Ben" in board.told) is finds, seen
         mine = await asked(room, room.ben, room.channel, room.ben)
         assert all("No finished match" not in each for each in mine.values()), seen
-        versus = await room.command(room.ada, "versus", group="", opponent=room.ben)
+        versus = await room.tab(room.ada, "Against you", player=room.ben)
         assert ("1 match" in versus.told) is here, seen
 
 
@@ -275,12 +275,12 @@ async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_oth
 ) -> None:
     await resigned(room, room.ada, room.ben)
     await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
-    theirs = (await room.command(room.cleo, "history", group="", player=room.ada)).told
+    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
     assert "Resigned against **someone**" in theirs
     assert "Ben" not in theirs
     for who in (room.ada, room.ben):
-        assert "against **" in (await room.command(who, "history", group="", player=room.ada)).told
-        own = (await room.command(who, "history", group="", player=room.ada)).told
+        assert "against **" in (await room.tab(who, "Matches", player=room.ada)).told
+        own = (await room.tab(who, "Matches", player=room.ada)).told
         assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
 
 
@@ -297,7 +297,7 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
     assert "9 won" in shown.message.alts[0]
     answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
     assert "that you can find here" in answer.told
-    page = (await room.command(room.cleo, "history", group="", player=room.ben)).message
+    page = (await room.tab(room.cleo, "Matches", player=room.ben)).message
     await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
     late = await room.press(room.cleo, page, "Next")
     assert late.told == "There is nothing to show any more.", "it was opened before he hid"
@@ -328,8 +328,8 @@ async def test_the_history_links_only_boards_that_its_reader_can_see(room: Room)
     match = await over(room)
     hidden = cellar(room, room.ada, room.ben)
     await room.command(room.ada, "board", channel=hidden, match=match.id)
-    mine = (await room.command(room.ada, "history", group="")).told
-    theirs = (await room.command(room.cleo, "history", group="", player=room.ada)).told
+    mine = (await room.tab(room.ada, "Matches")).told
+    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
     assert f"/{hidden.id}/" in mine
     assert "https" not in theirs
     assert match.id not in theirs

@@ -17,8 +17,7 @@ from tests.positions import states
 
 COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
 COMMANDS += ["record", "replay", "animation", "import", "branch", "claim"]
-OF_THE_PERSON = ["matches", "preferences", "calls", "profile", "history", "versus", "stats"]
-OF_THE_PERSON += ["leaderboard", "privacy"]
+OF_THE_PERSON = ["matches", "preferences", "profile", "leaderboard", "privacy"]
 
 
 async def test_all_commands_are_there_with_descriptions(room: Room) -> None:

@@ -233,8 +233,8 @@ async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room
 
 
 ASIDES = ("Back", "Scores", "Menu", "My view", "What does it bring?")
-COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats", "leaderboard"]
-COMMANDS += ["preferences", "calls"]
+COMMANDS = ["matches", "rules", "record", "resign", "replay", "profile", "leaderboard"]
+COMMANDS += ["preferences"]
 
 
 async def test_private_answers_are_in_the_askers_language(room: Room) -> None:

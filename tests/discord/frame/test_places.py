@@ -238,11 +238,10 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
 
 async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
     await group.begin(first="them")
-    for name in ("matches", "rules", "record", "replay", "resign", "history", "stats"):
+    for name in ("matches", "rules", "record", "replay", "resign", "profile"):
         assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    for name in ("leaderboard", "calls", "preferences"):
+    for name in ("leaderboard", "preferences"):
         assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    assert (await group.command(group.ada, "versus", group="", opponent=group.ben)).told
     assert own_requests(group) == []
 
 

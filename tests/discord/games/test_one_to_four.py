@@ -128,14 +128,14 @@ async def test_rating_and_history_tell_the_place_among_three(room: Room) -> None
     assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
     ranks = (await room.service.store.results.finished(board.match)).ranks  # type: ignore[union-attr]
     for player, rank in zip((room.ada, room.ben, room.cleo), ranks, strict=True):
-        told = (await room.command(player, "history", group="", game="tell")).told
+        told = (await room.tab(player, "Matches", game="tell")).told
         if rank > 1:
             assert f"Place {rank} of 3 in a match with" in told
         else:
             assert "Won against" in told or "Shared the victory" in told
-    versus = await room.command(room.ada, "versus", group="", opponent=room.ben, game="tell")
+    versus = await room.tab(room.ada, "Against you", player=room.ben, game="tell")
     assert "1 shared" in versus.told, "the same numbers bring the same points"
-    versus = await room.command(room.cleo, "versus", group="", opponent=room.ben, game="tell")
+    versus = await room.tab(room.cleo, "Against you", player=room.ben, game="tell")
     assert ("1 won" in versus.told) == (ranks[2] < ranks[1])
 
 
@@ -144,9 +144,9 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
     answer = await room.command(room.ada, "challenge", group="tell", seats=1)
     for _ in range(2):
         await room.press(room.ada, answer.message, "1")
-    assert "alone" in (await room.command(room.ada, "history", group="", game="tell")).told
-    for name in ("stats", "profile"):
-        assert (await room.command(room.ada, name, group="", game="tell")).told, name
+    assert "alone" in (await room.tab(room.ada, "Matches", game="tell")).told
+    for tab in ("Statistics", "Profile"):
+        assert (await room.tab(room.ada, tab, game="tell")).told, tab
     board = await room.command(room.ada, "leaderboard", group="", game="tell")
     assert "You have no rating yet" in board.told
 

@@ -199,9 +199,7 @@ async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
 
 async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room) -> None:
     assert "`/play`" in (await room.command(room.ada, "matches", group="")).told, "how to begin"
-    versus = await room.command(room.ada, "versus", group="", opponent=room.ben, game="prowler")
-    assert "No finished match between the two of you" in versus.told
-    for name in ("profile", "history", "stats", "leaderboard"):
+    for name in ("profile", "leaderboard"):
         unsaid = await room.command(room.ada, name, group="")
         said = await room.command(room.ada, name, group="", game="prowler")
         assert said.told == unsaid.told

@@ -8,8 +8,10 @@ import pytest
 import simcord
 
 import cogs.games.prowler.face
-from cogs.people.call_choices import described
+from cogs.people import hours
+from cogs.people.hours import zone_named
 from cogs.people.preferences import preferences
+from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.message import Answer, Message
@@ -26,7 +28,7 @@ USUAL = [
     "Off",
     "Off",
     "Members of a server",
-    "Not told",
+    "Hidden",
 ]
 
 
@@ -92,11 +94,44 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     assert "3:00 to 5:00" in picked(await opened(room)), "shown among the offered ones"
 
 
-def test_a_player_who_is_not_called_is_not_told_how_calls_come() -> None:
-    told = "\n".join(described(PlayerChoices(calls="off", quiet_from=22, quiet_to=8), 0))
-    assert "You are not called." in told
-    assert "Your quiet hours count once you are called again: from 22:00 to 8:00" in told
-    assert "calls come" not in told
+async def test_time_zone_and_quiet_hours_are_typed_in_a_form(room: Room) -> None:
+    message = await opened(room)
+    assert "UTC, where it is 0:00 now" in message.text
+    form = await room.press(room.ada, message, "Change time zone or quiet hours")
+    said = {"zone": " new  york ", "from": ["22"], "to": ["7"]}
+    await room.ada.submit_modal(form.result, said)
+    assert await chosen(room) == PlayerChoices(
+        timezone="America/New_York", quiet_from=22, quiet_to=7
+    )
+    assert "From 22:00 to 7:00 calls come without a sound" in message.text
+    await room.pick(room.ada, message, "mine:calls", ["off"])
+    assert "Your quiet hours count once you are called again" in message.text
+    form = await room.press(room.ada, message, "Change time zone or quiet hours")
+    refused = await room.ada.submit_modal(form.result, {**said, "zone": "Narnia"})
+    assert "There is no time zone “Narnia”" in Answer(room.env, refused).told
+    assert (await chosen(room)).timezone == "America/New_York"
+
+
+def test_a_time_zone_is_found_by_its_name_or_city_and_read_from_the_disk_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    preferences(NO_STORE, lambda: 0)
+    monkeypatch.setattr(hours, "available_timezones", None)
+    for typed, found in (
+        ("utc", "UTC"),
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("berlin", "Europe/Berlin"),
+        ("são paulo", ""),
+        ("sao paulo", "America/Sao_Paulo"),
+        ("auckl", "Pacific/Auckland"),
+        ("san", ""),
+        ("", ""),
+    ):
+        if found:
+            assert zone_named(typed) == found
+        else:
+            with pytest.raises(Refused):
+                zone_named(typed)
 
 
 async def test_a_choice_that_was_never_offered_changes_nothing(room: Room) -> None:
@@ -111,6 +146,7 @@ async def test_a_choice_that_was_never_offered_changes_nothing(room: Room) -> No
         ("quiet", ["25-1"]),
         ("quiet", ["x"]),
         ("away", ["99"]),
+        ("away", ["15"]),
         ("away", []),
     ]
     for row, values in offers:

@@ -50,7 +50,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
 ) -> None:
     for number in range(1, PROVISIONAL):
         await resigned(room, room.ada, room.ben)
-        told = (await room.command(room.ada, "history", group="")).told
+        told = (await room.tab(room.ada, "Matches")).told
         latest = told.splitlines()[1]
         assert re.search(r"📉 \*\*\d+\*\* ·", latest), number
     board = await room.begin()
@@ -67,7 +67,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     )
     assert f"📈 Rating: {changes}" in board.text
     # Earlier results stay unchanged.
-    _, latest, *before = (await room.command(room.ada, "history", group="")).told.splitlines()
+    _, latest, *before = (await room.tab(room.ada, "Matches")).told.splitlines()
     risen = finished.after[0].points > finished.before[0].points
     assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
     assert not any("** (" in line for line in before[:7])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import threading
-from typing import Any
 
 import pytest
 import simcord
 
-from cogs.people import standings
+from cogs.people import looking_back
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Match, Player
@@ -87,10 +86,10 @@ def lines(answer: Answer) -> list[str]:
 async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     one, two = totals_of(room, await played(room, room.ada, room.ben))
-    told = (await room.command(room.ben, "versus", group="", opponent=room.ada)).told
+    told = (await room.tab(room.ben, "Against you", player=room.ada)).told
     assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
     for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
-        (_, line, _, count) = lines(await room.command(player, "history", group=""))
+        (_, line, _, count) = lines(await room.tab(player, "Matches"))
         assert totals in line
         assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
         assert f"<t:{room.clock.now}:d>" in line
@@ -103,13 +102,12 @@ async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room
     for player in (room.ada, room.ben):
         await room.service.settle(agreements.ask, match.id, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
+    assert "No finished match so far" in (await room.tab(room.ada, "Matches")).told
     await resigned(room, room.ada, room.ben)
     assert (
-        "You resigned against **Ben** · 📉 **1342**"
-        in (await room.command(room.ada, "history", group="")).told
+        "You resigned against **Ben** · 📉 **1342**" in (await room.tab(room.ada, "Matches")).told
     )
-    other = await room.command(room.ada, "history", group="", player=room.ben)
+    other = await room.tab(room.ada, "Matches", player=room.ben)
     assert "Won: **Ada** resigned · 📈 **1658**" in other.told
     assert "Finished matches of Ben" in other.told
     match = await played(room, room.cleo, room.join("Dan"), plies=6, pace=HOUR)
@@ -117,15 +115,16 @@ async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
-    told = (await room.command(loser, "history", group="")).told
+    told = (await room.tab(loser, "Matches")).told
     assert f"You ran out of time against **{room.names[winner.id]}** · 📉 **1342**" in told
-    assert "ran out of time · 📈 **1658**" in (await room.command(winner, "history", group="")).told
+    assert "ran out of time · 📈 **1658**" in (await room.tab(winner, "Matches")).told
 
 
 async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
-    answer = await room.command(room.ada, "history", group="")
-    assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"]]
+    answer = await room.tab(room.ada, "Matches")
+    tabs = ["Profile", "Matches", "Statistics", "Against …"]
+    assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"], tabs]
     assert len(lines(answer)) == 1 + 8 + 2
     assert lines(answer)[-2:] == ["", "-# 9 matches"], "small print is no part of the list"
     await room.restart()
@@ -142,7 +141,7 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     for _ in range(2):
         await resigned(room, room.ada, room.ben)
     await resigned(room, room.cleo, room.ada)
-    told = (await room.command(room.ada, "versus", group="", opponent=room.ben)).told
+    told = (await room.tab(room.ada, "Against you", player=room.ben)).told
     assert "Ada against Ben" in told
     assert "**3 matches**: 1 won, 2 lost (33% won)" in told
     assert "Ben has won the last 2 matches." in told
@@ -156,26 +155,45 @@ async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> N
     for leaver in (room.ben, room.cleo):
         await room.service.resign(match_id, leaver.id)
     assert (await room.match(match_id)).ending is Ending.PLAYED
-    more: dict[str, Any] = {"opponent": room.ben, "game": "landgrab"}
-    told = (await room.command(room.ada, "versus", group="", **more)).told
+    told = (await room.tab(room.ada, "Against you", player=room.ben, game="landgrab")).told
     assert "On average" not in told
     assert "Won the match with **Ben and Cleo**, not played out" in told
 
 
+async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    await resigned(room, room.ada, room.cleo)
+    await room.service.store.choose(room.cleo.id, PlayerChoices(seen="nowhere"))
+    tab = (await room.tab(room.ada, "Against …")).message
+    (select,) = tab.selects
+    assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
+    answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
+    assert "Ada against Ben" in answer.told
+    assert "**1 match**: 0 won, 1 lost" in answer.told
+    late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
+    await room.env.settle()
+    assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
+
+
+async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
+    board = await room.begin(rated="no")
+    await room.play_on(board, random.Random(1), 6)
+    await room.service.resign(board.match, room.ada.id)
+    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
+
+
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
-    answer = await room.command(room.ada, "versus", group="", opponent=room.ada)
-    assert "another player" in answer.told
-    for command, option in (("versus", "opponent"), ("history", "player"), ("stats", "player")):
-        chosen: dict[str, Any] = {option: robot}
-        answer = await room.command(room.ada, command, group="", **chosen)
-        assert "Bots do not play" in answer.told
+    menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
+    assert "another player" in Answer(room.env, menu).told
+    answer = await room.command(room.ada, "profile", group="", player=robot)
+    assert "Bots do not play" in answer.told
 
 
 async def test_statistics_come_from_results_and_records(room: Room) -> None:
     match = await played(room, room.ada, room.ben)
     end = final(room, match)
-    told = (await room.command(room.ada, "stats", group="")).told
+    told = (await room.tab(room.ada, "Statistics")).told
     assert "Statistics of Ada" in told
     assert "**1 match**" in told
     assert "place" in told
@@ -188,11 +206,11 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
 async def test_statistics_tell_where_they_leave_older_boards_out(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings, "_LOOKED_INTO", 1)
+    monkeypatch.setattr(looking_back, "_LOOKED_INTO", 1)
     await resigned(room, room.ada, room.ben)  # has no final board
     for leaves_out in (False, True):
         await played(room, room.ada, room.ben)
-        told = (await room.command(room.ada, "stats", group="")).told
+        told = (await room.tab(room.ada, "Statistics")).told
         assert ("The lines about boards cover only the last 1." in told) is leaves_out
 
 
@@ -200,7 +218,7 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
 async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
     await told_out(room, "122", "333")
     for player, hidden in ((room.ada, "1, 3"), (room.cleo, "2, 3")):
-        told = (await room.command(player, "stats", group="", game="tell")).told
+        told = (await room.tab(player, "Statistics", game="tell")).told
         assert f"Hidden: {hidden}" in told, "no view at the end shows that"
     (alt,) = (await room.command(room.ben, "profile", group="", game="tell")).message.alts
     assert "Favourite: number" in alt
@@ -223,8 +241,7 @@ async def test_matches_are_looked_into_beside_the_event_loop(
 
     monkeypatch.setattr(TellFace, "highlights", look)
     monkeypatch.setattr(TellFace, "favourite", liked)
-    for command in ("stats", "profile"):
-        await room.command(room.ada, command, group="", game="tell")
+    await room.tab(room.ada, "Statistics", game="tell")
     assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 
 
@@ -235,7 +252,7 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     assert "Leaderboard of this server" in told[0]
     assert told[2] == "**1.** Ben · **1658** provisional · 1 match"
     assert told[3] == "**2.** Ada · **1342** provisional · 1 match"
-    assert "Ranked cautiously until 10 matches" in told[-1]
+    assert "Ranked lower until you have played 10 matches" in told[-1]
     assert "±" not in answer.told
     assert "You have no rating yet" in answer.told
     assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
@@ -278,8 +295,8 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
 async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
     trap = room.join("@everyone **x** <@1>")
     await resigned(room, trap, room.ada)
-    for command in ("history", "leaderboard", "stats"):
-        answer = await room.command(room.ada, command, group="")
+    tabs = [await room.tab(room.ada, each) for each in ("Matches", "Statistics")]
+    for answer in (*tabs, await room.command(room.ada, "leaderboard", group="")):
         assert "**x**" not in answer.told
         assert not answer.message.stored.mention_everyone
         assert answer.message.pings == []
