@@ -164,6 +164,9 @@ def board_view(
             beside.insert(0, button(Action.LOOK, match, screen.look, "🔎"))
         if plannable and fits(screen.drawings, [*rows, [*beside, beside[-1]]]):
             beside.insert(-1, button(Action.PREMOVES, match, tr("Plan"), PLAN))
+        first = known.ply < len(match.players)  # the rules are words away from who needs them
+        if first and fits(screen.drawings, [*rows, [*beside, beside[-1]]]):
+            beside.insert(-1, button(Action.RULES, match, tr("How to play"), "📖"))
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
         elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone

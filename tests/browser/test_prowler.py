@@ -24,7 +24,7 @@ SKIP = "Confirm, and skip this from now on"
 SHEET = "Mid-game scoring"
 THINKING = "The machine is thinking"
 ENDED = re.compile(r"(won|shared victory), .*\d+ : \d+")
-TO_MOVE = re.compile(f"'s turn|opens: choose|{ENDED.pattern}")
+TO_MOVE = re.compile(f"'s turn|chooses first|{ENDED.pattern}")
 
 
 def board(tab: Tab) -> Locator:
@@ -149,7 +149,7 @@ def challenge(ada: Tab, ben: Tab) -> None:
 
 def openings(ada: Tab, ben: Tab) -> None:
     for tab in (ada, ben):
-        expect(board(tab)).to_contain_text("opens: choose one control marker")
+        expect(board(tab)).to_contain_text("chooses first")
         assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "Menu"]
         alt = pictures(board(tab)).first
         expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))

@@ -14,7 +14,7 @@ Wire: TypeAlias = dict[str, Any]
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
 BESIDE = {"Rematch", "Play again", "Another game", "Menu", "Back", "Replay", "Animation", "Review"}
-BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?", "Plan"}
+BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?", "Plan", "How to play"}
 """Buttons of a board that make no move."""
 
 

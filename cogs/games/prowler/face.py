@@ -87,10 +87,11 @@ class ProwlerFace(Face):
         lines.append(texts.why(position, names))
         if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
-                lines += [texts.rewards(), texts.achievements(position, unclear=True)]
+                lines.append(texts.goal(names))
             if look.listed and position.ply:
                 lines.append(gains.every_gain(position, names))
-            lines.append(texts.turn(position, names))
+            numbered = not (look.listed or look.replayed)
+            lines.append(texts.turn(position, names, numbered=numbered))
         rows = _menus(position) if look.listed else _keys(position)
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), rows, look=effects)

@@ -21,15 +21,6 @@ from prowlerbot.games.prowler.words import (
     TILE_NAMES,
 )
 
-_REWARDS: dict[str, str] = {
-    "B": mark("Banking: 5 + yellow items"),
-    "P": mark("Political: 2 × your districts + blue items"),
-    "M": mark("Market: purple items + achievements + statues + spaces"),
-    "R": mark("Residential: brown items + longest passage − 2"),
-    "C": mark("Castle: 3 × pairs of items − shovels"),
-}
-"""The reward of a marker, as short as in the picture; the rules give it in full."""
-
 Names = Sequence[str]
 
 
@@ -37,33 +28,36 @@ def marked(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
-def turn(position: Position, names: Names) -> str:
+def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
+    """The player to move; ``numbered`` says that each pathway has a button, which the first digging
+    turn of each player explains.
+    """
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
-            "▶️ {player} opens: choose one control marker to move a space to your side; then"
-            " {other} digs",
+            "▶️ {player} chooses first: press a district, and its marker starts one space on your"
+            " side. Then {other} digs.",
             player=who,
             other=marked(3 - position.seat, names),
         )
+    if numbered and position.ply <= len(SEATS):
+        return tr("▶️ {player}'s turn: press a number to dig there.", player=who)
     return tr("▶️ {player}'s turn", player=who)
 
 
-def rewards() -> str:
-    """The use of the markers, explained before the first one moves."""
-    pays = (f"{DISTRICT_SIGNS[d]} {tr(told)}" for d, told in _REWARDS.items())
-    heading = tr("Both scorings pay you for each marker on your side:")
-    return "\n".join(f"-# {line}" for line in (heading, *pays))
+def goal(names: Names) -> str:
+    """What the match is about and whose colour is which, for the first decision of each player."""
+    sides = tr(
+        "In this match {one} has the left side of the track, {other} the right one.",
+        one=marked(1, names),
+        other=marked(2, names),
+    )
+    dig = tr("Dig passages; each pulls the two districts beside it to your side.")
+    return f"{dig}\n-# {sides}"
 
 
-_UNCLEAR = frozenset((3, 4, 13, 14, 15))
-"""Cards whose few words in the picture are not clear enough."""
-
-
-def achievements(position: Position, *, unclear: bool = False) -> str:
-    """When players claim achievements, and the condition and value of each drawn card, or only of
-    the unclear ones.
-    """
+def achievements(position: Position) -> str:
+    """When players claim achievements, and the condition and value of each drawn card."""
     told = (
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
@@ -72,11 +66,10 @@ def achievements(position: Position, *, unclear: bool = False) -> str:
             explained=tr(EXPLAINED[card]),
         )
         for card in position.setup.cards
-        if not unclear or card in _UNCLEAR
     )
     heading = tr(
-        "Achievements, below the board: the first player to fulfil one on their turn claims it,"
-        " without a press."
+        "Achievements (below the board) go automatically to the first player who fulfils them on"
+        " their own turn."
     )
     return "\n".join(f"-# {line}" for line in (heading, *told))
 
@@ -103,8 +96,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
     if move is None:
         return ""
     moved = ", ".join(
-        f"{DISTRICT_SIGNS[d]} {_moved(d, was, now, names)}"
-        for d, was, now in _markers_moved(before, after)
+        f"{DISTRICT_SIGNS[d]} {_moved(d, now, names)}" for d, now in _markers_moved(before, after)
     )
     if not move.pathway:
         return tr(told["opened"], player=marked(mover, names), markers=moved)
@@ -131,9 +123,14 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
 
 def banked(position: Position, names: Names) -> str:
-    paid = listed(_mid_game_pay(position, [marked(seat, names) for seat in SEATS]))
+    one, other = (each.total for each in position.mid or ())
     return tr(
-        "⏳ Mid-game scoring: {paid} banked. At the end everything counts once more.", paid=paid
+        "🧮 Mid-game scoring: {one} banks {wealth}, {other} {others}. The second and last scoring"
+        " comes at the end.",
+        one=marked(1, names),
+        wealth=one,
+        other=marked(2, names),
+        others=other,
     )
 
 
@@ -167,8 +164,8 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        labelled(tr(DISTRICT_NAMES[d]), _space(now, short)) if short else _moved(d, was, now, names)
-        for d, was, now in _markers_moved(before, after)
+        labelled(tr(DISTRICT_NAMES[d]), _space(now, short)) if short else _moved(d, now, names)
+        for d, now in _markers_moved(before, after)
     )
     if not move.pathway:
         return tr("{player} opened, {markers}", player=who, markers=markers)
@@ -200,15 +197,21 @@ def _mid_game_pay(after: Position, names: Names) -> list[str]:
     return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
 
 
-def _markers_moved(before: Position, after: Position) -> list[tuple[str, int, int]]:
-    """The markers that a move has moved, with their old and new spaces."""
+def _markers_moved(before: Position, after: Position) -> list[tuple[str, int]]:
+    """The markers that a move has moved, with their new spaces."""
     spaces = zip(DISTRICTS, before.track, after.track, strict=True)
-    return [(district, was, now) for district, was, now in spaces if was != now]
+    return [(district, now) for district, was, now in spaces if was != now]
 
 
-def _moved(district: str, was: int, now: int, names: Names) -> str:
-    """A marker's old and new place, the same for both movers: side and space."""
-    return labelled(tr(DISTRICT_NAMES[district]), _from_to(was, now, names))
+def _moved(district: str, now: int, names: Names) -> str:
+    """A marker's new place, the same for both movers: side and space."""
+    named = tr(DISTRICT_NAMES[district])
+    if not now:
+        return tr("{district} to the centre", district=named)
+    player = names[0 if now > 0 else 1]
+    return tr(
+        "{district} to {player}'s side ({space})", district=named, player=player, space=abs(now)
+    )
 
 
 def _from_to(was: int, now: int, names: Names) -> str:

@@ -66,8 +66,8 @@ EXPLAINED: dict[int, str] = {
     11: mark("2 markers stand 3 or more spaces on your side."),
     12: mark("3 markers stand 2 or more spaces on your side."),
     13: mark(
-        "3 markers other than the Castle stand on your side, and you hold an item in the colour of"
-        " each of them."
+        "3 markers are on your side, not counting the Castle, and you hold an item of each of their"
+        " colours."
     ),
     14: mark("At mid-game scoring your longest passage is the longer one. A tie: nobody gets it."),
     15: mark("At mid-game scoring you have more markers on your side. A tie: nobody gets it."),

@@ -33,7 +33,7 @@ async def position(room: Room, board: Message | str) -> Position:
 
 async def test_five_districts_open_and_then_27_pathways_show_their_tiles(room: Room) -> None:
     board = await room.begin()
-    assert board.rows == [DISTRICTS, ["Plan", "Menu"]]
+    assert board.rows == [DISTRICTS, ["Plan", "How to play", "Menu"]]
     await room.press(room.ben, board, "Residential")
     assert (await room.match(board)).plays[0].move == ">R"
     assert [label for row in grid(board) for label in row] == NUMBERS
@@ -125,7 +125,7 @@ def _tells(board: Message, before: Position, after: Position) -> None:
 def _shows_the_sheet(board: Message, state: Position) -> None:
     assert state.mid is not None
     one, two = (each.total for each in state.mid)
-    paid = f"Mid-game scoring: 🔴 **Ada** {one} and 🔷 **Ben** {two} banked."
+    paid = f"Mid-game scoring: 🔴 **Ada** banks {one}, 🔷 **Ben** {two}."
     assert paid in board.text, "which is why the wealth on the board jumps"
     _, alt = board.alts
     for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):

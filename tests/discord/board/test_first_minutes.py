@@ -209,17 +209,17 @@ async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(roo
 # ------------------------------------------------------------------ words
 
 
-async def test_the_opening_says_what_a_marker_is_good_for_and_a_wild_shovel_where_each_leads(
+async def test_the_opening_has_the_rules_behind_a_button_and_a_wild_shovel_says_where_each_leads(
     room: Room,
 ) -> None:
     await room.service.store.choose(room.ada.id, PlayerChoices(confirm=False))
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
-    assert "Both scorings pay you for each marker on your side" in board.text
+    rules = await room.press(room.ben, board, "How to play")
     for district in ("Banking", "Political", "Market", "Residential", "Castle"):
-        assert f"{district}:" in board.text
+        assert f"{district}" in rules.told
+        assert f"{district}:" not in board.text
     shown = (await room.press(room.ben, board, "Castle")).message
-    assert "Both scorings pay you for each marker on your side" in board.text
     await room.press(room.ben, shown, "Confirm")
     label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
     await room.press(room.ada, board, label)

@@ -31,7 +31,7 @@ def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) ->
     found = [
         "\n".join([each.text, *each.alts])
         for each in room.messages(place)
-        if "opens: choose" not in each.text
+        if "chooses first" not in each.text
     ]
     return [each for each in found if name in each]
 
