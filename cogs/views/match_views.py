@@ -162,11 +162,8 @@ def board_view(
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         elif screen.look:
             beside.insert(0, button(Action.LOOK, match, screen.look, "🔎"))
-        if plannable and fits(screen.drawings, [*rows, [*beside, beside[-1]]]):
-            beside.insert(-1, button(Action.PREMOVES, match, tr("Plan"), PLAN))
-        first = known.ply < len(match.players)  # the rules are words away from who needs them
-        if first and fits(screen.drawings, [*rows, [*beside, beside[-1]]]):
-            beside.insert(-1, button(Action.RULES, match, tr("How to play"), "📖"))
+        more = _if_there_is_room(match, known, plannable=plannable)
+        beside[-1:-1] = _that_fit(more, screen, rows, beside)
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
         elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -177,6 +174,27 @@ def board_view(
         rows += seats
     lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
+
+
+def _if_there_is_room(match: Match, known: Timeline, *, plannable: bool) -> list[Button]:
+    """The way to plan, and at the first decisions that to the rules."""
+    plan, rules = (
+        button(Action.PREMOVES, match, tr("Plan"), PLAN),
+        button(Action.RULES, match, tr("How to play"), "📖"),
+    )
+    return [*([plan] if plannable else []), *([rules] if known.ply < len(match.players) else [])]
+
+
+def _that_fit(
+    more: Sequence[Button],
+    screen: Screen,
+    rows: Sequence[Sequence[Item]],
+    beside: Sequence[Item],
+) -> list[Button]:
+    """As many of these buttons as a message takes, the first ones first."""
+    counts = range(len(more), 0, -1)
+    able = (at for at in counts if fits(screen.drawings, [*rows, [*beside, *more[:at]]]))
+    return [*more[: next(able, 0)]]
 
 
 def _left_seats(match: Match) -> list[str]:

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.views.match_views import names_of
 from prowlerbot.core.formats import in_words
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
@@ -110,10 +110,8 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
     if not match.terms.rated:
         if not match.terms.first_friendly or not firsts:
             return tr("Friendly: the result changes no rating.")
-        return trn(
-            "Friendly, because {players} has never played this game.",
-            "Friendly, because {players} have never played this game.",
-            len(firsts),
+        return tr(
+            "Friendly: the first match of this game for {players}.",
             players=names_of(match, *sorted(firsts)),
         )
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):

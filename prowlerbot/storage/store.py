@@ -21,6 +21,7 @@ from prowlerbot.storage.competitions import CompetitionStore
 from prowlerbot.storage.daily import DailyStore
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
+from prowlerbot.storage.first_matches import newcomers
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import ANY, add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
@@ -131,16 +132,8 @@ class Store(Boards):
         return str(rows[0][0]) if rows else None
 
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
-        """The players without a match of a game that has begun, apart from the match ``but``."""
-        rows = await self._db.read(
-            "SELECT p.value FROM json_each($1) p WHERE NOT EXISTS (SELECT 1 FROM seats s"
-            " JOIN matches m ON m.id = s.match WHERE s.player = CAST(p.value AS BIGINT)"
-            " AND m.game = $2 AND m.setup <> '' AND m.id <> $3)",
-            json.dumps(list(players)),
-            game,
-            but,
-        )
-        return {int(player) for (player,) in rows}
+        """The players whose next match of a game is their first one; see ``newcomers``."""
+        return await newcomers(self._db, game, players, but)
 
     async def load(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)

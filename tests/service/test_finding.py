@@ -21,7 +21,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.proposals import Proposal, State
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -108,7 +108,7 @@ async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
         proposal = await asked(finding, one, two, wish=wish)
         match = await agreed(finding, proposal)
         assert (proposal.rated, match.terms.rated) == (is_rated, is_rated)
-        await service.resign(match.id, one.id)
+        await play_on(service, match)
         clock.now += 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from cogs.frame.press import Action
@@ -179,7 +181,7 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
 
 async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Room) -> None:
     asked = await room.challenge()
-    assert "Friendly, because Ada and Ben have never played this game." in asked.text
+    assert "Friendly: the first match of this game for Ada and Ben." in asked.text
     await room.press(room.ben, asked, "Accept")
     assert not (await room.match(asked)).terms.rated
     said = await room.challenge(room.cleo, room.ada, rated="yes")
@@ -202,8 +204,21 @@ async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(roo
     await room.press(dora, again, "Join")
     match = await room.match(again)
     assert not match.terms.rated
+    await room.play_stored(match.id, random.Random(1), 6)
     await room.service.resign(match.id, dora.id)
     assert (await Lobby(room.service).rematch(match.id, room.ada.id)).terms.rated
+
+
+async def test_a_match_that_ended_before_three_moves_each_is_nobodys_first_one(room: Room) -> None:
+    for plies, first in ((5, True), (6, False)):
+        asked = await room.challenge()
+        await room.press(room.ben, asked, "Accept")
+        assert not (await room.match(asked)).terms.rated, plies
+        await room.play_stored(asked.match, random.Random(1), plies)
+        await room.service.resign(asked.match, room.ada.id)
+        again = await room.challenge()
+        assert ("Friendly: the first match" in again.text) is first, plies
+        await room.press(room.ben, again, "Decline")
 
 
 # ------------------------------------------------------------------ words

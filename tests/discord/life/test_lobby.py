@@ -57,7 +57,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.name for player in match.players] == ["Ada", "Cleo"]
-    assert "**Cleo** opens" in board.text
+    assert "**Cleo** chooses first" in board.text
     assert await room.mover(board) is room.cleo
     them = await opened(room, "prowler", first="them")
     assert "The opponent digs first; Ada opens." in them.text
