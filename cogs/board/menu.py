@@ -50,7 +50,8 @@ class Menu:
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         server = await self._service.server(interaction.guild_id)
         begins = self._machines.can_begin(game, server)
-        now = [play_now_button(game)] if begins else []
+        alone = not self._machines.seats.admitted(server)
+        now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):

@@ -9,7 +9,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -88,6 +88,10 @@ class Section:
     button: Button | LinkButton
 
 
+Row: TypeAlias = Sequence[Item] | str | Section | Picture
+"""A row of buttons or one menu, or what stands between rows."""
+
+
 @lru_cache(maxsize=256)
 def _emoji(emoji: str) -> Any:
     return discord.PartialEmoji.from_str(emoji).to_dict()
@@ -102,14 +106,14 @@ def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOptio
 def layout(
     text: str,
     pictures: Sequence[Picture | Drawing] = (),
-    rows: Sequence[Sequence[Item] | str | Section] = (),
+    rows: Sequence[Row] = (),
 ) -> ReadyView:
-    """A text, then pictures, then rows of buttons or selects, with texts and sections among the
-    rows.
+    """A text, then pictures, then rows of buttons or selects, with texts, sections and more
+    pictures among the rows.
 
     Raises ValueError beyond Discord's limits.
     """
-    in_rows = [row for row in rows if not isinstance(row, (str, Section))]
+    in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
@@ -117,10 +121,12 @@ def layout(
     return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
 
 
-def fits(pictures: Sequence[object], rows: Sequence[Sequence[Item] | str | Section]) -> bool:
+def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
     """Whether a message takes that many components, beside its first text."""
     nested = sum(
-        2 if isinstance(row, Section) else len(row) for row in rows if not isinstance(row, str)
+        2 if isinstance(row, Section) else len(row)
+        for row in rows
+        if not isinstance(row, (str, Picture))
     )
     return 1 + len(pictures) + len(rows) + nested <= _MOST
 
@@ -129,9 +135,11 @@ def _text(text: str) -> dict[str, Any]:
     return {"type": _TEXT, "content": text}
 
 
-def _row(row: Sequence[Item] | str | Section) -> dict[str, Any]:
+def _row(row: Row) -> dict[str, Any]:
     if isinstance(row, str):
         return _text(row)
+    if isinstance(row, Picture):
+        return _gallery(row)
     if isinstance(row, Section):
         beside = row.button.to_component_dict()
         return {"type": _SECTION, "components": [_text(row.text)], "accessory": beside}

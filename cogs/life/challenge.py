@@ -20,10 +20,11 @@ from cogs.frame.names import Verbatim
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.router import MatchRoute
 from cogs.life.lobby import Welcome
+from cogs.views.hub_buttons import level_named
 from cogs.views.match_views import way_to
 from cogs.views.seating import Invitation, checked, seated
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
+from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby import Beginning, Lobby, RematchAsked
@@ -98,13 +99,17 @@ class Challenges:
             match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match)
 
-    async def again(self, interaction: Interaction, last: Match) -> None:
-        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it."""
+    async def again(
+        self, interaction: Interaction, last: Match, level: Level | None = None
+    ) -> None:
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it, with
+        another ``level`` of the machine if there is one.
+        """
         usual = await self._service.server(interaction.guild_id)
         self._admit(interaction, usual, machine=last.has_machine)
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
-        players = [host, *map(_invited_again, others)]
+        players = [host, *(_invited_again(each, level) for each in others)]
         self._boards.calls.pings.check(host.id, players)
         most, place = usual.open_challenges, post_place_of(interaction)
         match = await self._lobby.challenge(
@@ -117,14 +122,17 @@ class Challenges:
     ) -> None:
         """Create a rematch under a lock: a second press waits until the first one has shown it."""
         async with self._locks.setdefault(press.match, asyncio.Lock()):
-            await self._rematch(interaction, press.match, scene)
+            await self._rematch(interaction, press, scene)
 
-    async def _rematch(self, interaction: Interaction, match_id: str, scene: Scene) -> None:
+    async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        level, user = level_named(press.argument), interaction.user.id
         self._admit(interaction, scene.server, machine=scene.match.has_machine)
-        self._boards.calls.pings.check(interaction.user.id, scene.match.players)
+        self._boards.calls.pings.check(user, scene.match.players)
         most, place = scene.server.open_challenges, post_place_of(interaction)
         try:
-            match = await self._lobby.rematch(match_id, interaction.user.id, most=most, place=place)
+            match = await self._lobby.rematch(
+                press.match, user, level=level, most=most, place=place
+            )
         except RematchAsked as earlier:
             shown = await self._service.store.board(earlier.match)
             if shown is None or not shown.message:  # its message was lost or deleted
@@ -176,7 +184,7 @@ def can_repeat(interaction: Interaction, last: Scene) -> bool:
     return board.guild == guild if guild else board.channel == interaction.channel_id
 
 
-def _invited_again(player: Player) -> Player:
+def _invited_again(player: Player, level: Level | None) -> Player:
     if player.level is not None:
-        return machine(player.level)
+        return machine(level or player.level)
     return VACANT if player.is_vacant else Player(player.id, player.name)

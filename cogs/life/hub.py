@@ -1,4 +1,4 @@
-"""The hub: all games in one picture, one press from a match, a challenge or a lesson."""
+"""The hub: all games, each with its picture, one press from a match, a challenge or a lesson."""
 
 from __future__ import annotations
 
@@ -16,17 +16,27 @@ from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
 from cogs.discord_py.chosen_users import chosen_users
-from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.views.daily_buttons import daily_button
 from cogs.views.finding_buttons import find_button
-from cogs.views.hub_buttons import HUB, TEACH, HubPress, Way, play_now_button, puzzle_button
+from cogs.views.help_text import help_text
+from cogs.views.hub_buttons import (
+    HUB,
+    TEACH,
+    HubPress,
+    Way,
+    help_button,
+    level_buttons,
+    play_now_button,
+    puzzle_button,
+)
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.core.formats import in_parts, labelled, listed
+from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
@@ -38,8 +48,6 @@ _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _GONE = mark("There is no such game here any more; open what you need again.")
-
-Row = Sequence[Item] | str
 
 
 @dataclass(eq=False)
@@ -81,33 +89,42 @@ class Hub:
         alone: bool = False,
     ) -> Content:
         """The hub; ``alone`` means that nobody else reads it, so there is nobody to challenge."""
+        drawings = [self._drawing(each, theme) for each in self._manifests.values()]
+        pictures = await self._rendering.pictures(HUB, drawings)
         rows = [*again]
-        for manifest in self._manifests.values():
-            ways = self._ways(manifest, server, alone=alone)
-            rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
-        rows.append([find_button(), daily_button(), puzzle_button()])
-        pictures = await self._rendering.pictures(HUB, [self._drawing(theme)])
-        heading = "### " + tr("Which game do you play?")
-        return Content(layout(heading, pictures, rows), pictures)
-
-    def _drawing(self, theme: Theme) -> Drawing:
-        entries = [
-            Entry(it.title, players(self._service.games[it.key].seats), it.face.cover(theme).draw)
-            for it in self._manifests.values()
+        for manifest, picture in zip(self._manifests.values(), pictures, strict=True):
+            rows += [picture, *self._ways(manifest, server, alone=alone)]
+        rows += [
+            f"-# **{tr('In any game')}**",
+            [find_button(), daily_button()],
+            [puzzle_button(), help_button()],
         ]
-        alt = in_parts(labelled(each.title, each.seats) for each in entries)
-        return Drawing("games.png", partial(draw_hub, entries, theme=theme), alt)
+        if not fits((), rows):  # more games than a message has room for, with their pictures
+            rows = [row for row in rows if not isinstance(row, Picture)]
+            pictures = []
+        heading = "### " + tr("Which game would you like to play?")
+        return Content(layout(heading, rows=rows), pictures)
 
-    def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
-        """The buttons of a game, except any that would be refused here."""
-        key, found = manifest.key, list[Item]()
+    def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
+        seats = players(self._service.games[manifest.key].seats)
+        entry = Entry(manifest.title, seats, manifest.face.cover(theme).draw)
+        alt = labelled(manifest.title, seats)
+        return Drawing(f"{manifest.key}.png", partial(draw_hub, [entry], theme=theme), alt)
+
+    def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Row]:
+        """The words and buttons of a game, except any button that would be refused here.
+
+        The lessons stand beside the words, as a phone has no room for three buttons in a row.
+        """
+        key, begin = manifest.key, list[Item]()
+        words = f"-# **{manifest.title}** · {manifest.face.pitch}"
+        learn = Button(tr("Learn"), f"{TEACH}:{key}")
         if self._machines.can_begin(key, server):
-            found.append(play_now_button(key))
+            begin.append(play_now_button(key, alone=not self._machines.seats.admitted(server)))
         if not alone:
-            found.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
-        if manifest.face.lessons:
-            found.append(Button(tr("Learn"), f"{TEACH}:{key}"))
-        return found
+            begin.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
+        told = Section(words, learn) if manifest.face.lessons else words
+        return [told, *([begin] if begin else [])]
 
     # ------------------------------------------------------------------ presses
 
@@ -115,8 +132,11 @@ class Hub:
         if press.way is Way.OPEN:
             await self.show(interaction)
             return
+        if press.way is Way.HELP:
+            await say(interaction, help_text())
+            return
         if press.way is Way.AGAIN:
-            await self._again(interaction, press.subject)
+            await self._again(interaction, press)
             return
         manifest = self._manifests.get(press.game)
         if manifest is None:
@@ -162,12 +182,12 @@ class Hub:
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
-    async def _again(self, interaction: Interaction, match_id: str) -> None:
-        last = await self._service.scene(match_id, interaction.guild_id or 0)
+    async def _again(self, interaction: Interaction, press: HubPress) -> None:
+        last = await self._service.scene(press.match, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        await self._challenges.again(interaction, last.match)
+        await self._challenges.again(interaction, last.match, press.level)
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
@@ -192,5 +212,6 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
         words = tr(
             "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
         )
-    press = str(HubPress(Way.AGAIN, last.id))
-    return [words, [Button(tr("Play again"), press, discord.ButtonStyle.primary)]]
+    again = Button(tr("Play again"), str(HubPress.again(last.id)), discord.ButtonStyle.primary)
+    levels = level_buttons(last, lambda level: HubPress.again(last.id, level))
+    return [words, [again, *levels]]

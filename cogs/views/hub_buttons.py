@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import get_args
 
 import discord
 
@@ -11,6 +13,7 @@ from cogs.contract.face import Face
 from cogs.frame.layout import Button
 from cogs.frame.press import read_number
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Level, Match
 
 HUB = "hub"
 """The prefix of the custom_ids of all buttons to another match."""
@@ -20,6 +23,7 @@ TEACH = "teach"
 """The prefix of the custom_id of a button that opens the lessons of a game."""
 
 
+_LEVELS: tuple[Level, ...] = get_args(Level)
 _ID_LIMIT = 2**63
 """The first id too large for Discord and the database."""
 
@@ -34,12 +38,13 @@ class Way(StrEnum):
     ANYBODY = "anybody"
     AGAIN = "again"
     WITH = "with"
+    HELP = "help"
 
 
 @dataclass(frozen=True, slots=True)
 class HubPress:
-    """``subject`` is the key of a game; to play again, the id of a match; to play with a user, the
-    key and the user's id.
+    """``subject`` is the key of a game; to play again, the id of a match, with the level of the
+    machine if it is to be another one; to play with a user, the key and the user's id.
     """
 
     way: Way
@@ -60,6 +65,16 @@ class HubPress:
         """The press that challenges a user to a game."""
         return cls(Way.WITH, f"{game}@{user}")
 
+    @classmethod
+    def again(cls, match: str, level: Level | None = None) -> HubPress:
+        """The press that repeats a match."""
+        return cls(Way.AGAIN, f"{match}@{level}" if level else match)
+
+    @property
+    def level(self) -> Level | None:
+        """The level of the machine in another match like an earlier one."""
+        return level_named(self.subject.partition("@")[2])
+
     @property
     def rival(self) -> int | None:
         """The user to play with."""
@@ -70,11 +85,39 @@ class HubPress:
     def game(self) -> str:
         return self.subject.partition("@")[0]
 
+    @property
+    def match(self) -> str:
+        return self.subject.partition("@")[0]
 
-def play_now_button(game: str, *, first: bool = True) -> Button:
-    """Begins a match of a game against the easy machine; ``first`` makes it the main button."""
+
+def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
+    """Begins a match of a game against the easy machine, or ``alone`` where it does not play;
+    ``first`` makes it the main button.
+    """
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
-    return Button(tr("Play now"), str(HubPress(Way.NOW, game)), style)
+    label = tr("Play alone") if alone else tr("Play the machine")
+    return Button(label, str(HubPress(Way.NOW, game)), style)
+
+
+def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button]:
+    """Another match like this one, against an easier or a harder machine, if a person played alone
+    against machines of one level; ``press`` makes the press for a level.
+    """
+    machines = [each for each in match.players if each.is_machine]
+    levels = {each.level for each in machines if each.level is not None}
+    replaced = any(each.is_substitute for each in machines)
+    if len(match.people) != 1 or len(levels) != 1 or replaced or match.terms.day:
+        return []
+    at = _LEVELS.index(*levels)
+    below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:1]
+    return [
+        *(Button(tr("Easier"), str(press(level))) for level in below),
+        *(Button(tr("Harder"), str(press(level))) for level in above),
+    ]
+
+
+def level_named(name: str) -> Level | None:
+    return next((level for level in _LEVELS if level == name), None)
 
 
 def another_game_button() -> Button:
@@ -87,6 +130,11 @@ def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
     return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=f"{TEACH}:{face.key}")]
+
+
+def help_button() -> Button:
+    """Tells the presser how the bot is used."""
+    return Button(tr("Help"), str(HubPress(Way.HELP)))
 
 
 def puzzle_button() -> Button:

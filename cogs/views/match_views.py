@@ -16,12 +16,13 @@ from cogs.contract.screen import TEXT_LIMIT, Chapter, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from cogs.views.hub_buttons import another_game_button
+from cogs.views.hub_buttons import another_game_button, level_buttons
 from cogs.views.keys import Keyboard
+from cogs.views.left_seats import as_person, came_line, left_seats
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player, Ranks
+from prowlerbot.match.match import SOMEONE, Ending, Level, Match, Phase, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
@@ -150,7 +151,7 @@ def board_view(
         # The deadline goes on after the sentence.
         told = screen.text if due is None else screen.text.removesuffix(".")
         lines.append(" · ".join(filter(None, [told, due_line(due)])))
-        lines += [*_left_seats(match), stopwatch, machine, question]
+        lines += [*left_seats(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         seats: list[list[Item]] = [[it] for it in take_buttons(match)]
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
@@ -197,45 +198,6 @@ def _that_fit(
     return [*more[: next(able, 0)]]
 
 
-def _left_seats(match: Match) -> list[str]:
-    """Who has left, and who plays on for them or may do so; empty if nobody has left."""
-    lines = []
-    gone = [_as_person(it) for it in match.players if it.is_substitute and not it.offered]
-    if gone:
-        players = listed([safe_player_name(player) for player in gone])
-        lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
-    lines += [free_line(player) for player in match.players if player.offered]
-    return [*lines, came_line(match)]
-
-
-def free_line(player: Player) -> str:
-    """The player has left, and until when another one can take the seat."""
-    return tr(
-        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
-        player=safe_player_name(_as_person(player)),
-        when=f"<t:{player.offered}:R>",
-    )
-
-
-def came_line(match: Match) -> str:
-    """Who has taken the seats of others; empty if nobody has."""
-    words = [
-        tr(
-            "🪑 {player} plays on for {former}.",
-            player=safe_player_name(_as_person(player)),
-            former=safe_player_name(Player(player.former.id, player.former.name)),
-        )
-        for player in match.players
-        if player.former is not None
-    ]
-    return "\n".join(words)
-
-
-def _as_person(player: Player) -> Player:
-    """Whoever had a seat before the machine."""
-    return replace(player, level=None, leaver=0, offered=0)
-
-
 def take_buttons(match: Match) -> list[Button]:
     """The buttons for the offered seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
@@ -245,7 +207,7 @@ def take_buttons(match: Match) -> list[Button]:
     def label(seat: int) -> str:
         if len(free) == 1:
             return tr("Take this seat")
-        name = player_name(_as_person(match.player(seat)))
+        name = player_name(as_person(match.player(seat)))
         return tr("Take the seat of {player}", player=name)
 
     return [button(Action.TAKE_SEAT, match, label(seat), "🪑", argument=str(seat)) for seat in free]
@@ -261,12 +223,11 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     rematch = [] if match.terms.competition else [button(Action.REMATCH, match, again)]
+    levels = level_buttons(match, lambda level: _with_level(match, level))
+    elsewhere = [another_game_button(), button(Action.MENU, match, tr("Menu"))]
+    begin = [[*rematch, *levels], elsewhere] if levels else [[*rematch, *elsewhere]]
     return [
-        [
-            *rematch,
-            another_game_button(),
-            button(Action.MENU, match, tr("Menu")),
-        ],
+        *begin,
         [
             review_button(match),
             replace(replay_button(match, known), emoji=None),
@@ -274,6 +235,10 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
             button(Action.DESCRIBE, match, tr("Describe")),
         ],
     ]
+
+
+def _with_level(match: Match, level: Level) -> MatchPress:
+    return MatchPress(Action.REMATCH, match.id, match.moment, level)
 
 
 def which(match: Match) -> str:

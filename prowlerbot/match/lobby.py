@@ -242,11 +242,14 @@ def expire(match: Match, now: int) -> Match:
     return over(match, Ending.EXPIRED, 0, now)
 
 
-def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> Match:
+def rematch(
+    match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
+) -> Match:
     """A lobby for another match, in which a player invites the others and each takes the next seat.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
-    rest. The seat of a forgotten player is vacant if there are more than two.
+    rest. The seat of a forgotten player is vacant if there are more than two. The machine plays at
+    its ``level`` of before, or at another one.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
@@ -256,7 +259,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
     given = game.given(finished.setup) or [""] * len(finished.players)
     pairs = zip(finished.players, given, strict=True)
     first, *rest = (
-        replace(machine(player.level) if player.level else player, choice=choice)
+        replace(machine(level or player.level) if player.level else player, choice=choice)
         for player, choice in pairs
     )
     rotated = (*rest, first)

@@ -205,13 +205,22 @@ class Lobby:
         )
 
     async def rematch(
-        self, match_id: str, user: int, *, most: int | None = None, place: PostPlace | None = None
+        self,
+        match_id: str,
+        user: int,
+        *,
+        level: Level | None = None,
+        most: int | None = None,
+        place: PostPlace | None = None,
     ) -> Match:
-        """Ask the others to another match, once for each match. Raises RematchAsked."""
+        """Ask the others to another match, once for each match, with another ``level`` of the
+        machine if there is one. Raises RematchAsked.
+        """
         finished = await self._service.match(match_id)
         while True:
             new_id, now = self._service.new_id(), self._service.now()
-            asked = lobby.rematch(new_id, self._service.game(finished), finished, user, now)
+            game = self._service.game(finished)
+            asked = lobby.rematch(new_id, game, finished, user, now, level=level)
             await check_together(self._store, user, finished.players)
             asked = await self._friendly_if_first(asked)
             begun = self._begun(asked)

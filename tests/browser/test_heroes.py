@@ -60,7 +60,7 @@ def press_on(tab: Tab, built: int) -> bool:
 
 def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    expect(ada.message("Which game do you play")).to_contain_text("Heroes Beware")
+    expect(ada.message("Which game would you like to play")).to_contain_text("Heroes Beware")
     ada.type_command("heroes challenge", seats=1, length=SHORT)
     ada.send()
     ada.press(board(ada), OPEN)

@@ -36,11 +36,11 @@ def board(tab: Tab) -> Locator:
 
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    greeting = ada.message("Which game do you play")
+    greeting = ada.message("Which game would you like to play")
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
-    ada.press(greeting, "Play now", 0)
+    ada.press(greeting, "Play the machine", 0)
     expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
     placed, scored = 0, False
     while not ENDED.search(the_board_of(ada)):

@@ -11,9 +11,20 @@ from cogs.frame.press import MatchPress
 
 Wire: TypeAlias = dict[str, Any]
 
-BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
+BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT, SECTION = 2, 10, 12, 1, 3, 5, 9
 
-BESIDE = {"Rematch", "Play again", "Another game", "Menu", "Back", "Replay", "Animation", "Review"}
+BESIDE = {
+    "Rematch",
+    "Play again",
+    "Easier",
+    "Harder",
+    "Another game",
+    "Menu",
+    "Back",
+    "Replay",
+    "Animation",
+    "Review",
+}
 BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?", "Plan", "How to play"}
 """Buttons of a board that make no move."""
 

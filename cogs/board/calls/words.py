@@ -8,7 +8,8 @@ from functools import partial
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.names import command
-from cogs.views.match_views import ended_sentence, free_line, names, others
+from cogs.views.left_seats import free_line
+from cogs.views.match_views import ended_sentence, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr

@@ -73,7 +73,7 @@ class LandgrabFace(Face):
     def pitch(self) -> str:
         return tr(
             "Race over a map, claim its buildings by the die, and fight for your place. 2 to 4"
-            " players, 30 minutes."
+            " players, about 30 minutes."
         )
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:

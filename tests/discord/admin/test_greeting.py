@@ -18,11 +18,13 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 
-WAYS = ["Play now", "Challenge", "Learn"]
+WAYS = ["Play the machine", "Challenge"]
 
 
 def greetings(room: Room, channel: Any = None) -> list[Message]:
-    return [each for each in room.messages(channel) if "Which game do you play" in each.text]
+    return [
+        each for each in room.messages(channel) if "Which game would you like to play" in each.text
+    ]
 
 
 async def joined(room: Room) -> None:
@@ -60,9 +62,9 @@ async def settings(room: Room, fay: simcord.MemberActor) -> Message:
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     await joined(room)
     (greeting,) = greetings(room)
-    others = ["Find somebody", "The day's challenge", "Puzzle"]
-    assert greeting.rows == [*[WAYS] * 3, others]
-    assert len(greeting.alts) == 1
+    others = (["Find somebody", "The day's challenge"], ["Puzzle", "Help"])
+    assert greeting.rows == [*[WAYS] * 3, *others]
+    assert len(greeting.alts) == 3
     await joined(room)
     await room.restart()
     await joined(room)

@@ -51,7 +51,7 @@ class Tutorial:
         assert f"Lesson 1 of {len(self.solved) + 1}: How to read {what}" in answer.told
         for letter in letters:
             assert f"**{letter}** " in answer.told
-        ways_on = ["Next lesson", "Play now"]
+        ways_on = ["Next lesson", "Play the machine"]
         assert answer.message.labels == ways_on, "there is nothing to do but to read"
         assert f"letters A to {letters[-1]}" in answer.message.alts[0]
 
@@ -65,10 +65,10 @@ class Tutorial:
             assert "✅" in message.text
             assert "❌" not in message.text
             if number < lessons:
-                assert message.labels == ["Next lesson", "Play now"]
+                assert message.labels == ["Next lesson", "Play the machine"]
                 await room.press(room.ada, message, "Next lesson")
         assert "You are ready" in message.text
-        assert message.labels == ["Play now", "Another game", "Start over"]
+        assert message.labels == ["Play the machine", "Another game", "Start over"]
         return message
 
     async def offers_a_match_while_the_last_is_unsolved(self, room: Room) -> None:
@@ -78,8 +78,8 @@ class Tutorial:
             assert "Skip" in message.labels
             await room.press(room.ada, message, "Skip")
         await self.presses(room, message, self.missed[-1])
-        assert message.labels[-2:] == ["Try again", "Play now"]
-        assert (await room.press(room.ada, message, "Play now")).public
+        assert message.labels[-2:] == ["Try again", "Play the machine"]
+        assert (await room.press(room.ada, message, "Play the machine")).public
 
     async def is_missed_then_solved(self, room: Room, lesson: int) -> None:
         """A wrong move brings a hint and another try of the same task."""

@@ -75,7 +75,7 @@ async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_y
 ) -> None:
     waiting = await find(room, room.ada)
     assert "You are looking for a match" in waiting.told
-    assert waiting.message.rows == [["Play now", "Change", "Stop looking"]]
+    assert waiting.message.rows == [["Play the machine", "Change", "Stop looking"]]
     await room.restart()
     await find(room, room.ben)
     asked = await question(room)
@@ -274,7 +274,7 @@ async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop
     room: Room,
 ) -> None:
     waiting = await find(room, room.ada)
-    board = await room.press(room.ada, waiting.message, "Play now")
+    board = await room.press(room.ada, waiting.message, "Play the machine")
     assert (await room.match(board.message)).has_machine
     assert await waits(room, room.ada)
     await room.press(room.ada, waiting.message, "Stop looking")

@@ -10,12 +10,12 @@ import simcord
 from cogs.views.hub_buttons import HubPress, Way
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.message import Answer, Message
+from tests.discord.message import GALLERY, ROW, SECTION, Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
-WAYS = ["Play now", "Challenge", "Learn"]
-DAILY = ["Find somebody", "The day's challenge", "Puzzle"]
+WAYS = ["Play the machine", "Challenge"]
+OTHERS = (["Find somebody", "The day's challenge"], ["Puzzle", "Help"])
 
 
 async def hub(
@@ -38,14 +38,43 @@ async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "p
     return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
 
 
-async def test_play_shows_every_game_in_one_picture_with_three_ways_into_each(room: Room) -> None:
+async def test_play_shows_every_game_with_its_picture_above_its_own_buttons(room: Room) -> None:
     shown = await hub(room)
-    assert shown.rows == [*[WAYS] * 3, DAILY]
-    (alt,) = shown.alts
-    for title in ("Prowler's Passage", "Landgrab", "Heroes Beware"):
+    assert shown.rows == [*[WAYS] * 3, *OTHERS]
+    assert shown.labels.count("Learn") == 3
+    kinds = [each["type"] for each in shown.components if each["type"] in {GALLERY, SECTION, ROW}]
+    assert kinds[:9] == [GALLERY, SECTION, ROW] * 3
+    for title, alt in zip(
+        ("Prowler's Passage", "Landgrab", "Heroes Beware"), shown.alts, strict=True
+    ):
         assert title in alt
         assert f"**{title}** · " in shown.text
     assert len(shown.components) <= 40
+
+
+async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> None:
+    answer = await room.press(room.ada, await hub(room), "Help")
+    assert not answer.public
+    for found in ("Harder", "/prowler play", "takebacks", "Follow", "/preferences", "/profile"):
+        assert found in answer.told
+
+
+async def test_after_a_match_against_the_machine_an_easier_and_a_harder_one_are_a_press_away(
+    room: Room,
+) -> None:
+    board = (await way(room, await hub(room), HubPress(Way.NOW, "prowler"))).message
+    for harder in ("medium", "hard", "expert"):
+        await room.service.resign(board.match, room.ada.id)
+        await room.time_passes(60)
+        assert ("Easier" in board.labels) is (harder != "medium")
+        assert (await hub(room)).rows[0][1:] == ["Easier", "Harder"] or harder == "medium"
+        board = (await room.press(room.ada, board, "Harder")).message
+        match = await room.match(board)
+        assert [each.level for each in match.players if each.is_machine] == [harder]
+        room.clock.now += 1
+    assert (await hub(room)).rows[0] == ["Play again", "Easier"]
+    board = (await room.press(room.ada, await hub(room), "Easier")).message
+    assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["hard"]
 
 
 async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: Room) -> None:
@@ -58,7 +87,9 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
         assert [each.level for each in match.players if each.is_machine] == ["easy"]
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     shown = await hub(room, room.ben)
-    assert shown.rows == [WAYS[1:], WAYS[1:], WAYS, DAILY], "one game can be played alone"
+    assert shown.rows == [WAYS[1:], WAYS[1:], ["Play alone", "Challenge"], *OTHERS], (
+        "one game can be played alone"
+    )
     board = await way(room, shown, HubPress(Way.NOW, "heroes"), room.ben)
     assert len((await room.match(board.message)).players) == 1
     late = await way(room, shown, HubPress(Way.NOW, "prowler"), room.ben)
@@ -119,12 +150,14 @@ async def test_the_second_time_it_is_one_press(room: Room) -> None:
     room.clock.now += 1
     shown = await hub(room)
     assert "**Again** · Landgrab against Machine (easy)" in shown.text
-    assert shown.rows == [["Play again"], *[WAYS] * 3, DAILY]
+    assert shown.rows == [["Play again", "Harder"], *[WAYS] * 3, *OTHERS]
     board = await room.press(room.ada, shown, "Play again")
     match = await room.match(board.message)
     assert (match.game, match.options["map"]) == ("landgrab", "drawn")
     assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    assert (await hub(room, room.ben)).rows == [*[WAYS] * 3, DAILY], "Ben has asked for nothing yet"
+    assert (await hub(room, room.ben)).rows == [*[WAYS] * 3, *OTHERS], (
+        "Ben has asked for nothing yet"
+    )
 
 
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
@@ -144,7 +177,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     assert "do not play" in answer.told
     asked = (await room.command(room.ben, "delete", group="privacy")).message
     await room.press(room.ben, asked, "Delete everything")
-    assert (await hub(room)).rows == [*[WAYS] * 3, DAILY], "nobody who is forgotten is offered"
+    assert (await hub(room)).rows == [*[WAYS] * 3, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
     await room.command(room.ada, "challenge", group="heroes", seats=1)
     assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
@@ -155,11 +188,11 @@ async def test_people_are_asked_again_only_where_they_were_asked(
 ) -> None:
     asked = await room.challenge()
     elsewhere = room.guild.create_text_channel("elsewhere")
-    assert len((await hub(room, channel=elsewhere)).rows) == 5, "in the same server"
+    assert len((await hub(room, channel=elsewhere)).rows) == 6, "in the same server"
     bring(room, monkeypatch, "group")
-    assert len((await hub(room)).rows) == 5, "in the same channel"
+    assert len((await hub(room)).rows) == 6, "in the same channel"
     shown = await hub(room, channel=elsewhere)
-    assert shown.rows == [*[WAYS] * 3, DAILY]
+    assert shown.rows == [*[WAYS] * 3, *OTHERS]
     refused = await way(room, shown, HubPress(Way.AGAIN, asked.match))
     assert "cannot be challenged here" in refused.told
 
@@ -176,17 +209,17 @@ async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_
     assert board.rows[0] == ["Rematch", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")
     assert not answer.public
-    assert answer.message.rows == [*[WAYS] * 3, DAILY]
+    assert answer.message.rows == [*[WAYS] * 3, *OTHERS]
     rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Play now", "Tutorial", "Another game"]]
-    assert (await room.press(room.ada, rules, "Play now")).public
+    assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
+    assert (await room.press(room.ada, rules, "Play the machine")).public
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Tutorial", "Another game"]]
     lesson = (await room.command(room.ada, "tutorial")).message
     assert lesson.rows == [["Next lesson"]]
     alone = (await room.command(room.ada, "tutorial", group="heroes")).message
-    assert alone.rows[-1] == ["Next lesson", "Play now"], "it can be played alone"
+    assert alone.rows[-1] == ["Next lesson", "Play the machine"], "it can be played alone"
 
 
 # ------------------------------------------------------------------ without the bot as a member
@@ -198,7 +231,7 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
 ) -> None:
     bring(room, monkeypatch, place)
     shown = await hub(room)
-    assert shown.rows == [*[WAYS] * 3, DAILY]
+    assert shown.rows == [*[WAYS] * 3, *OTHERS]
     board = await way(room, shown, HubPress(Way.NOW, "prowler"))
     assert board.public
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
