@@ -92,6 +92,7 @@ class Parts:
         await self.boards.machines.close()
         self.boards.stopwatches.close()
         await self.boards.open_boards.close()
+        await self.boards.open_plans.close()
         self.rendering.close()
 
 

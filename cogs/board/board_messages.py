@@ -22,6 +22,7 @@ from cogs.board.departures import Absence
 from cogs.board.machines import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
 from cogs.board.private.open_boards import OpenBoards
+from cogs.board.private.open_plans import OpenPlans
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
 from cogs.board.stopwatches import Stopwatches
@@ -73,6 +74,7 @@ class BoardMessages:
         self.links = Links(client, service)
         self.shown = ShownMessages(client, service.store, meter, self._changes)
         self.open_boards = OpenBoards(service)
+        self.open_plans = OpenPlans(service)
         self.absence = Absence(client, service)
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
         self.stopwatches = Stopwatches(service, self.refresh)
@@ -109,6 +111,7 @@ class BoardMessages:
             yield scene
         live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
         self.open_boards.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
+        self.open_plans.redraw_soon(scene.match)
 
     def drawing_early(self, interaction: Interaction, scene: Scene) -> EarlyDrawing:
         """Draw the answer to a press while its change is being stored."""

@@ -294,6 +294,15 @@ class Face:
         """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
         return begun
 
+    def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
+        """The sentence of a plan that answers these moves of a player, all in words."""
+        return tr(
+            "If {player} plays {moves}, you play {answer}.",
+            player=player,
+            moves=moves,
+            answer=answer,
+        )
+
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
         """The legal moves for a list of suggestions: for each a label, and the text to type.
 

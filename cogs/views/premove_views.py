@@ -60,12 +60,8 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
             for move in as_typed(view.seen, branch.moves)
         ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
-        line = tr(
-            "If {player} plays {moves}, you play {answer}.",
-            player=who[opponent - 1],
-            moves=either(moves),
-            answer=f"**{face.move_words(asked, branch.answer)}**",
-        )
+        answer = f"**{face.move_words(asked, branch.answer)}**"
+        line = face.reply_words(view, who[opponent - 1], either(moves), answer)
         told.append(f"{'  ' * depth}- {line}")
         told += _branches(answered, branch.then, who, face, ahead, depth + 1)
     return told

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import AnyState, Game
+from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.match.match import Match, only_while_playing, seat_at
 from prowlerbot.match.play import states
 
@@ -48,6 +48,23 @@ def drop_plan(match: Match, user: int) -> Match:
     """End a player's plan, whatever has happened in the match since they saw it."""
     only_while_playing(match)
     return _with(match, seat_at(match, user), "")
+
+
+def ended_by(before: Match, after: Match, game: Game, user: int) -> int | None:
+    """The play that ended the plan that a user had before; None if it goes on, or if a takeback
+    or somebody who left has ended it.
+    """
+    seat, plan = seat_at(before, user), before.player(seat_at(before, user)).premoves
+    line, known = states(after, game), len(before.plays)
+    if not plan or after.plays[:known] != before.plays:
+        return None
+    for at, play in enumerate(after.plays[known:], known):
+        if play.move == LEAVE:
+            return None
+        plan = line[at].foreseen(seat, plan, play.seat, play.move)
+        if not plan:
+            return at
+    return None
 
 
 def _with(match: Match, seat: int, premoves: str) -> Match:

@@ -12,7 +12,7 @@ from cogs.views.left_seats import free_line
 from cogs.views.match_views import ended_sentence, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -33,8 +33,6 @@ _REMINDERS = {
     Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
 _AWAITED = mark("{player}, all others have decided: the match waits for you.")
-_ROOM = 1_000
-"""Characters for the events that a call tells, of the 2,000 that a message has."""
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
@@ -62,7 +60,7 @@ class CallWords:
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
-            happened = ". ".join(self._happened(known, face, seat, who))
+            happened = self._happened(known, face, seat, who)
         event = f" {happened}." if happened else ""
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, reason=reason) + event
@@ -72,20 +70,14 @@ class CallWords:
         return tr(_TURN[number], player=player, others=company) + event
 
     @staticmethod
-    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> list[str]:
-        """The last event. For a seat that has moved by a plan, all since it moved in person."""
-        first = known.since(seat)
-        if all(play.seat != seat for play in known.plays[first:]):
-            return [face.recap(known.views_until(), who)]
-        told: list[str] = []
-        for ply in range(
-            known.ply, first, -1
-        ):  # the latest ones first, as many as there is room for
-            event = face.recap(known.views_until(ply), who)
-            if len(event) + sum(map(len, told)) > _ROOM:
-                break
-            told.insert(0, event)
-        return [each for each in told if each]
+    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
+        """The last event; for a seat that has moved by a plan, also how often it did."""
+        event = face.recap(known.views_until(), who)
+        planned = sum(play.seat == seat for play in known.plays[known.since(seat) :])
+        if not planned:
+            return event
+        made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+        return f"{made} {event}" if event else made.removesuffix(".")
 
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""

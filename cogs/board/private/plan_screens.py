@@ -18,7 +18,7 @@ from cogs.views.match_views import PLAN
 from cogs.views.premove_views import lines_of, plan_lines
 from prowlerbot.core import replies
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -34,13 +34,40 @@ class PlanScreens:
     _service: Service
     _rendering: Rendering
 
-    async def after(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+    async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a line that was just planned; if it stands for several, the plan."""
         known = self._service.timeline(scene.match, user)
         planned = line in lines_of(replies.read(known.premoves))
-        return await (self.ahead(user, scene, line) if planned else self.overview(user, scene))
+        if planned:
+            return await self.ahead(user, scene, line, said=said)
+        return await self.overview(user, scene, said)
 
-    async def overview(self, user: int, scene: Scene) -> Content:
+    async def followed(self, user: int, before: Match, scene: Scene) -> Content:
+        """What has become of a plan since its message showed it, with ways to change it only while
+        it goes on.
+        """
+        match, face = scene.match, self._rendering.face(scene.match)
+        known = self._service.timeline(match, user)
+        new = known.plays[len(before.plays) :]
+        count = sum(play.planned for play in new if play.seat == known.viewer)
+        played = trn("Your plan made {count} move.", "Your plan made {count} moves.", count)
+        said = played if count else ""
+        if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
+            return await self.overview(user, scene, said)
+        lines = [f"### {PLAN} {tr('Your plan')}", said]
+        if before.player(before.seat_of(user) or 0).premoves and not known.premoves:
+            ended = self._service.plan_ended_by(before, match, user)
+            event = face.recap(
+                known.views_until(known.ply if ended is None else ended + 1), views.names(match)
+            )
+            lines.append(
+                tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
+            )
+            lines.append(f"-# {_how_with_goals()}" if face.plans_goals else "")
+        row: list[Item] = [views.button(Action.LOOK, match, tr("Open my board"), "👁️")]
+        return Content(layout("\n".join(filter(None, lines)), rows=[row]))
+
+    async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
         """The whole plan, and the ways to change it."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -51,7 +78,7 @@ class PlanScreens:
         )
         heading = f"### {PLAN} {tr('Your plan')}"
         planned = plan_lines(match, known, face, self._service.ahead, heading, typed)
-        lines = [heading, *planned]
+        lines = [heading, said, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
         if face.plans_goals:
@@ -79,7 +106,7 @@ class PlanScreens:
         asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
         keys = _keys(match, rows, (), Action.PREMOVE_SET)
-        back: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("To the plan"))]
+        back: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
         if choosing:
             back.insert(0, views.button(Action.PREMOVE_LINE, match, tr("Back")))
         return await self._content(
@@ -87,7 +114,13 @@ class PlanScreens:
         )
 
     async def ahead(
-        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = ""
+        self,
+        user: int,
+        scene: Scene,
+        line: tuple[str, ...],
+        choosing: str = "",
+        *,
+        said: str = "",
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
@@ -95,7 +128,7 @@ class PlanScreens:
         ahead = self._service.ahead(known.present, line)
         seen, who, own = (*known.views, *ahead[1:]), views.names(match), known.viewer or 0
         (to_move,) = ahead[-1].to_move or {0}
-        lines = [f"### {PLAN} {tr('Your plan')}"]
+        lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
             lines.append(face.news(seen, who, ahead=True))
         if to_move == own:
@@ -107,12 +140,18 @@ class PlanScreens:
             if line:
                 asked = tr("And what may {player} play then?", player=f"**{who[to_move - 1]}**")
             lines.append(f"▶️ {asked}")
-        row: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("To the plan"))]
+        row: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
         if line in lines_of(replies.read(known.premoves)):
             carried = ",".join(line)
             row = [
-                views.button(Action.PREMOVE_DROP, match, tr("Take out"), "🗑️", argument=carried),
-                views.button(Action.PREMOVE_SAME, match, tr("Same answer"), "➕", argument=carried),
+                views.button(Action.PREMOVE_DROP, match, tr("Remove"), "🗑️", argument=carried),
+                views.button(
+                    Action.PREMOVE_SAME,
+                    match,
+                    tr("Same reply to another move"),
+                    "➕",
+                    argument=carried,
+                ),
                 *row,
             ]
         room = len(line) < 2 * replies.DEEPEST and len(",".join(line)) < _LONGEST
@@ -187,8 +226,8 @@ def _how_with_goals() -> str:
 
 def _how() -> str:
     return tr(
-        "Say what you answer to a move before it is made. The answer is played at once, and after"
-        " any other move you are asked as always."
+        "Tell me your reply in advance. If that move is made, I play your reply at once; otherwise"
+        " it is your turn as usual."
     )
 
 

@@ -16,12 +16,14 @@ from cogs.board.private.boards import PrivateBoards
 from cogs.board.private.plan_screens import CHOICE, PlanScreens
 from cogs.board.rendering import Rendering
 from cogs.contract.sign import coloured
+from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from cogs.views.keys import picked
 from prowlerbot.core import replies
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_plans import in_english
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
@@ -41,6 +43,7 @@ class PlanBoards:
         self._boards = boards
         self._screens = PlanScreens(service, rendering)
         self._shows = private.plans.shows
+        boards.open_plans.draw = self._screens.followed
         late = private.refuse
         self.routes = (
             MatchRoute(Action.PREMOVES, self._open),
@@ -61,17 +64,30 @@ class PlanBoards:
             meant = in_english(typed, example) or typed
             scene = await self._stored(interaction, scene, scene.match.moment, meant)
         self._service.check_plannable(scene.match, user, scene.match.moment)
+        said = _saved() if typed else ""
         with coloured(scene.theme_of(user)):
-            await show_privately(interaction, await self._screens.overview(user, scene))
+            await self._show(interaction, scene, await self._screens.overview(user, scene, said))
 
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        await show_privately(interaction, await self._screens.overview(user, scene))
+        await self._show(interaction, scene, await self._screens.overview(user, scene))
+
+    async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
+        """Show a plan in a new message, which follows the match from now on."""
+        message = await show_privately(interaction, content)
+        self._boards.open_plans.keep(interaction, scene.match, message)
+
+    async def _turn(self, interaction: Interaction, scene: Scene, content: Content) -> None:
+        """Show a plan in the pressed message, which follows the match from now on."""
+        await turn_into(interaction, content)
+        self._boards.open_plans.keep(interaction, scene.match)
 
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
-        await turn_into(interaction, await self._screens.overview(interaction.user.id, scene))
+        await self._turn(
+            interaction, scene, await self._screens.overview(interaction.user.id, scene)
+        )
 
     async def _line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the position after a line, with the moves that may follow, or the goals to add."""
@@ -80,9 +96,11 @@ class PlanBoards:
         told, _, choosing = press.argument.partition(CHOICE)
         line = tuple(filter(None, told.split(",")))
         if self._has_goals(scene):
-            await turn_into(interaction, await self._screens.goals(user, scene, choosing))
+            await self._turn(interaction, scene, await self._screens.goals(user, scene, choosing))
         else:
-            await turn_into(interaction, await self._screens.ahead(user, scene, line, choosing))
+            await self._turn(
+                interaction, scene, await self._screens.ahead(user, scene, line, choosing)
+            )
 
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
@@ -97,12 +115,13 @@ class PlanBoards:
             known = self._service.timeline(scene.match, user)
             longer = f"{known.premoves} {press.argument}".strip()
             scene = await self._stored(interaction, scene, press.moment, longer)
-            await turn_into(interaction, await self._screens.overview(user, scene))
+            content = await self._screens.overview(user, scene, _saved())
+            await self._turn(interaction, scene, content)
             return
         line = _line_of(press)
         branches = replies.with_line(self._planned(user, scene), line)
         scene = await self._stored(interaction, scene, press.moment, replies.written(branches))
-        await turn_into(interaction, await self._screens.after(user, scene, line))
+        await self._turn(interaction, scene, await self._screens.after(user, scene, line, _saved()))
 
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
@@ -111,13 +130,14 @@ class PlanBoards:
             planned = self._planned(interaction.user.id, scene)
             left = replies.without_line(planned, _line_of(press)[:-1])
         scene = await self._stored(interaction, scene, press.moment, replies.written(left))
-        await self._overview(interaction, replace(press, moment=scene.match.moment), scene)
+        content = await self._screens.overview(interaction.user.id, scene, _saved())
+        await self._turn(interaction, scene, content)
 
     async def _same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        await turn_into(interaction, await self._screens.same(user, scene, _line_of(press)))
+        await self._turn(interaction, scene, await self._screens.same(user, scene, _line_of(press)))
 
     async def _stored(
         self, interaction: Interaction, scene: Scene, moment: int, typed: str
@@ -139,6 +159,10 @@ class PlanBoards:
     def _planned(self, user: int, scene: Scene) -> tuple[replies.Branch, ...]:
         known = self._service.timeline(scene.match, user)
         return replies.read(known.premoves)
+
+
+def _saved() -> str:
+    return tr("✅ Saved. Only you know of your plan.")
 
 
 def _line_of(press: MatchPress) -> tuple[str, ...]:

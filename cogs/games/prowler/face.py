@@ -145,6 +145,12 @@ class ProwlerFace(Face):
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)
 
+    def reply_words(self, view: _Seen, player: str, moves: str, answer: str) -> str:
+        sentence = mark("If {player} digs {moves}, you dig {answer}.")
+        if not view.seen.ply:
+            sentence = mark("If {player} moves the {moves}, you dig {answer}.")
+        return tr(sentence, player=player, moves=moves, answer=answer)
+
     def typed_move(self, view: _Seen, typed: str, detail: str | None, names: Sequence[str]) -> str:
         move, position = typed.strip(), view.seen
         if not position.ply:

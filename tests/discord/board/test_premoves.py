@@ -46,28 +46,35 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     await room.press(room.ada, own, a)
     assert "What do you answer?" in own.text
     await room.press(room.ada, own, b)
+    assert "Saved" in own.text
     assert "And what may **Ben** play then?" in own.text
     await room.press(room.ada, own, c)
     await room.press(room.ada, own, d)
-    await room.press(room.ada, own, "To the plan")
-    assert f"If Ben plays pathway {a}, you play **pathway {b}**." in own.text
-    assert f"  - If Ben plays pathway {c}, you play **pathway {d}**." in own.text
+    await room.press(room.ada, own, "Done")
+    assert f"If Ben digs pathway {a}, you dig **pathway {b}**." in own.text
+    assert f"  - If Ben digs pathway {c}, you dig **pathway {d}**." in own.text
     assert board.snapshot() == shown
     assert (await room.match(board)).player(1).premoves == f"{a}: {b} ({c}: {d})"
+    forgotten = own.button("Add an answer")["custom_id"]
 
     await room.press(room.ben, board, a)
     assert [play.move for play in (await room.match(board)).plays[-2:]] == [a, b]
     assert f"dug **{a}**" in board.text
     assert f"dug **{b}**" in board.text
     assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
-    answer = await room.press(room.ada, own, "Add an answer")
-    assert "moved on" in answer.told
+    await room.env.advance_time(1)
+    assert "Your plan made 1 move." in own.text, "her message tells her"
+    late = await room.late_press(room.ada, own, forgotten)
+    assert "moved on" in late.told
     room.clock.now += 60
-    await room.press(room.ben, board, plain(board)[-1])
+    last = plain(board)[-1]
+    await room.press(room.ben, board, last)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
-    assert f"Ben dug {a}" in call.text
-    assert f"Ada dug {b}" in call.text
+    assert f"Your plan made 1 move. Ben dug {last}" in call.text
+    await room.env.advance_time(1)
+    assert f"It has ended: Ben dug {last}" in own.text
+    assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
 
 
 async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
@@ -90,7 +97,7 @@ async def test_an_answer_that_ends_the_match_can_be_planned(room: Room) -> None:
     waits = room.ben if mover == room.ada else room.ada
     a, b, *_ = plain(board)
     told = await room.command(waits, "plan", answers=f"{a}: {b}")
-    assert f"you play **pathway {b}**" in told.told
+    assert f"you dig **pathway {b}**" in told.told
     await room.press(mover, board, a)
     assert (await room.match(board)).phase is Phase.OVER
 
@@ -104,7 +111,7 @@ async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: 
     assert "Your plan waits" not in looked.told
     answer = await room.command(room.ada, "plan", answers=f"if {a}: {b}; if {c} or {d}: {b}")
     assert not answer.public
-    assert f"If Ben plays pathway {c} or pathway {d}, you play **pathway {b}**." in answer.told
+    assert f"If Ben digs pathway {c} or pathway {d}, you dig **pathway {b}**." in answer.told
     assert "cannot play" in (await room.command(room.ada, "plan", answers=f"28: {b}")).told
     assert (await room.match(board)).player(1).premoves
     looked = await room.command(room.ada, "board", private=True)
@@ -112,7 +119,7 @@ async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: 
     assert "Your plan waits" not in (await room.command(room.ben, "board", private=True)).told
     own = (await room.command(room.ada, "plan")).message
     await room.press(room.ada, own, f"{a} → {b}")
-    await room.press(room.ada, own, "Take out")
+    await room.press(room.ada, own, "Remove")
     assert (await room.match(board)).player(1).premoves == f"{c}/{d}: {b}"
     await room.press(room.ada, own, "End the plan")
     assert not (await room.match(board)).player(1).premoves
@@ -132,7 +139,7 @@ async def test_a_plan_is_typed_in_the_words_of_its_players_language(
     monkeypatch.setattr(simcord.interactions, "base_payload", german)
     typed = f"wenn {a}: {b}; wenn {c} oder {d}: {b}; sonst frag mich"
     answer = await room.command(room.ada, "plan", answers=typed)
-    assert f"Spielt Ben Weg {a}, spielst du **Weg {b}**." in answer.told
+    assert f"Gräbt Ben Weg {a}, gräbst du **Weg {b}**." in answer.told
     assert "`wenn 9: 12 (wenn 3: 7); wenn 4 oder 5: 8; sonst frag mich`" in answer.told
     assert (await room.match(board)).player(1).premoves == f"{a}: {b}; {c}/{d}: {b}"
     refused = await room.command(room.ada, "plan", answers=f"falls {a}: {b}")
@@ -181,21 +188,21 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     board = await waiting(room)
     a, b, c, *_ = plain(board)
     own = (await room.press(room.ada, board, "Plan")).message
-    for label in ("Add an answer", a, b, "Same answer"):
+    for label in ("Add an answer", a, b, "Same reply to another move"):
         await room.press(room.ada, own, label)
     assert f"After which other move do you play **pathway {b}**, too?" in own.text
     await room.press(room.ada, own, c)
     assert (await room.match(board)).player(1).premoves == f"{a}/{c}: {b}"
     assert len(own.components) <= 40
-    await room.press(room.ada, own, "Same answer")
+    await room.press(room.ada, own, "Same reply to another move")
     wild = next(label for label in wild_ones(board) if label not in {a, b, c})
     await room.press(room.ada, own, wild)
     markers = "/".join(f"{wild}>{marker}" for marker in "BPMRC")
     assert (await room.match(board)).player(1).premoves == f"{a}/{c}/{markers}: {b}"
-    told = f"If Ben plays pathway {a}, pathway {c} or pathway {wild}, you play **pathway {b}**."
+    told = f"If Ben digs pathway {a}, pathway {c} or pathway {wild}, you dig **pathway {b}**."
     assert told in own.text
     await room.press(room.ada, own, f"{a} → {b}")
-    await room.press(room.ada, own, "Same answer")
+    await room.press(room.ada, own, "Same reply to another move")
     refused = await room.press(room.ada, own, b)
     assert "not a legal move" in refused.told
 
@@ -234,6 +241,9 @@ async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(room:
     assert await room.mover(board) == room.ben
     assert match.player(1).premoves.split() == steps[1:]
     assert not [call for call in room.calls() if room.ada.id in call.pings]
+    await room.env.advance_time(1)
+    assert "Your plan made 1 move." in own.text
+    assert "End the plan" in own.labels, "it goes on, and so does its message"
 
 
 def first_step(board: Message) -> str:
