@@ -148,7 +148,7 @@ class Following:
             if follow.told == ENDED:
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
-            lines = [_told(match, turn) for turn in happened if turn.at > follow.told]
+            lines = [_told(match, known, turn) for turn in happened if turn.at > follow.told]
             if match.phase is not Phase.OVER:
                 press = CustomId(Action.UNFOLLOW, match.id, known.ply)
                 view = await self._message(match, asker, lines, press) if lines else None
@@ -243,7 +243,7 @@ def _unfollow_button(match: Match) -> Button:
     return Button(tr("Unfollow"), str(CustomId(Action.UNFOLLOW, match.id)), emoji="🔕")
 
 
-def _told(match: Match, turn: Turn) -> str:
+def _told(match: Match, known: Timeline, turn: Turn) -> str:
     """A turning point in a sentence."""
     player = views.names_of(match, turn.seat)
     if not turn.points:
@@ -254,6 +254,6 @@ def _told(match: Match, turn: Turn) -> str:
     return tr(
         "📈 {player} takes the lead with move {number}, {score}.",
         player=player,
-        number=turn.at,
+        number=known.count(turn.at),
         score=score,
     )

@@ -169,7 +169,7 @@ class _Clip:
                 " move in words.",
                 "Animation of the match {players}, {part}, {count} moves; a replay describes each"
                 " move in words.",
-                self.part.last - self.part.first,
+                self.known.count(self.part.last) - self.known.count(self.part.first),
                 players=players,
                 part=self.part.label,
             )
@@ -178,7 +178,7 @@ class _Clip:
             " words.",
             "Animation of the match {players}, {count} moves; a replay describes each move in"
             " words.",
-            self.known.ply,
+            self.known.count(),
             players=players,
         )
 

@@ -17,7 +17,7 @@ from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges
 from cogs.life.lobby import level_named
-from cogs.life.replay import visible
+from cogs.life.replay import typed_ply, visible
 from cogs.views import match_views as views
 from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
@@ -47,6 +47,18 @@ class Branches:
             Route(Action.PLAY_ON, ReplayPress.read, self._ask),
             Route(Action.BRANCH, ReplayPress.read, self._chosen),
         )
+
+    async def type(
+        self,
+        interaction: Interaction,
+        source: Match,
+        move: int,
+        seat: int | None,
+        invited: Invitation,
+    ) -> None:
+        """Ask for a match that plays on after so many moves, as somebody has typed it."""
+        ply = typed_ply(self._service, source, interaction.user.id, move)
+        await self.challenge(interaction, source, ply, seat, invited)
 
     async def challenge(
         self,
@@ -82,7 +94,7 @@ class Branches:
         text = "\n".join(
             (
                 views.heading(source, face),
-                tr("A new match begins here, after move {number}.", number=ply)
+                tr("A new match begins here, after move {number}.", number=known.count(ply))
                 if ply
                 else tr("A new match begins here, from the same set-up."),
                 tr(

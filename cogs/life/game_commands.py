@@ -185,7 +185,7 @@ class GameCommands:
             **said: Any,
         ) -> None:
             found = await self.archive.choose(asker_of(interaction), manifest.key, match)
-            await self.replays.show(interaction, found, move, said.get(_PART.name) or "")
+            await self.replays.show_typed(interaction, found, move, said.get(_PART.name) or "")
 
         return self._suggesting_kept(self._suggesting_parts(replay, manifest), manifest)
 
@@ -268,7 +268,7 @@ class GameCommands:
         ) -> None:
             found = await self.archive.choose(asker_of(interaction), manifest.key, match)
             invited = invitation(opponent, said)
-            await self.branches.challenge(interaction, found, move, side, invited)
+            await self.branches.type(interaction, found, move, side, invited)
 
         return self._suggesting_kept(branch, manifest)
 

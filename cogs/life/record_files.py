@@ -24,8 +24,8 @@ from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import MatchRoute
 from cogs.views.match_views import names, plain_names, together
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
-from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import trn
+from prowlerbot.core.game import CHANCE, Registry
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick, to_json
 from prowlerbot.core.record_limits import MAX_BYTES
@@ -64,8 +64,14 @@ class RecordFiles:
             trn(
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
-                len(record.moves),
+                sum(made.seat != CHANCE for made in record.moves),
                 players=players,
+            )
+            + "\n-# "
+            + tr(
+                "A file for programs, and to keep the match: `{command}` replays it, here or with"
+                " another bot, and lets you play on from any move.",
+                command=command(match.game, "import"),
             ),
             file=file,
             ephemeral=True,
@@ -104,7 +110,7 @@ class Imports:
                 record = await self._verified(interaction, await _fetched(file), line)
             except NoRecord as error:
                 raise BadRecord(
-                    "Not a match record; use a file from {command}",
+                    "This is not a match record. Use a file from {command}.",
                     command=Verbatim(f"`{command(game, 'record')}`"),
                 ) from error
             except BadRecord as error:

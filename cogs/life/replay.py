@@ -62,18 +62,24 @@ class Replays:
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
-        """Begin a replay for the asker only: at the given move, else at the start of the chapter,
-        else where replay buttons begin. Raises for a move that the match does not have.
+        """Begin a replay for the asker only: at the given ply, else at the start of the chapter,
+        else where replay buttons begin.
         """
         known = visible(self._service, match, interaction.user.id)
-        if at is not None:
-            check_ply(at, known.ply)
-        else:
+        if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
         await show_privately(
             interaction, await self._moment(interaction, match, at, chapter=chapter)
         )
+
+    async def show_typed(
+        self, interaction: Interaction, match: Match, move: int | None, chapter: str
+    ) -> None:
+        """The same after so many moves, as somebody has typed it."""
+        user = interaction.user.id
+        at = None if move is None else typed_ply(self._service, match, user, move)
+        await self.show(interaction, match, at, chapter)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str
@@ -147,7 +153,13 @@ class Replays:
             await say(interaction, face.describe(view, names, ended))
 
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here; a player's share also opens the match to them."""
+        """Show a moment to everybody here; a player's share also opens the match to them. The menu
+        in which players choose that offers to make the match public or private, too.
+        """
+        chosen = next(iter(selected_values(interaction)), "")
+        if chosen in {Action.PUBLISH, Action.UNPUBLISH}:
+            await self._publish(interaction, replace(press, action=Action(chosen)))
+            return
         asker = asker_of(interaction)
         match = await self._archive.find(press.match, asker)
         check_permissions(interaction)
@@ -212,6 +224,15 @@ def visible(service: Service, match: Match, user: int | None) -> Timeline:
     if not match.setup:
         raise Denied("This challenge was not accepted, so there is nothing to replay.")
     return service.timeline(match, user)
+
+
+def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
+    """The ply after so many moves, as people count them. Raises Denied for a move that the match
+    does not have.
+    """
+    known = visible(service, match, user)
+    check_ply(move, known.count())
+    return known.after(move)
 
 
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

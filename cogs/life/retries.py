@@ -114,7 +114,7 @@ class RetryScreens:
     def _head(self, press: TryPress, screen: ReviewScreen, point: Point) -> list[str]:
         number = press.made + (press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        move = tr("Move {number} of {all}", number=point.at + 1, all=screen.known.ply)
+        move = tr("Move {number} of {all}", number=screen.number(point), all=screen.known.count())
         return [views.heading(screen.match, screen.face), f"**{count}** · {move}"]
 
     def _played(self, screen: ReviewScreen, point: Point, move: str) -> str:

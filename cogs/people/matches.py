@@ -65,7 +65,7 @@ class OpenMatches:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
             known = self._service.timeline(match, user)
-            title = tr("{game}, move {number}", game=title, number=known.ply + 1)
+            title = tr("{game}, move {number}", game=title, number=known.count() + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day

@@ -134,7 +134,7 @@ def _origin_lines(match: Match, face: Face) -> list[str]:
     plays_on = trn(
         "It plays on from match {id} after {count} move:",
         "It plays on from match {id} after {count} moves:",
-        match.origin.ply,
+        match.origin.count,
         id=match.origin.source,
     )
     return [plays_on, views.heading(match, face)]

@@ -249,7 +249,7 @@ def which(match: Match) -> str:
     branched = trn(
         "branched from {source} after {count} move",
         "branched from {source} after {count} moves",
-        origin.ply,
+        origin.count,
         source=origin.source,
     )
     return f"{named} · {branched}"

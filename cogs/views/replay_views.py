@@ -74,10 +74,8 @@ class Moment:
         back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
         rows: list[list[Item]] = [
             [
-                self._step(tr("First"), "first", first, enabled=self.at > first),
                 self._step(tr("Back"), "back", back, enabled=self.at > first),
                 self._step(tr("Forward"), "forward", forward, enabled=self.at < last),
-                self._step(tr("Last"), "last", last, enabled=self.at < last),
             ]
         ]
         if last > first:
@@ -90,21 +88,43 @@ class Moment:
                 self._button(Action.TELL, tr("Describe"), "🗣️"),
                 self._button(Action.ANIMATE, tr("Animation"), views.FILM, self._key),
                 self._button(Action.PLAY_ON, tr("Play on from here"), "🌱"),
-                self._button(Action.SHARE, tr("Show to all"), "📌"),
             ]
         )
-        if publicity is not None and (publicity.public or publicity.wanted):
-            rows[-1].append(self._button(Action.UNPUBLISH, tr("Make private"), "🔒", self._key))
-            text = f"{text}\n-# {self._publicity_words(publicity)}"
-        elif publicity is not None:
-            rows[-1].append(self._button(Action.PUBLISH, tr("Make public"), "🌐", self._key))
         if self.match.ending is not None:
-            rows.append([replace(views.review_button(self.match), emoji="🔎")])
+            rows[-1].append(replace(views.review_button(self.match), emoji="🔎"))
+        if publicity is None:
+            rows.append([self._button(Action.SHARE, tr("Show to all"), "📌")])
+        else:
+            rows.append([self._sharing(publicity)])
+        if publicity is not None and (publicity.public or publicity.wanted):
+            text = f"{text}\n-# {self._publicity_words(publicity)}"
         return layout(text, pictures, rows)
 
     @property
     def _key(self) -> str:
         return self.chapter.key if self.chapter is not None else ""
+
+    def _sharing(self, publicity: Publicity) -> Item:
+        """Who else may see what, for a reader who decides that."""
+        shared = publicity.public or publicity.wanted
+        options = [
+            discord.SelectOption(
+                label=tr("Show to all"),
+                value=Action.SHARE,
+                emoji="📌",
+                description=tr("Everybody here sees this moment of the match"),
+            ),
+            discord.SelectOption(
+                label=tr("Make private") if shared else tr("Make public"),
+                value=Action.UNPUBLISH if shared else Action.PUBLISH,
+                emoji="🔒" if shared else "🌐",
+                description=tr("Only those who could see it before can look at the match")
+                if shared
+                else tr("Everybody with its id can look at the whole match"),
+            ),
+        ]
+        press = ReplayPress(Action.SHARE, self.match.id, self.at, chapter=self._key)
+        return menu(str(press), tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
         if not publicity.public:
@@ -120,19 +140,17 @@ class Moment:
     def _count(self) -> str:
         if not self.at:
             return tr("The start, before the first move")
+        number, count = self.known.count(self.at), self.known.count()
         if self.match.ending is None:
-            return tr("Move {number} of {all} so far", number=self.at, all=self.known.ply)
-        return tr("Move {number} of {all}", number=self.at, all=self.known.ply)
+            return tr("Move {number} of {all} so far", number=number, all=count)
+        return tr("Move {number} of {all}", number=number, all=count)
 
     def _button(self, action: Action, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
         return Button(label, str(press), emoji=emoji)
 
     def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
-        """A button to a move; ``name`` keeps two buttons to the same move apart.
-
-        It has no emoji, so four of them stand side by side on a phone.
-        """
+        """A button to a move; ``name`` keeps two buttons to the same move apart."""
         press = ReplayPress(Action.STEP, self.match.id, max(to, 0), name, self._key)
         return Button(label, str(press), disabled=not enabled)
 
@@ -156,7 +174,8 @@ class Moment:
             player = player_name(self.match.player(made.seat))
             who = tr("drawn by lot") if since in known.lots else player
             move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
-        label = tr("{number} · {player}: {move}", number=stop, player=who, move=move)
+        number = known.count(stop)
+        label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
         return label[:_LONGEST_LABEL]
 
     def _moves(self, since: int, stop: int) -> str:
@@ -165,20 +184,20 @@ class Moment:
             return ", ".join(map(self.face.move_words, seen, (play.move for play in plays)))
 
 
-def listed(last: int, at: int) -> list[int]:
+def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     """The numbers of the stops that the list names: all if there is room, else nearby ones and some
     far ones.
 
     The far ones stand at even distances, so any move of a long match is two choices away.
     """
-    if last < MOST_IN_A_MENU:
+    if last < most:
         return list(range(last + 1))
     near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
-    spread = MOST_IN_A_MENU - len(near) - 1
+    spread = most - len(near) - 1
     far = {last * step // spread for step in range(spread + 1)}
     found = near | far
     others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
-    return sorted([*found, *others[: MOST_IN_A_MENU - len(found)]])
+    return sorted([*found, *others[: most - len(found)]])
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
@@ -197,15 +216,18 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
 def chapter_options(
     face: Face, known: Timeline, chosen: str | None = None
 ) -> list[discord.SelectOption]:
-    """The whole match and its chapters for a select, only the latest ones of very many; nothing if
+    """The whole match and its chapters for a select, of very many some of each part; nothing if
     there are none. ``chosen`` is the key of the chapter on show.
     """
     with spelled():
         chapters = face.chapters(known.views)
     if not chapters:
         return []
+    keys = [each.key for each in chapters]
+    at = keys.index(chosen) if chosen in keys else len(keys) - 1
+    shown = listed(len(keys) - 1, at, MOST_IN_A_MENU - 1)
     labels = {WHOLE: tr("The whole match")}
-    labels |= {each.key: each.label for each in chapters[1 - MOST_IN_A_MENU :]}
+    labels |= {chapters[number].key: chapters[number].label for number in shown}
     return [
         discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
         for key, label in labels.items()

@@ -91,10 +91,14 @@ class ReviewScreen:
             return ""
         return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
 
+    def number(self, point: Point) -> int:
+        """The move of a moment, as a replay counts it."""
+        return self.known.count(point.at + 1)
+
     def _in_short(self, point: Point) -> str:
         return tr(
             "Move {number}, {mark} {player}: {lost}",
-            number=point.at + 1,
+            number=self.number(point),
             mark=self._mark(point.seat),
             player=views.names(self.match)[point.seat - 1],
             lost=self.lost(point) if point.played is None else self._change(point, point.played),
@@ -199,7 +203,7 @@ class ReviewScreen:
                 number=number,
                 count=count,
             )
-        move = tr("Move {number} of {all}", number=point.at + 1, all=self.known.ply)
+        move = tr("Move {number} of {all}", number=self.number(point), all=self.known.count())
         lines = [
             views.heading(self.match, self.face),
             f"**{head}** · {move}",
@@ -360,7 +364,7 @@ class ReviewScreen:
                         label = tr("{player}: costly move", player=names[point.seat - 1])
                     hint = tr(
                         "move {number}, {player}: {move}",
-                        number=point.at + 1,
+                        number=self.number(point),
                         player=names[point.seat - 1],
                         move=self.played(point),
                     )

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Literal, Self
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
@@ -158,6 +159,11 @@ class Origin:
     @property
     def ply(self) -> int:
         return len(self.moves)
+
+    @property
+    def count(self) -> int:
+        """The moves as people count them: without chance."""
+        return sum(made.seat != CHANCE for made in self.moves)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

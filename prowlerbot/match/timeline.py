@@ -42,6 +42,15 @@ class Timeline:
         """The number of latest plays that were drawn by lot."""
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
+    def count(self, at: int | None = None) -> int:
+        """The moves among the first ``at`` plays, or all, as people count them: without chance."""
+        return sum(play.seat != CHANCE for play in self.plays[:at])
+
+    def after(self, count: int) -> int:
+        """The ply after so many moves, with what chance made of the last one."""
+        made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
+        return ([*made, self.ply][count]) if count else 0
+
     def begun_with(self, at: int) -> int:
         """The play that began the change with the play ``at``: planned moves are made in one change
         with the move that they answer.

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
 from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
@@ -150,12 +151,13 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
     The number of concealed moves in a running match stays secret too.
     """
     rows = await db.read(
-        "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"
+        "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"  # noqa: S608 - a constant
         " ELSE 1 END AS over, NULL AS plies FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
         " UNION ALL SELECT id, imported_at, NULL, finished, plies FROM imports"
         " WHERE owner = $1 AND game = $2 ORDER BY 2 DESC, 1 LIMIT $3)"
-        " SELECT id, COALESCE(plies, (SELECT count(*) FROM plays WHERE match = l.id)"
+        " SELECT id, COALESCE(plies, (SELECT count(*) FROM plays WHERE match = l.id"
+        f" AND seat <> {CHANCE})"
         " - (SELECT COALESCE(sum(concealed), 0) FROM seats WHERE match = l.id"
         " AND seat <> l.seat)), over,"
         " (SELECT json_group_array(json_array(seat, player, name, level)) FROM seats"

@@ -191,6 +191,13 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
+        """Choose the first (0) or last (-1) moment that a replay leads to."""
+        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
+        return await self.pick(
+            player, replay, select["custom_id"], [select["options"][to]["value"]]
+        )
+
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
         shown = await self.command(player, "profile", group="", **options)
@@ -326,8 +333,8 @@ class Room:
     async def choose(
         self, player: simcord.MemberActor, message: Message, *values: str, **resolved: Any
     ) -> Answer:
-        """Choose something in the one select of a message, be it offered there or not."""
-        (select,) = message.selects
+        """Choose something in the first select of a message, be it offered there or not."""
+        select, *_ = message.selects
         more = {"component_type": select["type"], **resolved}
         record = self.send_press(player, message, select["custom_id"], None, values, **more)
         await self.env.settle()

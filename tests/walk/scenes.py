@@ -7,7 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-from cogs.frame.press import Action
+from cogs.frame.press import Action, ReplayPress
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY
@@ -193,11 +193,12 @@ async def replays(on: Stage) -> None:
     ada = on.ada
     board = await on.finished()
     shown = await on.told("replay_start", ada, await on.act(ada, board, Action.REPLAY))
-    for number, step in enumerate(("forward", "forward", "last", "back"), 1):
+    for number, step in enumerate(("forward", "forward", "back", "forward"), 1):
         await on.act(ada, shown, Action.STEP, step)
         await on.show(f"replay_{number}_{step}", ada, shown)
     await on.told("replay_told", ada, await on.act(ada, shown, Action.TELL))
-    await on.show("replay_shared", ada, (await on.act(ada, shown, Action.SHARE)).message)
+    share = str(ReplayPress(Action.SHARE, board.match, 2))
+    await on.show("replay_shared", ada, (await on.late_press(ada, shown, share)).message)
     await on.act(ada, shown, Action.PLAY_ON)
     await on.show("play_on", ada, shown)
     branched = await on.command(ada, "branch", opponent=on.ben, move=6)
@@ -217,7 +218,7 @@ async def imports(on: Stage) -> None:
     ada = on.ada
     file = ("record.jsonl", written(record(moves=12)))
     shown = await on.told("imported", ada, await on.command(ada, "import", file=file))
-    await on.act(ada, shown, Action.STEP, "first")
+    await on.jump(ada, shown, 0)
     await on.show("imported_start", ada, shown)
     for number, data in enumerate(_broken(), 1):
         answer = await on.command(ada, "import", file=("record.jsonl", data))

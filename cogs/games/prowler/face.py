@@ -60,7 +60,7 @@ class ProwlerFace(Face):
     def pitch(self) -> str:
         return tr(
             "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth"
-            " wins. 26 moves, about 15 minutes."
+            " wins. 27 moves, about 15 minutes."
         )
 
     @property

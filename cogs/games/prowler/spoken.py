@@ -11,7 +11,7 @@ from prowlerbot.core.formats import in_parts
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
+from prowlerbot.games.prowler.rules import PASSAGES, PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from prowlerbot.match.match import Ranks
@@ -69,9 +69,9 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
     return tr(
-        "Passage {number} of {all}: {player}'s turn.",
-        number=position.ply,
-        all=len(SEATS) * PASSAGES,
+        "Move {number} of {all}: {player}'s turn.",
+        number=position.ply + 1,
+        all=1 + PLACEMENTS,
         player=mover,
     )
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.newcomers
 
 PITCH = (
     "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth wins."
-    " 26 moves, about 15 minutes."
+    " 27 moves, about 15 minutes."
 )
 PREVIEW = "If you make this move"
 

@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from cogs.discord_py.timed_response import ALREADY_ANSWERED
+from cogs.frame.press import Action, ReplayPress
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.board.test_threads import threads
@@ -190,7 +191,7 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
 ) -> None:
     match = await played(room, room.ada, room.ben)
     replay = (await room.command(room.ben, "replay", match=match.id)).message
-    shown = replay.button("Show to all")["custom_id"]
+    shown = str(ReplayPress(Action.SHARE, match.id, 0))
     real = room.service.store.showings.add
 
     async def late(*values: Any) -> bool:

@@ -228,7 +228,7 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
     running = await room.begin()
     for who, which in ((room.cleo, match.id), (room.ada, running.match)):
         shown = (await room.command(who, "replay", match=which)).message
-        assert "Make public" not in shown.labels
+        assert not [it for it in shown.selects if it["placeholder"] == "Share this match"]
         forged = str(ReplayPress(Action.PUBLISH, which, 0))
         answer = await room.late_press(who, shown, forged)
         assert "Only its players can make a finished match public." in answer.told

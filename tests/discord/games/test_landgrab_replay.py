@@ -31,21 +31,21 @@ def moves_listed(replay: Message) -> list[str]:
 
 async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> None:
     replay = await imported(room)
-    await room.press(room.ada, replay, "First")
+    await room.jump(room.ada, replay, 0)
     assert moves_listed(replay)[1:] == [
         "1 · Player 1: spawn G6",
         "2 · Player 2: spawn H6",
-        "4 · Player 1: claim of F7, roll 4",
-        "7 · Player 2: attack on Red, roll 3, roll 9",
+        "3 · Player 1: claim of F7, roll 4",
+        "4 · Player 2: attack on Red, roll 3, roll 9",
     ]
     seen = []
     for _ in range(4):
         await room.press(room.ada, replay, "Forward")
         seen.append(replay.text)
-    assert ["Move 4 of" in seen[2], "Move 7 of" in seen[3]] == [True, True]
+    assert ["Move 3 of" in seen[2], "Move 4 of" in seen[3]] == [True, True]
     assert "rolled **4**" in seen[2]
     await room.press(room.ada, replay, "Back")
-    assert "Move 4 of" in replay.text
+    assert "Move 3 of" in replay.text
 
 
 async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room) -> None:

@@ -76,7 +76,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_
     assert r"\*\*Eve\*\*\@everyone against" in answer.message.text
     assert "Player 2" in answer.message.text
     nameless = await upload(room, written(record()))
-    await room.press(room.ada, nameless.message, "Last")
+    await room.jump(room.ada, nameless.message, -1)
     assert f"Move {WHOLE} of {WHOLE}" in nameless.message.text
     assert re.search(r"Player [12] won by \d+: ", nameless.message.text)
     unfinished = await upload(room, written(record(moves=5)))
@@ -99,7 +99,7 @@ async def test_the_bot_imports_every_record_that_it_exports(room: Room) -> None:
     assert exported.result.response is not None
     data = await exported.result.response.attachments[0].read()
     answer = await upload(room, data, player=room.cleo)
-    await room.press(room.cleo, answer.message, "Last")
+    await room.jump(room.cleo, answer.message, -1)
     assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
     assert "Ada against" in answer.message.text
     assert "Ben" in answer.message.text
@@ -243,7 +243,7 @@ def _with(**fields: object) -> bytes:
     return written({**record(), **fields})
 
 
-NO_RECORD = "Not a match record; use a file from `/prowler record`"
+NO_RECORD = "This is not a match record. Use a file from `/prowler record`."
 REFUSED = [
     (b"", "empty"),
     (b" \n\n ", "empty"),

@@ -43,7 +43,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
         assert "The start" in position(answer.message)
         assert answer.message.alts
     replay = answers[-1].message
-    assert _off(replay) == {"First", "Back"}
+    assert _off(replay) == {"Back"}
     for number, play in enumerate(plays, 1):
         step = await room.press(room.cleo, replay, "Forward")
         assert step.message.id == replay.id, "the same message changes"
@@ -58,17 +58,17 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
             assert f"**{play.move.split('>')[0]}**" in did
         if number == 3:
             described = await room.press(room.cleo, replay, "Describe")
-            assert "Passage 3 of 26" in described.told
+            assert "Move 4 of 27" in described.told
             assert f"Move 3 of {WHOLE}" in position(replay)
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
-    assert _off(replay) == {"Forward", "Last"}
+    assert _off(replay) == {"Forward"}
     await room.press(room.cleo, replay, "Back")
     assert f"Move {WHOLE - 1} of {WHOLE}" in position(replay)
     assert len(replay.alts) == 1
-    await room.press(room.cleo, replay, "First")
+    await room.jump(room.cleo, replay, 0)
     assert "The start" in position(replay)
-    await room.press(room.cleo, replay, "Last")
+    await room.jump(room.cleo, replay, -1)
     assert f"Move {WHOLE} of {WHOLE}" in position(replay)
 
 
@@ -77,7 +77,9 @@ async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
     plays = (await room.match(board)).plays
     replay = (await room.press(room.ada, board, "Replay")).message
     for to in (14, 3, 27, 0):
-        (select,) = replay.selects
+        select, sharing = replay.selects
+        assert [it["label"] for it in sharing["options"]] == ["Show to all", "Make public"]
+        assert len(replay.buttons) + len(replay.selects) <= 8
         assert len(select["options"]) <= 25
         labels = {each["value"]: each["label"] for each in select["options"]}
         if str(to) in labels and to:
@@ -133,7 +135,7 @@ async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwh
     await room.play_on(board, random.Random(4), 8)
     await room.press(room.cleo, replay, "Back")
     assert "Move 5 of 8 so far" in position(replay)
-    await room.press(room.cleo, replay, "Last")
+    await room.jump(room.cleo, replay, -1)
     assert "Move 8 of 8 so far" in position(replay)
 
 
@@ -143,7 +145,7 @@ async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_th
     board = await finished(room)
     match_id = board.match
     replay = (await room.press(room.ada, board, "Replay")).message
-    await room.press(room.ada, replay, "Last")
+    await room.jump(room.ada, replay, -1)
     for ply in ("28", "9" * 60, "99999999999"):
         await room.press(room.ada, replay, "Back")
         await room.late_press(room.ada, replay, f"{Action.STEP}:{match_id}:{ply}:next")
@@ -184,8 +186,10 @@ async def test_a_replay_changes_neither_the_match_nor_its_board(room: Room) -> N
     await room.play_on(board, random.Random(4), 6)
     before, shown = await room.match(board), board.snapshot()
     replay = (await room.command(room.ben, "replay")).message
-    for label in ("Back", "First", "Last", "Show to all"):
-        await room.press(room.ben, replay, label)
+    await room.press(room.ben, replay, "Back")
+    for end in (0, -1):
+        await room.jump(room.ben, replay, end)
+    await room.press(room.ben, replay, "Show to all")
     assert await room.match(board) == before
     assert board.snapshot() == shown
 

@@ -193,7 +193,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     assert kinds.index(10) < kinds.index(12)
     await room.play(board, ["Castle", "2"])
     answer = await room.command(room.ada, "board", private=True)
-    assert "Passage 2 of 26" in answer.told, "the present position"
+    assert "Move 3 of 27" in answer.told, "the present position"
 
 
 async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:
@@ -202,7 +202,7 @@ async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) 
     await room.play(board, ["Castle"])
     (call,) = room.calls()
     assert "opened" in call.text
-    assert "Passage 1 of 26" in call.text
+    assert "Move 2 of 27" in call.text
     assert "Free pathways: 1, 2, 3" in call.text
     assert call.pings == [room.ada.id]
     await room.play(board, [board.moves[0]["label"]])
