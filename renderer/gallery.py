@@ -1,4 +1,6 @@
-"""The picture of several boards in small, numbered, two side by side, those that wait in gilt."""
+"""The picture of open matches, numbered, those that wait in gilt: several boards in small, two side
+by side, or the only one in its full width.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from .theme import NIGHT, THEMES, Theme, Tint
 _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
 _COLUMNS = 2
 _ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
-_BOARD = (_ACROSS - 2 * _INSET, 560)
+_ALONE = _WIDE - 2 * _MARGIN
+"""The width of a cell beside another one, and of the only one."""
+_HIGH, _HIGH_ALONE = 560, 960
 """The most that a board takes up."""
 _NAME, _STATE = 36, 32
 _LINE = 44
@@ -40,7 +44,9 @@ class Small:
 def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
     """As PNG, in the given order."""
     style = THEMES[theme]
-    pictures = [_small(each.draw()) for each in boards]
+    alone = len(boards) == 1
+    across, high_at_most = (_ALONE, _HIGH_ALONE) if alone else (_ACROSS, _HIGH)
+    pictures = [_small(each.draw(), across - 2 * _INSET, high_at_most) for each in boards]
     rows = range(0, len(boards), _COLUMNS)
     tops, top = list[int](), _MARGIN
     for row in rows:
@@ -48,7 +54,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
         high = max(each.height for each in pictures[row : row + _COLUMNS])
         top += high + 2 * _INSET + 2 * _LINE + _GAP
     boxes = [
-        _cell(at, tops[at // _COLUMNS], (*tops, top)[at // _COLUMNS + 1] - _GAP)
+        _cell(at, tops[at // _COLUMNS], (*tops, top)[at // _COLUMNS + 1] - _GAP, across)
         for at in range(len(boards))
     ]
     canvas = Canvas((0, 0, _WIDE, top - _GAP + _MARGIN), style.night)
@@ -65,17 +71,17 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
     picture = words.convert("RGB")
     for small, (left, upper, _, lower) in zip(pictures, boxes, strict=True):
         room = lower - upper - 2 * _INSET - 2 * _LINE
-        at = left + (_ACROSS - small.width) // 2, upper + _INSET + (room - small.height) // 2
+        at = left + (across - small.width) // 2, upper + _INSET + (room - small.height) // 2
         picture.paste(small, at)
     # Each game has a palette of its own, so the whole picture needs a shared one.
     shared = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
 
 
-def placed(left: int, foot: int) -> tuple[Slot, Slot, Slot]:
+def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state, in a cell with this lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
-    begin, end = left + 2 * _INSET, left + _ACROSS - 2 * _INSET
+    begin, end = left + 2 * _INSET, right - 2 * _INSET
     number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME, "left")
     company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME, "left")
     state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE, "left")
@@ -83,7 +89,7 @@ def placed(left: int, foot: int) -> tuple[Slot, Slot, Slot]:
 
 
 def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
-    number, company, state = placed(box[0], box[3])
+    number, company, state = placed(box[0], box[3], box[2])
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     name = Name(each.company, "…", 28)
@@ -92,14 +98,14 @@ def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
 
 
-def _cell(at: int, top: int, foot: int) -> tuple[int, int, int, int]:
+def _cell(at: int, top: int, foot: int, across: int) -> tuple[int, int, int, int]:
     left = _MARGIN + at % _COLUMNS * (_ACROSS + _GAP)
-    return left, top, left + _ACROSS, foot
+    return left, top, left + across, foot
 
 
-def _small(drawn: bytes) -> Image.Image:
+def _small(drawn: bytes, wide: int, high: int) -> Image.Image:
     """A picture shrunk to what there is room for."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
-    scale = min(_BOARD[0] / picture.width, _BOARD[1] / picture.height)
+    scale = min(wide / picture.width, high / picture.height)
     size = round(picture.width * scale), round(picture.height * scale)
     return picture.resize(size, Image.Resampling.BOX)

@@ -64,7 +64,7 @@ def _hub() -> Iterator[tuple[str, Slot]]:
 
 
 def _gallery() -> Iterator[tuple[str, Slot]]:
-    number, _, state = placed_small(12, 1000)
+    number, _, state = placed_small(12, 1000, 494)
     yield "99", number
     for each in (
         tr("your turn"),
@@ -122,6 +122,17 @@ def test_in_english_texts_have_their_full_size() -> None:
     assert_full_size(_profile)
 
 
+def test_the_only_open_match_fills_the_picture() -> None:
+    (only,) = boards(1)
+    picture = opened(draw_gallery([only])).convert("RGB")
+    drawn = opened(only.draw()).convert("RGB")
+    across = picture.width - 2 * (12 + 8)
+    assert picture.height > across * drawn.height / drawn.width * 0.9
+    corner = picture.crop((picture.width - 60, 40, picture.width - 24, 200)).getcolors(9999)
+    assert corner is not None
+    assert len(corner) > 1, "the right half has the board, too"
+
+
 def test_all_is_readable_on_a_phone() -> None:
     for text, slot in (*_hub(), *_gallery()):
         assert_readable_on_a_phone(text, slot)
@@ -132,7 +143,7 @@ def test_all_is_readable_on_a_phone() -> None:
 
 def test_any_name_fits() -> None:
     for name in (*LONGEST_NAMES, *ODD_NAMES):
-        assert_name_fits(name, placed_small(12, 1000)[1], 28)
+        assert_name_fits(name, placed_small(12, 1000, 494)[1], 28)
     for name in LONGEST_NAMES:
         assert_name_fits(name, card.NAME, card.NAME_LEAST)
 
