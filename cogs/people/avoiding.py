@@ -38,7 +38,8 @@ class Avoiding:
         if other.bot:
             raise Denied("Bots do not play; choose a person.")
         await self._store.add(Avoided(user, other.id, other.display_name, self._service.now()))
-        added = tr("You avoid {player}, who is not told.", player=f"**{safe(other.display_name)}**")
+        player = f"**{safe(other.display_name)}**"
+        added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))
 
     async def show(self, interaction: Interaction) -> None:
@@ -59,8 +60,8 @@ class Avoiding:
         lines.append(  # an empty line ends the list
             "\n-# "
             + tr(
-                "You begin no match with them: no challenge, open seat, rematch or search brings"
-                " you together. Open matches go on, and competitions pair you like all others."
+                "You will not be matched with them by challenges, open seats, rematches or"
+                " searches. Open matches go on, and competitions ignore the list."
             )
         )
         if not avoided:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.layout import Button, layout
+from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
@@ -42,7 +43,7 @@ class PrivacyCommands(
         self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
-    @app_commands.command(description="Read about your stored data and the sight of your matches")
+    @app_commands.command(description="What is stored about you, and who can see your matches")
     async def about(self, interaction: Interaction) -> None:
         await say(interaction, "\n".join(_about()))
 
@@ -93,11 +94,11 @@ class PrivacyCommands(
             )
         if amount.finished + amount.open:
             lines.append(
-                tr("- The records of your matches stay for your opponents, without your name.")
+                tr("- Your opponents keep the records of your matches, without your name.")
             )
         lines += [
-            tr("- Your rating, your choices and the records you imported are gone."),
-            tr("- Your name is taken out of the messages that I know of and can edit."),
+            tr("- Your rating, your preferences and the records you imported are deleted."),
+            tr("- I remove your name from all messages that I know of and can edit."),
             "",  # a blank line ends the list before the small print
             "-# "
             + tr(
@@ -144,27 +145,32 @@ def _about() -> list[str]:
     return [
         "### " + tr("Your matches"),
         tr(
-            "- You can look at your matches anywhere. So can everybody who sees a channel where the"
-            " match was shown, and play on from it. Where I am not a member, only people in that"
-            " very channel can."
+            "- You can look at your matches anywhere. Everybody who sees a channel where a match"
+            " was shown can look at it, too, and play on from it. In places that I have not"
+            " joined, only the people in that channel can."
         ),
-        tr("- Only its players can show a match in another channel."),
-        tr("- Secret plans stay secret until the match shows them or is over."),
+        tr("- Only the players of a match can show it in another channel."),
+        tr("- Secret plans stay secret until the match shows them or ends."),
         tr(
-            "- Each player can make a finished match public in its replay: then everybody with its"
-            " id can look at it. It is private as long as one player wants that."
+            "- In the replay of a finished match, its players can make it public: then everybody"
+            " with its id can look at it. One player is enough to keep it private."
         ),
         tr(
-            "- Others find your results only in the server where you played: in history,"
-            " statistics, card, head to head and leaderboards. `/preferences` makes that everywhere"
-            " or nowhere. Your rating is one number for all servers."
+            "- Your results (profile, matches, statistics, leaderboards) are visible only on the"
+            " server where you played; `{preferences}` can make them visible everywhere or nowhere."
+            " Your rating is the same on all servers.",
+            preferences=command("preferences"),
         ),
         "### " + tr("Your stored data"),
         tr(
-            "- I store your Discord id, your latest name, your matches with each move, your"
-            " choices, and where I have shown what."
+            "- I store your Discord id, your latest name, your matches with all their moves, your"
+            " preferences, and where I have shown your matches."
         ),
-        tr("- `/privacy export` sends you a file of it, and `/privacy delete` deletes it."),
+        tr(
+            "- `{export}` sends you all of it as a file, and `{delete}` deletes it.",
+            export=command("privacy", "export"),
+            delete=command("privacy", "delete"),
+        ),
         tr(
             "- After you have deleted it, a code without your name tells that today’s try is used,"
             " and that you have left a tournament or league, as long as that matters."

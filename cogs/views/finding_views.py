@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -108,12 +108,19 @@ def _players(count: int) -> str:
 
 
 def searching_view(
-    seeking: Seeking, titles: Mapping[str, str], machine: str
+    seeking: Seeking,
+    titles: Mapping[str, str],
+    possible: Mapping[str, Collection[int]],
+    machine: str,
 ) -> discord.ui.LayoutView:
-    """How a search stands; ``machine`` is a game to play with the machine meanwhile, or empty."""
+    """How a search stands; ``possible`` has the numbers of players that each game takes, and
+    ``machine`` is a game to play with the machine meanwhile, or empty.
+    """
     wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
     lines.append(listed([titles[game] for game in wish.games if game in titles]))
-    lines.append("-# " + " · ".join(_wished(wish, in_server=bool(seeking.guild))))
+    seats = {count for game in wish.games for count in possible.get(game, ())}
+    told = _wished(wish, [it for it in wish.seats if it in seats], in_server=bool(seeking.guild))
+    lines.append("-# " + " · ".join(told))
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
@@ -135,13 +142,13 @@ def stopped_view() -> discord.ui.LayoutView:
     return layout(_not_looking(), rows=[[find_button()]])
 
 
-def _wished(wish: Wish, *, in_server: bool) -> list[str]:
+def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
     kinds = {
         (True, True): tr("rated or friendly"),
         (True, False): tr("rated"),
         (False, True): tr("friendly"),
     }
-    words = [tr("{numbers} players", numbers=listed([str(it) for it in wish.seats], either=True))]
+    words = [tr("{numbers} players", numbers=listed([str(it) for it in seats], either=True))]
     words += [tr(_PACES[pace]) for pace in wish.paces]
     words.append(kinds[wish.rated, wish.friendly])
     if in_server:
@@ -193,16 +200,14 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.u
     if reading.shared and proposal.agreed:
         agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
         lines.append(tr("Yes so far: {players}", players=listed(agreed)))
-    lines.append(
-        tr("Do you want to play? The question closes {when}.", when=f"<t:{proposal.answer_by}:R>")
-    )
+    lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
     return layout("\n".join(lines), rows=[answer_buttons(proposal.id)])
 
 
 def _who(proposal: Proposal, reading: Reading) -> list[str]:
     if reading.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
-        return [tr("{players}, you suit each other.", players=listed(mentions))]
+        return [tr("{players}, you match!", players=listed(mentions))]
     rivals = [each.player for each in proposal.seats if each.player != reading.player]
     named = [reading.known[each] for each in rivals if each in reading.known]
     unnamed = len(rivals) - len(named)

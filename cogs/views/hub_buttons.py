@@ -139,7 +139,7 @@ def help_button() -> Button:
 
 def puzzle_button() -> Button:
     """Opens a puzzle of the game that the presser played last."""
-    return Button(tr("Puzzle"), f"{PUZZLES}:")
+    return Button(tr("Puzzles"), f"{PUZZLES}:")
 
 
 def taught_game(custom_id: str) -> str | None:

@@ -183,7 +183,10 @@ def _if_there_is_room(match: Match, known: Timeline, *, plannable: bool) -> list
         button(Action.PREMOVES, match, tr("Plan"), PLAN),
         button(Action.RULES, match, tr("How to play"), "📖"),
     )
-    return [*([plan] if plannable else []), *([rules] if known.ply < len(match.players) else [])]
+    return [
+        *([plan] if plannable else []),
+        *([rules] if known.count() < len(match.players) else []),
+    ]
 
 
 def _that_fit(

@@ -316,6 +316,9 @@ def seat_at(match: Match, user: int) -> int:
     """The seat of a user; raises Denied for a user who does not take part."""
     seat = match.seat_of(user)
     if seat is None:
+        asked = tuple(each for each in match.players if each.is_person and not each.joined)
+        if match.phase is Phase.LOBBY and asked:
+            raise Denied("This challenge is for {players}.", players=asked)
         raise Denied("You do not play in this match; you can start one of your own.")
     return seat
 

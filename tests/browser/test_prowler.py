@@ -20,11 +20,11 @@ CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
 OTHERS = ["Menu", "What does it bring?", "Plan"]
 PREVIEW = "If you make this move"
-SKIP = "Confirm, and skip this from now on"
+SKIP = "Confirm and don't ask again"
 SHEET = "Mid-game scoring"
 THINKING = "The machine is thinking"
 ENDED = re.compile(r"(won|shared victory), .*\d+ : \d+")
-TO_MOVE = re.compile(f"'s turn|chooses first|{ENDED.pattern}")
+TO_MOVE = re.compile(f"'s turn|begins and presses|{ENDED.pattern}")
 
 
 def board(tab: Tab) -> Locator:
@@ -149,7 +149,7 @@ def challenge(ada: Tab, ben: Tab) -> None:
 
 def openings(ada: Tab, ben: Tab) -> None:
     for tab in (ada, ben):
-        expect(board(tab)).to_contain_text("chooses first")
+        expect(board(tab)).to_contain_text("begins and presses")
         assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "Menu"]
         alt = pictures(board(tab)).first
         expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))

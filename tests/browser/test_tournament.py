@@ -15,7 +15,7 @@ from tests.browser.program import LATER
 pytestmark = pytest.mark.long
 
 CUP = "Friday Cup"
-OPENING = "chooses first"
+OPENING = "begins and presses"
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def appears(tab: Tab, text: str) -> Locator:
 
 def resign(tab: Tab) -> None:
     """The player whose turn it is on the newest board that is not over resigns."""
-    found = re.search(r"(\w+)\s+chooses first", tab.message(OPENING).inner_text())
+    found = re.search(r"(\w+)\s+begins and presses", tab.message(OPENING).inner_text())
     assert found is not None
     tab.see_as(found[1])
     tab.press(tab.message(OPENING), "Menu")

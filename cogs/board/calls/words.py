@@ -32,6 +32,8 @@ _REMINDERS = {
     Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
     Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
+_MOST_TOLD = 4
+"""Events that a call tells after a plan; of more it tells the last one."""
 _AWAITED = mark("{player}, all others have decided: the match waits for you.")
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
@@ -71,13 +73,18 @@ class CallWords:
 
     @staticmethod
     def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
-        """The last event; for a seat that has moved by a plan, also how often it did."""
-        event = face.recap(known.views_until(), who)
-        planned = sum(play.seat == seat for play in known.plays[known.since(seat) :])
-        if not planned:
-            return event
-        made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
-        return f"{made} {event}" if event else made.removesuffix(".")
+        """The last event; for a seat that has moved by a plan, how often it did, and all since it
+        moved in person if that is little.
+        """
+        first = known.since(seat)
+        planned = sum(play.seat == seat for play in known.plays[first:])
+        since = known.ply - first if planned else 1
+        told = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
+        events = [face.recap(known.views_until(ply), who) for ply in told]
+        if planned:
+            made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+            events.insert(0, made.removesuffix("."))
+        return ". ".join(filter(None, events))
 
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""

@@ -140,9 +140,7 @@ class PrivateScreens:
             views.button(Action.LOOK_BACK, match, tr("Back")),
         ]
         if self.confirms(user, scene) and not planned:
-            row.append(
-                button(Action.AT_ONCE, match, tr("Confirm, and skip this from now on"), "⏩")
-            )
+            row.append(button(Action.AT_ONCE, match, tr("Confirm and don't ask again"), "⏩"))
         return await self._content(user, scene, seen, lines, [row], with_text=False)
 
     def _why_shown(self, user: int, scene: Scene) -> str:

@@ -106,7 +106,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 def _own(position: Position, seat: int) -> str:
     own = pathways_in(position.passages[seat - 1])
-    return ", ".join(map(str, own)) or tr("none yet")
+    return ", ".join(map(str, own)) or tr("none so far")
 
 
 def _track(position: Position, names: Names) -> list[str]:

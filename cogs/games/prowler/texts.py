@@ -35,7 +35,7 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
-            "▶️ {player} chooses first: press a district, and its marker starts one space on your"
+            "▶️ {player} begins and presses a district: its marker starts one space on {player}'s"
             " side. Then {other} digs.",
             player=who,
             other=marked(3 - position.seat, names),

@@ -102,7 +102,9 @@ class Finder:
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = await self._service.server(interaction.guild_id)
         games = [it for it in seeking.wish.games if self._machines.can_begin(it, server)]
-        await say(interaction, searching_view(seeking, self._titles, next(iter(games), "")))
+        machine = next(iter(games), "")
+        view = searching_view(seeking, self._titles, self._finding.games, machine)
+        await say(interaction, view)
 
     async def _stop(self, interaction: Interaction) -> None:
         proposal = await self._finding.stop(interaction.user.id)

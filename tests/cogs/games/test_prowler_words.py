@@ -172,7 +172,7 @@ def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_
         for position in line[:4]:
             told = ProwlerFace(Prowler()).screen([View(position)], Look(NAMES, NAMES)).text
             assert (texts.goal(NAMES) in told) == (position.ply < 2)
-            assert ("press a district" in told) == (position.ply == 0)
+            assert ("presses a district" in told) == (position.ply == 0)
             assert ("press a number to dig there" in told) == (position.ply in {1, 2})
             assert len(told.splitlines()) <= 3
             assert "Banking:" not in told, "formulas are in the rules"

@@ -110,7 +110,7 @@ async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: R
     await room.press(room.ben, asked, "Accept")  # Ben opens
     room.recover()
     await room.time_passes(61)
-    assert "chooses first" in asked.text
+    assert "begins and presses" in asked.text
     assert room.calls() == []
 
 

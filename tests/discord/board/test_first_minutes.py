@@ -103,7 +103,7 @@ async def test_a_move_of_a_first_match_is_shown_before_it_counts(
 async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
     label = plain(board)
     shown = (await room.press(room.ada, board, label)).message
-    await room.press(room.ada, shown, "Confirm, and skip this from now on")
+    await room.press(room.ada, shown, "Confirm and don't ask again")
     assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
     assert f"dug **{label}**" in board.text
     assert shown.labels == []
@@ -124,7 +124,7 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     )
     shown = (await room.press(room.ada, board, label)).message
     await room.press(room.ada, (await room.press(room.ada, board, other)).message, "Confirm")
-    late = await room.press(room.ada, shown, "Confirm, and skip this from now on")
+    late = await room.press(room.ada, shown, "Confirm and don't ask again")
     assert late.told
     assert (await room.match(board)).ply == 2
     assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is None

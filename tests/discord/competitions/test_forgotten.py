@@ -31,7 +31,7 @@ def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) ->
     found = [
         "\n".join([each.text, *each.alts])
         for each in room.messages(place)
-        if "chooses first" not in each.text
+        if "begins and presses" not in each.text
     ]
     return [each for each in found if name in each]
 

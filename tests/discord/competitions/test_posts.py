@@ -34,7 +34,7 @@ def about_a_round(room: Room) -> list[Message]:
 
 
 def boards(room: Room) -> list[Message]:
-    return [each for each in room.messages() if "chooses first" in each.text]
+    return [each for each in room.messages() if "begins and presses" in each.text]
 
 
 class Died(OSError):

@@ -82,7 +82,7 @@ def events(room: Room) -> list[Any]:
 def played_by(room: Room, player: simcord.MemberActor) -> Message:
     """The newest board of a player that is not over."""
     name = room.names[player.id]
-    boards = [it for it in room.messages() if "chooses first" in it.text and name in it.text]
+    boards = [it for it in room.messages() if "begins and presses" in it.text and name in it.text]
     return boards[-1]
 
 

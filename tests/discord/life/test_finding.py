@@ -73,8 +73,9 @@ async def test_the_form_has_chosen_what_its_player_chose_last(room: Room) -> Non
 async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_yes(
     room: Room,
 ) -> None:
-    waiting = await find(room, room.ada)
+    waiting = await find(room, room.ada, seats=["2", "3", "4"])
     assert "You are looking for a match" in waiting.told
+    assert "-# 2 players · " in waiting.told, "no more can play this game"
     assert waiting.message.rows == [["Play the machine", "Change", "Stop looking"]]
     await room.restart()
     await find(room, room.ben)

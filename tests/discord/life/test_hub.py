@@ -15,7 +15,7 @@ from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
 WAYS = ["Play the machine", "Challenge"]
-OTHERS = (["Find somebody", "The day's challenge"], ["Puzzle", "Help"])
+OTHERS = (["Find somebody", "The day's challenge"], ["Puzzles", "Help"])
 
 
 async def hub(
@@ -133,7 +133,7 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
     answer = await room.late_press(room.cleo, shown, learn["custom_id"])
     assert not answer.public
     assert "How to read the board" in answer.told
-    answer = await room.press(room.ada, shown, "Puzzle")
+    answer = await room.press(room.ada, shown, "Puzzles")
     assert not answer.public
     assert "Puzzle · Prowler's Passage" in answer.told
     for custom_id in ("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"):

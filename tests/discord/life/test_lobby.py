@@ -57,7 +57,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.name for player in match.players] == ["Ada", "Cleo"]
-    assert "**Cleo** chooses first" in board.text
+    assert "**Cleo** begins and presses" in board.text
     assert await room.mover(board) is room.cleo
     them = await opened(room, "prowler", first="them")
     assert "The opponent digs first; Ada opens." in them.text
@@ -154,7 +154,7 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
     waits = "No seat is open: this match waits for Ben and Cleo."
     assert stranger.told == waits
     finn = await room.press(room.join("Finn"), board, "Accept")
-    assert "do not play in this match" in finn.told
+    assert finn.told == "This challenge is for Ben and Cleo."
     await room.press(room.cleo, board, "Accept")
     assert "already in this match" in (await room.press(room.cleo, board, "Accept")).told
     await room.press(room.ben, board, "Accept")

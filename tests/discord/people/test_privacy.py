@@ -106,7 +106,7 @@ async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: R
 async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(room: Room) -> None:
     added = await room.command(room.ada, "avoid", group="", player=room.ben)
     assert not added.public
-    assert "You avoid **Ben**, who is not told." in added.told
+    assert "**Ben** is on your list now, and is not told." in added.told
     room.clock.now += 1
     await room.command(room.ada, "avoid", group="", player=room.cleo)
     listed = await room.command(room.ada, "avoid", group="")
