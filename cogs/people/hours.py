@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 import discord
@@ -30,7 +31,7 @@ def clock(choices: PlayerChoices, now: int) -> str:
 
 
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
-    def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[object]:
+    def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
         offered = [Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
         return one(key, label, offered, hint)
 

@@ -149,8 +149,8 @@ def _about() -> list[str]:
             " was shown can look at it, too, and play on from it. In places that I have not"
             " joined, only the people in that channel can."
         ),
-        tr("- Only the players of a match can show it in another channel."),
-        tr("- Secret plans stay secret until the match shows them or ends."),
+        tr("- Only its players can show a match in another channel."),
+        tr("- Secret plans stay secret until the match shows them or is over."),
         tr(
             "- In the replay of a finished match, its players can make it public: then everybody"
             " with its id can look at it. One player is enough to keep it private."

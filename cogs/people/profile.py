@@ -60,10 +60,10 @@ class Profiles:
         self._finished = FinishedMatches(self._store)
         self.routes = (
             Route(Action.PROFILE, PlayerPress.read, self._share),
-            *(
-                Route(action, PlayerPress.read, self._turn)
-                for action in (Action.CARD, Action.HISTORY, Action.STATISTICS, Action.AGAINST)
-            ),
+            Route(Action.CARD, PlayerPress.read, self._turn),
+            Route(Action.HISTORY, PlayerPress.read, self._turn),
+            Route(Action.STATISTICS, PlayerPress.read, self._turn),
+            Route(Action.AGAINST, PlayerPress.read, self._turn),
         )
 
     async def show(self, interaction: Interaction, game: str, player: User) -> None:

@@ -108,7 +108,8 @@ def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button
     replaced = any(each.is_substitute for each in machines)
     if len(match.people) != 1 or len(levels) != 1 or replaced or match.terms.day:
         return []
-    at = _LEVELS.index(*levels)
+    (level,) = levels
+    at = _LEVELS.index(level)
     below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:1]
     return [
         *(Button(tr("Easier"), str(press(level))) for level in below),

@@ -227,8 +227,10 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     rematch = [] if match.terms.competition else [button(Action.REMATCH, match, again)]
     levels = level_buttons(match, lambda level: _with_level(match, level))
-    elsewhere = [another_game_button(), button(Action.MENU, match, tr("Menu"))]
-    begin = [[*rematch, *levels], elsewhere] if levels else [[*rematch, *elsewhere]]
+    elsewhere: list[Item] = [another_game_button(), button(Action.MENU, match, tr("Menu"))]
+    begin: list[list[Item]] = [[*rematch, *elsewhere]]
+    if levels:
+        begin = [[*rematch, *levels], elsewhere]
     return [
         *begin,
         [

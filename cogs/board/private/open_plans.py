@@ -58,8 +58,8 @@ class OpenPlans:
         plans[interaction.user.id] = _Open(message, interaction, spoken(), match)
         self._open[match.id] = plans
         for oldest in list(self._open)[:2]:  # drops more entries than arrive
-            plans = self._open[oldest].items()
-            expired = [user for user, it in plans if it.interaction.is_expired()]
+            old = self._open[oldest].items()
+            expired = [user for user, it in old if it.interaction.is_expired()]
             self._drop(oldest, *expired)
 
     def redraw_soon(self, match: Match) -> None:
