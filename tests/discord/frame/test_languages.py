@@ -27,7 +27,8 @@ from tests.discord.places import bring
 from tests.discord.room import Bench, Room, group_of
 
 _SAME_EVERYWHERE = re.compile(
-    r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|UTC|`/?[\w -]+`|\b[a-z2-9]{8}\b|nonsense"
+    r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`/?[\w -]+`"
+    r"|\b[a-z2-9]{8}\b|nonsense|UTC"
 )
 """Names, addresses, times, ids of matches, commands, and the input of the tests."""
 _FIRST_LETTERS: dict[Language, tuple[str, str]] = {
