@@ -134,6 +134,15 @@ async def test_a_taken_health_port_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in hosted.told
 
 
+@pytest.mark.parametrize("host", ["999.1.1.1", "192.0.2.1"])
+async def test_a_health_host_that_the_machine_has_not_is_not_tried_again(
+    tmp_path: Path, host: str
+) -> None:
+    async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
+        assert await hosted.ended() == bot.HOPELESS
+    assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."
+
+
 @pytest.mark.parametrize(
     "days",
     [BadDays(), BadDays(failing={"GET users/@me": Bad(99, 503)})],
