@@ -90,11 +90,11 @@ def test_matches_are_kept_when_the_preview_starts_again(
     assert browser_path
     with served(tmp_path, program) as url:
         ada = Tab(context.new_page(), url, "Ada", None)
-        ada.press(ada.message("Which game do you play"), "Play now", 0)
+        ada.press(ada.message("Which game would you like"), "Play the machine", 0)
         expect(board(ada)).to_contain_text("'s turn")
         expect(pictures(board(ada))).to_have_count(1)
         expect(board(ada)).not_to_contain_text("unavailable")
-        ada.press(ada.message("Which game do you play"), "Challenge", 0)
+        ada.press(ada.message("Which game would you like"), "Challenge", 0)
         ada.message("Choose your opponent").locator(".select-trigger").first.click()
         names = ada.page.locator(".select-options [role=option]:visible")
         expect(names.filter(has_text="Ben")).to_be_visible()
@@ -150,7 +150,7 @@ def challenge(ada: Tab, ben: Tab) -> None:
 def openings(ada: Tab, ben: Tab) -> None:
     for tab in (ada, ben):
         expect(board(tab)).to_contain_text("begins and presses")
-        assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "Menu"]
+        assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "How to play", "Menu"]
         alt = pictures(board(tab)).first
         expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
     ben.picture("2_opening", board(ben))
