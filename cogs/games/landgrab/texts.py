@@ -156,7 +156,7 @@ def _fought(after: Position, action: Action, names: Names) -> str:
     ends = _loss(after, loser, names) if loser else tr("A tie: nothing happens.")
     if loser == defender and not after.end:
         at = NAME[after.pawns[attacker - 1]]
-        ends += " " + tr("{player} moves up to **{square}**.", player=who["player"], square=at)
+        ends += " " + tr("{player} advances to **{square}**.", player=who["player"], square=at)
     return f"{rolled} {ends}"
 
 

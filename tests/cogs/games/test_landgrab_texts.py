@@ -93,7 +93,7 @@ def test_another_players_moves_are_announced_and_distances_are_the_listeners_own
 def test_the_winner_of_a_fight_is_told_to_move_up() -> None:
     line = started(SMALL_MAP, "p:G6 p:H6 a:2 d9"), started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
     told = FACE.news([View(each, None) for each in line], ("Ada", "Ben"))
-    assert told.endswith("**Ada** moves up to **H6**.")
+    assert told.endswith("**Ada** advances to **H6**.")
 
 
 def test_a_pawn_on_a_spawn_is_told_to_step_aside_out_of_turn_for_whom_and_why() -> None:
