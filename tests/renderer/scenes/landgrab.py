@@ -33,7 +33,7 @@ from renderer.landgrab.emoji import THINGS
 from renderer.landgrab.land import buildings, lights, pawns, trail
 from renderer.landgrab.land.trail import way_around
 from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import news, seats
+from renderer.landgrab.panels import earlier, news, seats
 from renderer.marks import Ranks
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
@@ -231,6 +231,20 @@ def _reasons() -> Image.Image:
     return sheet.picture()
 
 
+def _earlier() -> Image.Image:
+    """What the row of earlier rolls adds: a claim, a fight that was lost, and a last life."""
+    state = played(8, 4, "drawn", 124)
+    made = [
+        earlier.Rolled(1, (7,), "H6", left=3, full=10),
+        earlier.Rolled(2, (4, 9), other=3, loser=2),
+        earlier.Rolled(3, (11, 2), other=4, loser=4, out=True),
+    ]
+    row = opened(draw_board(state, names(state), since=made))
+    taken = [earlier.Rolled(2, (12,), "K12", large=True), earlier.Rolled(1, (5, 5), other=2)]
+    shown = [row, *(opened(draw_board(state, names(state), since=each)) for each in (taken, ()))]
+    return stacked(*(each.crop((0, each.height - earlier.HIGH, *each.size)) for each in shown))
+
+
 FIGHT = "RB/1/F6,H6/F7/"
 PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
 
@@ -241,6 +255,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "eviction": lambda: _lit(first_eviction(), "night"),
     "two": lambda: _drawn(played(4, 2, "duel", 90), "safe").crop((0, 0, 1000, 700)),
     "around": _around,
+    "earlier": _earlier,
     "choice": _choice,
     "choices": _choices,
     "bands": _bands,
