@@ -12,11 +12,12 @@ from cogs.contract.screen import Look, Screen, keys_of
 from cogs.games.heroes.colony_words import features, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.outlook import lacking
+from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import TUNNEL, piece_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS
@@ -244,3 +245,21 @@ def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a
         "Reveal, pass 5",
         "Reveal, pass another",
     ]
+
+
+@every_match
+def test_a_preview_tells_nothing_as_done(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    for ply in sampled(line):
+        seen = [View(each) for each in line[max(0, ply - 40) : ply + 1]]
+        told = FACE.news(seen, NAMES[: line[ply].setup.seats], ahead=True)
+        assert not re.search("Built in turn|built|has stopped|is ready", told)
+
+
+@every_match
+def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    for ply, now in enumerate(line):
+        if now.phase == "planning" and now.choosing:
+            orders = offered(line[: ply + 1], now.choosing[0])
+            assert "No re-arming in this round" not in [each.label for each in orders]

@@ -90,6 +90,12 @@ def test_another_players_moves_are_announced_and_distances_are_the_listeners_own
     assert "Buildings, seen from H6: " in spectator
 
 
+def test_only_a_map_that_players_built_has_the_chapter_of_its_building() -> None:
+    for setup, label in (("2/together", "Building the map"), ("2/drawn", "The spawns")):
+        first, *_ = FACE.chapters(views(*next(it for it in LANDGRAB if it[0] == setup)))
+        assert (first.key, first.label) == ("map", label)
+
+
 def test_the_winner_of_a_fight_is_told_to_move_up() -> None:
     line = started(SMALL_MAP, "p:G6 p:H6 a:2 d9"), started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
     told = FACE.news([View(each, None) for each in line], ("Ada", "Ben"))

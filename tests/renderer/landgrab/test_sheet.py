@@ -118,6 +118,14 @@ def test_leaving_is_told_where_it_decided() -> None:
     assert sheet.reasons(state, None)[1] == "A player who leaves ranks last"
 
 
+def test_the_margin_is_not_told_where_a_player_who_left_has_more_than_the_second() -> None:
+    state = ended(PLAIN, (3, 3, 3), (0, 0), (1, 0, 0), "last")._replace(left=frozenset({3}))
+    outcome = state.outcome
+    assert outcome is not None
+    assert outcome.totals == (5, 0, 3)
+    assert sheet.reasons(state, None)[1] == "A player who leaves ranks last"
+
+
 def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be() -> None:
     for play, theme in zip(MATCHES.values(), 2 * (*THEMES,), strict=False):
         states = play()
