@@ -130,3 +130,16 @@ async def test_a_preview_of_no_legal_move_is_refused(room: Room) -> None:
         answer = await room.late_press(room.ada, board, f"try:{board.match}:1:{argument}")
         assert "not a legal move" in answer.told, argument
     assert (await room.match(board)).ply == 1
+
+
+async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_picture(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    menu = (await room.press(room.ada, board, "Menu")).message
+    own = (await room.press(room.ada, menu, "My view")).message
+    asked = (await room.choose_move(room.ada, own, "wonder:")).message
+    assert asked.text.endswith(asked.alts[-1])
+    assert "Free pathways:" in asked.text

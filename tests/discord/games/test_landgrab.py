@@ -159,6 +159,7 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
+    assert "The match begins once Ben has accepted." in lobby.text
     await room.press(room.ben, lobby, "Accept")
     rng = random.Random(4)
     while (await room.match(lobby)).ending is None:
