@@ -230,7 +230,7 @@ def standing_line(it: Stored, line: Standing) -> str:
     if format_ is not Format.KNOCKOUT and format_ is not Format.LADDER:
         parts.append(f"**{number(line.points)}**")
     if line.left:
-        parts.append(tr("has left"))
+        parts.append(tr("is out"))
     return " · ".join(parts)
 
 

@@ -38,7 +38,7 @@ Way = Literal["up", "down", "left", ""]
 WAYS = {
     "up": (ground.up, mark("goes up")),
     "down": (ground.down, mark("goes down")),
-    "left": (ground.gone, mark("has left")),
+    "left": (ground.gone, mark("is out")),
 }
 
 

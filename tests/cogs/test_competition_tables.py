@@ -132,6 +132,6 @@ def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
 def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed() -> None:
     it = without_the_first()
     lines = CompetitionMessages.best(stored(it))
-    (left,) = [line for line in lines if "has left" in line]
+    (left,) = [line for line in lines if "is out" in line]
     assert left.startswith("Ada 1 · ")
     assert sum(line.startswith("1\\. ") for line in lines) == 1
