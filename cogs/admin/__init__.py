@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.admin.daily_posts import DailyPosts
 from cogs.admin.doctor import DoctorReport
+from cogs.admin.figures import Figures
 from cogs.admin.greeting import Greeting
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import server_settings
@@ -126,4 +127,5 @@ async def add_admin(
     await bot.add_cog(AdminCommands(settings, report))
     await bot.add_cog(Chores(bot, doctor, meter, backups))
     if hosting.address is not None:
-        await bot.add_cog(Health(bot, service.store, doctor, meter, hosting.address))
+        figures = Figures(meter.registry, service.store, doctor, hosting.plan, hosting.thinkers)
+        await bot.add_cog(Health(bot, doctor, meter, figures, hosting.address))

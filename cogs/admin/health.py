@@ -13,12 +13,12 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 
+from cogs.admin.figures import Figures
 from cogs.connection.patient_bot import PatientBot
 from cogs.frame.meter import Meter
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.settings import BadSetting
-from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -36,21 +36,17 @@ class Health(commands.Cog):
     def __init__(
         self,
         bot: PatientBot,
-        store: Store,
         doctor: Doctor,
         meter: Meter,
+        figures: Figures,
         address: Address,
     ) -> None:
         self._bot = bot
-        self._store = store
         self._doctor = doctor
         self._meter = meter
+        self._figures = figures
         self._address = address
         self._runner: web.AppRunner | None = None
-        self._open = Gauge("prowler_open_matches", "Matches not over", registry=meter.registry)
-        self._behind = Gauge(
-            "prowler_boards_behind", "Boards that wait to be redrawn", registry=meter.registry
-        )
         self._shards = Gauge(
             "prowler_shards", "Shards that this process serves", registry=meter.registry
         )
@@ -119,12 +115,7 @@ class Health(commands.Cog):
         else:
             self._shards.set(self._bot.sharing.held)
             self._age.set(self._bot.sharing.age)
-        try:
-            await self._store.write_shown()  # else boards just pressed would count
-            self._open.set(await self._doctor.counts.open())
-            self._behind.set(await self._doctor.counts.behind())
-        except StoreError as error:
-            log.warning("metrics without the database: %s", error)
+        await self._figures.read()
         return web.Response(
             body=generate_latest(self._meter.registry),
             headers={"Content-Type": CONTENT_TYPE_LATEST},

@@ -66,6 +66,11 @@ class Thinkers:
         """Whether the machine has any processes."""
         return self._most > 0
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests in the queue."""
+        return len(self._line)
+
     def admit(self) -> None:
         """Raise Denied where the machine does not play."""
         if not self._most:

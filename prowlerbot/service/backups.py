@@ -10,9 +10,11 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Registry
@@ -35,7 +37,8 @@ _FRESH = 10 * 60
 """Seconds for which a backup is too new for an early one."""
 SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
-_NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
+_NAME = re.compile(r"prowler-(\d{8}-\d{6})\.db")
+_STAMP = "%Y%m%d-%H%M%S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class Backups:
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             make_folder(folder)
-        stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
+        stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
         file = folder / f"prowler-{stamp}.db"
         done = backup_file(self._path, file)
         problem, found = "", Replayed(0)
@@ -138,12 +141,34 @@ class Backups:
         return Kept(str(file), now, done.size, found.records, problem), found.broken
 
     def _rotate(self) -> None:
-        made = sorted(each for each in self.plan.folder.iterdir() if _NAME.fullmatch(each.name))
+        made = copies(self.plan.folder)
         with as_store_error(
             "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
         ):
             for old in made[: -self.plan.keep]:
-                old.unlink(missing_ok=True)
+                old.file.unlink(missing_ok=True)
+
+
+class Copy(NamedTuple):
+    """An automatic backup in its folder, made ``at`` that time in epoch seconds."""
+
+    file: Path
+    at: int
+
+
+def copies(folder: Path) -> list[Copy]:
+    """The automatic backups in a folder, the oldest first; none where it cannot be read."""
+    found = []
+    with suppress(OSError):
+        for each in folder.iterdir():
+            if named := _NAME.fullmatch(each.name):
+                made = datetime.strptime(named[1], _STAMP).replace(tzinfo=UTC)
+                found.append(Copy(each, int(made.timestamp())))
+    return sorted(found, key=lambda copy: copy.file.name)
+
+
+def latest_copy(folder: Path) -> Copy | None:
+    return max(copies(folder), key=lambda copy: copy.at, default=None)
 
 
 async def newest(chores: Chores) -> Kept:

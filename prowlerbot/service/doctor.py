@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from babel.units import format_unit
 
+from prowlerbot import __version__
 from prowlerbot.core.i18n import babel_locale, mark, spoken
 from prowlerbot.service.backups import Kept, Plan, newest
 from prowlerbot.storage.broken import BrokenMatches
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.counts import Counts
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.leases import sharing_of
 
 LATENCY = "latency"
 """The chore under which a running bot notes its latency."""
 _GRACE = 120
 """Seconds within which the bot does due work by itself."""
+_LATE = 10 * 60
+"""Seconds after which a step of a competition waits for something, such as a permission."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 
@@ -64,17 +69,62 @@ class Doctor:
         self._clock = clock
         self.chores = Chores(database)
         self.broken = BrokenMatches(database)
+        self.known_schema = len(migrations("postgres" if database.remote else "sqlite"))
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         return [
+            await self._version(),
             *await self.of_matches(),
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
-            Finding(mark("Size of the database: {size}"), size=amount(await self._db.size())),
+            Finding(mark("Size of the database: {size}"), size=amount(await self.size())),
             *await self._sharing(),
             *await self._backups(),
         ]
+
+    async def _version(self) -> Finding:
+        schema = await self.schema()
+        if schema > self.known_schema:
+            return Finding(
+                mark(
+                    "Version {version} knows schema {known}, and a newer one has raised the"
+                    " database to {schema}: update the bot"
+                ),
+                well=False,
+                version=__version__,
+                known=self.known_schema,
+                schema=schema,
+            )
+        return Finding(
+            mark("Version {version}, schema {schema} of the database"),
+            version=__version__,
+            schema=schema,
+        )
+
+    # ------------------------------------------------------------------ for monitoring
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the file of the database is; None for a server."""
+        return None if self._db.remote else Path(str(self._db.place)).parent
+
+    def now(self) -> int:
+        return self._clock()
+
+    async def schema(self) -> int:
+        """The version of the schema that the database has."""
+        return await self._db.number("SELECT version FROM schema_version")
+
+    async def size(self) -> int:
+        """The bytes that the database takes."""
+        return await self._db.size()
+
+    async def late_competitions(self) -> int:
+        """The competitions whose step should have been taken ten minutes ago."""
+        return await self.counts.late_competitions(self._clock() - _LATE)
+
+    # ------------------------------------------------------------------ findings
 
     async def _sharing(self) -> list[Finding]:
         """The facts about processes that share the shards."""

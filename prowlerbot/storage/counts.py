@@ -34,6 +34,10 @@ class Counts:
             guild=guild,
         )
 
+    async def late_competitions(self, before: int) -> int:
+        """The competitions with a step that was due by then."""
+        return await self._db.number("SELECT count(*) FROM competitions WHERE due <= $1", before)
+
     async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
         if guild is not None:
             values = (*values, guild)

@@ -67,6 +67,11 @@ class Line(Generic[_R]):
             if not own:
                 del waiting[person]
 
+    def __len__(self) -> int:
+        """The requests that wait, those for later included."""
+        people = (own for waiting in self._waiting for own in waiting.values())
+        return sum(len(requests) for own in people for requests in own.values())
+
     def ahead(self, match: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
         if (False, match) in self._served:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
+import shutil
+import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,12 +21,15 @@ from cogs.admin import Hosting
 from cogs.admin.health import Address, Health
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.frame.names import lacking
+from prowlerbot import __version__
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
+from prowlerbot.storage.engines.schema import migrations
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
 HOUR = 3600
+DEPLOY = Path(__file__).parents[3] / "deploy"
 
 
 @pytest.fixture
@@ -229,6 +236,11 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
         "prowler_render_seconds_count 2.0",
         "prowler_open_matches 1.0",
         "prowler_boards_behind 0.0",
+        f'prowler_build_info{{version="{__version__}"}} 1.0',
+        f"prowler_schema {len(migrations())}.0",
+        f"prowler_schema_known {len(migrations())}.0",
+        "prowler_competitions_waiting 0.0",
+        "prowler_machine_waiting 0.0",
     ):
         assert line in lines, text
     assert "process_resident_memory_bytes" in text
@@ -239,3 +251,55 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
     ]
     assert bounds == sorted(set(bounds))
     assert {1, 3, math.inf} <= set(bounds), "Discord gives up after three seconds"
+
+
+@pytest.mark.usefixtures("room")
+async def test_the_figures_of_disk_and_backup_follow_the_files(
+    bench: Bench, tmp_path: Path
+) -> None:
+    async def figure(name: str) -> float:
+        lines = (await fetched(bench, "/metrics"))[1].splitlines()
+        return next(float(line.split()[1]) for line in lines if line.startswith(f"{name} "))
+
+    (made,) = (tmp_path / "backups").glob("*.db")
+    bench.clock.now += HOUR
+    assert await figure("prowler_backup_age_seconds") == HOUR
+    made.unlink()
+    assert await figure("prowler_backup_age_seconds") == math.inf
+    assert await figure("prowler_disk_free_bytes") > 0
+    assert await figure("prowler_database_bytes") > 0
+    due = bench.clock.now - 11 * 60
+    await bench.database.write(
+        "INSERT INTO competitions (id, name, about, guild, channel, host, created_at, options,"
+        " pace, terms, series, season, pause, revision, format, ended, due, message, shown)"
+        " VALUES ('c1', '', '', 1, 1, 1, 1, '{}', 1, '{}', 's', 1, 0, 0, 'swiss', 0, $1, 0, 0)",
+        due,
+    )
+    assert await figure("prowler_competitions_waiting") == 1
+
+
+@pytest.mark.usefixtures("room")
+async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) -> None:
+    _, text = await fetched(bench, "/metrics")
+    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    told |= {f"{name}_bucket" for name in told}
+    alerts = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
+    board = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    panels = [each for each in board["panels"] if each["type"] != "row"]
+    asked = [target["expr"] for panel in panels for target in panel["targets"]]
+    assert len(asked) > len(panels) > 15
+    for expression in (*asked, alerts):
+        names = set(re.findall(r"\b(?:prowler|process)_[a-z_]+", expression))
+        assert names, expression
+        assert names <= told, names - told
+    places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
+    assert all(x + w <= 24 for x, _, w, _ in places)
+    assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
+
+
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="Prometheus is not installed")
+def test_prometheus_takes_the_alerts() -> None:
+    command = ["promtool", "check", "rules", str(DEPLOY / "alerts.yml")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,0 +1,77 @@
+"""The figures of /metrics that are looked up when somebody asks for them."""
+
+from __future__ import annotations
+
+import logging
+import math
+import shutil
+
+from prometheus_client import CollectorRegistry, Gauge, Info
+
+from prowlerbot import __version__
+from prowlerbot.core.errors import StoreError
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.backups import Plan, latest_copy
+from prowlerbot.service.doctor import Doctor
+from prowlerbot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class Figures:
+    """Those of the database, the backups and the machine.
+
+    Disk and backups are told for a file only: those of a server are its own.
+    """
+
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        store: Store,
+        doctor: Doctor,
+        plan: Plan | None,
+        thinkers: Thinkers,
+    ) -> None:
+        self._store = store
+        self._doctor = doctor
+        self._plan = plan
+        self._registry = registry
+        build = Info("prowler_build", "The version of this process", registry=registry)
+        build.info({"version": __version__})
+        self._open = self._gauge("prowler_open_matches", "Matches not over")
+        self._behind = self._gauge("prowler_boards_behind", "Boards that wait to be redrawn")
+        self._late = self._gauge(
+            "prowler_competitions_waiting", "Competitions whose step has been due for ten minutes"
+        )
+        self._size = self._gauge("prowler_database_bytes", "Size of the database")
+        self._schema = self._gauge("prowler_schema", "Version of the schema of the database")
+        self._known = self._gauge("prowler_schema_known", "Version that this process knows")
+        self._known.set(doctor.known_schema)
+        waiting = self._gauge("prowler_machine_waiting", "Requests that wait for the machine")
+        waiting.set_function(lambda: thinkers.waiting)
+        if doctor.folder is not None:
+            self._free = self._gauge("prowler_disk_free_bytes", "Free space beside the database")
+        if plan is not None:
+            self._age = self._gauge(
+                "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
+            )
+
+    def _gauge(self, name: str, told: str) -> Gauge:
+        return Gauge(name, told, registry=self._registry)
+
+    async def read(self) -> None:
+        """Look up all of them; those of a database out of reach stay as they were."""
+        if self._doctor.folder is not None:
+            self._free.set(shutil.disk_usage(self._doctor.folder).free)
+        if self._plan is not None:
+            made = latest_copy(self._plan.folder)
+            self._age.set(math.inf if made is None else max(0, self._doctor.now() - made.at))
+        try:
+            await self._store.write_shown()  # else boards just pressed would count
+            self._open.set(await self._doctor.counts.open())
+            self._behind.set(await self._doctor.counts.behind())
+            self._late.set(await self._doctor.late_competitions())
+            self._size.set(await self._doctor.size())
+            self._schema.set(await self._doctor.schema())
+        except StoreError as error:
+            log.warning("metrics without the database: %s", error)
