@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, TypeVar, get_args
+from pathlib import Path
+from typing import Literal, Self, TypeVar, get_args
+from urllib.parse import quote, urlsplit, urlunsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.storage.engines.address import check_address
+from prowlerbot.storage.engines.sqlite import is_server
 
+_IN_FILES = ("discord_token", "database_url", "database_password")
+"""The settings that a file can hold; its path stands in the setting of that name with _FILE."""
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 
@@ -26,6 +31,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
 
     database_url: str = "sqlite:///data/prowler.db"
+    database_url_file: str = ""
+    database_password: SecretStr = SecretStr("")
+    database_password_file: str = ""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     backup_folder: str = ""
@@ -37,6 +45,31 @@ class Settings(BaseSettings):
     shards: int | None = Field(default=None, ge=1, le=100_000)
     health_host: str = "127.0.0.1"
     health_port: int | None = Field(default=None, ge=0, le=65_535)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_files(cls, given: dict[str, object]) -> dict[str, object]:
+        """Secrets that stand in files, as Docker, Kubernetes and systemd hand them over."""
+        read = dict(given)
+        for name in _IN_FILES:
+            file = f"{name}_file"
+            if path := given.get(file):
+                if given.get(name):
+                    raise ValueError(
+                        f"{name.upper()} and {file.upper()} are both set; remove one of them."
+                    )
+                read[name] = _secret(file.upper(), Path(str(path)))
+        return read
+
+    @model_validator(mode="after")
+    def _one_password(self) -> Self:
+        if self.database_password.get_secret_value():
+            if not is_server(self.database_url):
+                raise ValueError("DATABASE_PASSWORD is for PostgreSQL; a file has none.")
+            if urlsplit(self.database_url).password is not None:
+                raise ValueError("DATABASE_URL and DATABASE_PASSWORD both have a password.")
+            self.database_url = _with_password(self.database_url, self.database_password)
+        return self
 
     @field_validator("database_url")
     @classmethod
@@ -62,6 +95,7 @@ class HostSettings(Settings):
     """The settings for a connection to Discord."""
 
     discord_token: SecretStr
+    discord_token_file: str = ""
 
     @field_validator("discord_token")
     @classmethod
@@ -72,6 +106,28 @@ class HostSettings(Settings):
                 " your application in Discord's developer portal."
             )
         return token
+
+
+def _with_password(url: str, password: SecretStr) -> str:
+    parts = urlsplit(url)
+    user, _, host = parts.netloc.rpartition("@")
+    if not user:
+        raise ValueError("DATABASE_PASSWORD needs a user in DATABASE_URL: postgresql://user@host/…")
+    quoted = quote(password.get_secret_value(), safe="")
+    return urlunsplit(parts._replace(netloc=f"{user}:{quoted}@{host}"))
+
+
+def _secret(setting: str, path: Path) -> str:
+    """The text of a file that holds a secret. Raises ValueError if it cannot be had."""
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"{setting}: {path} is not UTF-8 text.") from None
+    except OSError as error:
+        raise ValueError(f"{setting}: {path} cannot be read: {error.strerror}.") from None
+    if not text:
+        raise ValueError(f"{setting}: {path} is empty.")
+    return text
 
 
 _MISSING = {
@@ -109,7 +165,7 @@ def _loaded(kind: type[_S]) -> _S:
 def _told(error: ValidationError) -> BadSetting:
     """The first problem, as a sentence; the values of addresses and tokens are not in it."""
     first = error.errors(include_url=False)[0]
-    name = str(first["loc"][0])
+    name = str(first["loc"][0]) if first["loc"] else ""
     if first["type"] == "missing":
         return BadSetting("{problem}", problem=_MISSING[name])
     if first["type"] != "value_error":
@@ -120,7 +176,7 @@ def _told(error: ValidationError) -> BadSetting:
             wanted=_wanted(Settings.model_fields[name]),
         )
     problem = str(first["msg"]).removeprefix("Value error, ")
-    if problem.startswith(name.upper()):
+    if not name or problem.startswith(name.upper()):
         return BadSetting("{problem}", problem=problem)
     return BadSetting("{name}: {problem}", name=name.upper(), problem=problem)
 

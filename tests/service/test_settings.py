@@ -17,6 +17,7 @@ from prowlerbot.__main__ import main as command_line
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
 
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_PASSWORD")
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
 ODD_TOKENS = [
@@ -35,7 +36,7 @@ ODD_TOKENS = [
 @pytest.fixture(autouse=True)
 def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No setting, and a folder without a file .env."""
-    for name in ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL"):
+    for name in (*SECRETS, *(f"{each}_FILE" for each in SECRETS), "LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
@@ -207,6 +208,75 @@ def test_a_right_token_is_taken_and_hidden_wherever_settings_are_shown(
     assert settings.discord_token.get_secret_value() == TOKEN
     for shown in (repr(settings), str(settings), settings.model_dump_json()):
         assert TOKEN not in shown
+
+
+# ----------------------------------------------------------------------------- secrets in files
+
+
+def test_secrets_can_stand_in_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, text in (
+        ("DISCORD_TOKEN", TOKEN),
+        ("DATABASE_URL", "postgresql://prowler@database/prowler"),
+        ("DATABASE_PASSWORD", "s3/c@r:et"),
+    ):
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+        monkeypatch.setenv(f"{name}_FILE", str(tmp_path / name))
+    settings = load_host_settings()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.database_url == "postgresql://prowler:s3%2Fc%40r%3Aet@database/prowler"
+
+
+def test_a_secret_that_is_set_twice_or_cannot_be_read_is_told_in_one_sentence(
+    start_here: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text("secret", encoding="utf-8")
+    (tmp_path / "empty").write_text("\n", encoding="utf-8")
+    (tmp_path / "odd").write_bytes(b"\xff")
+    server = "postgresql://prowler@database/prowler"
+    for settings, told in (
+        (
+            {"DISCORD_TOKEN": TOKEN, "DISCORD_TOKEN_FILE": "secret"},
+            "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; remove one of them.",
+        ),
+        ({"DISCORD_TOKEN_FILE": "gone"}, "DISCORD_TOKEN_FILE: gone cannot be read: No such file"),
+        ({"DISCORD_TOKEN_FILE": "."}, "DISCORD_TOKEN_FILE: . cannot be read: Is a directory."),
+        ({"DISCORD_TOKEN_FILE": "empty"}, "DISCORD_TOKEN_FILE: empty is empty."),
+        ({"DISCORD_TOKEN_FILE": "odd"}, "DISCORD_TOKEN_FILE: odd is not UTF-8 text."),
+        (
+            {"DISCORD_TOKEN": TOKEN, "DATABASE_PASSWORD": "secret"},
+            "DATABASE_PASSWORD is for PostgreSQL; a file has none.",
+        ),
+        (
+            {
+                "DISCORD_TOKEN": TOKEN,
+                "DATABASE_PASSWORD_FILE": "secret",
+                "DATABASE_URL": server.replace("@", ":secret@"),
+            },
+            "DATABASE_URL and DATABASE_PASSWORD both have a password.",
+        ),
+        (
+            {
+                "DISCORD_TOKEN": TOKEN,
+                "DATABASE_PASSWORD": "secret",
+                "DATABASE_URL": "postgresql://database/prowler",
+            },
+            "DATABASE_PASSWORD needs a user in DATABASE_URL: postgresql://user@host/…",
+        ),
+        *(
+            (
+                {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": server.replace("@", f":{password}@")},
+                "DATABASE_URL needs @ written as %40,",
+            )
+            for password in ("secret/x", "x@secret", "secret?x", "se#secret")
+        ),
+    ):
+        done = start_here(*BOT, **settings)
+        said = done.sentence
+        assert said.startswith(told), said
+        assert done.status == bot.HOPELESS
+        assert "secret" not in said.replace("secret is", "")
+        for name in settings:
+            monkeypatch.delenv(name)
 
 
 # ----------------------------------------------------------------------------- the file .env

@@ -99,12 +99,21 @@ class PostgresWork(Work):
         self.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
 
 
+_AMBIGUOUS = re.compile(r"//[^/?#]*(?:@[^/?#]*@|[/?#].*@)")
+"""A second @ in front of the host, or one behind what ends it."""
+
+
 class PostgresConnection(Connection):
     """A connection that is made when it is first needed, and again when it was lost."""
 
     remote = True
 
     def __init__(self, url: str) -> None:
+        if _AMBIGUOUS.search(url):  # else parts of the password are taken for a host, and shown
+            raise StoreError(
+                "DATABASE_URL needs @ written as %40, / as %2F, ? as %3F and # as %23 in its user and"
+                " password; or put the password into DATABASE_PASSWORD."
+            )
         try:
             self._to = {**_USUAL, **conninfo_to_dict(url)}
         except psycopg.ProgrammingError:
