@@ -111,7 +111,7 @@ class PostgresConnection(Connection):
     def __init__(self, url: str) -> None:
         if _AMBIGUOUS.search(url):  # else parts of the password are taken for a host, and shown
             raise StoreError(
-                "DATABASE_URL needs @ written as %40, / as %2F, ? as %3F and # as %23 in its user and"
+                "DATABASE_URL needs @ written as %40, / as %2F, ? as %3F, # as %23 in its user and"
                 " password; or put the password into DATABASE_PASSWORD."
             )
         try:
