@@ -7,7 +7,6 @@ import logging
 import re
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -15,7 +14,11 @@ from typing import Literal
 import pytest
 
 from cogs.connection.shared_shards import SharedShards
+from prowlerbot import __version__
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
+from prowlerbot.settings import HostSettings
+from prowlerbot.storage.engines.schema import migrations
+from tools import release
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "prowlerbot.service"
@@ -64,7 +67,8 @@ def test_installed_packages_and_images_are_pinned() -> None:
     compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
     images = re.findall(r"image: (\S+)", compose)
     assert images
-    assert all(re.search(r":v?\d+\.\d+", image) for image in images)
+    built = "prowlerbot:postgres"
+    assert all(re.search(r":v?\d+\.\d+", image) for image in images if image != built)
     lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     assert re.search(r"^uv==\S+ \\\n    --hash=sha256:", lock, re.MULTILINE)
     for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines():
@@ -86,12 +90,72 @@ def test_the_image_gets_every_file_that_its_recipe_copies() -> None:
     assert [each for each in sorted(copied) if not (ROOT / each).exists()] == []
 
 
-def test_the_version_has_its_entry_in_the_changelog() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CHANGELOG = """# Changelog
+
+## Unreleased
+
+- New.
+
+## 1.2.0 – 2026-11-22
+
+### Added
+
+- Old.
+
+## 1.1.0
+
+- Older.
+
+## 1.0.0 – 2026-01-01
+"""
+
+
+def test_the_notes_of_a_release_are_the_part_of_the_changelog_for_its_version() -> None:
+    assert release.notes("v1.2.0", "1.2.0", CHANGELOG) == "### Added\n\n- Old."
+    for tag, version, why in (
+        ("v1.2.1", "1.2.0", "The tag is v1.2.1, and prowlerbot/__init__.py has the version 1.2.0."),
+        ("v1.3.0", "1.3.0", "CHANGELOG.md has no part"),
+        ("v1.1.0", "1.1.0", "CHANGELOG.md has no day for 1.1.0."),
+        ("v1.0.0", "1.0.0", "CHANGELOG.md says nothing of 1.0.0."),
+    ):
+        with pytest.raises(ValueError, match=re.escape(why)):
+            release.notes(tag, version, CHANGELOG)
+    assert release.schema() == len(migrations())
+
+
+def test_the_changelog_begins_with_what_is_unreleased_and_the_version_is_later() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     heads = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
     assert heads[0] == "Unreleased"
-    assert re.fullmatch(rf"{re.escape(project['version'])} – \d{{4}}-\d\d-\d\d", heads[1])
+    assert re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", heads[1])
+    released = heads[1].partition(" ")[0]
+    assert __version__ == released or __version__.endswith(".dev0")
+    assert [*map(int, __version__.removesuffix(".dev0").split("."))] >= [
+        *map(int, released.split("."))
+    ]
+
+
+def test_each_action_is_pinned_to_a_hash_and_says_its_version() -> None:
+    for workflow in sorted((ROOT / ".github" / "workflows").iterdir()):
+        used = re.findall(r"uses: (.+)", workflow.read_text(encoding="utf-8"))
+        assert used, workflow
+        for each in used:
+            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
+
+
+def test_the_containers_get_their_secrets_as_files_and_write_nowhere_else() -> None:
+    compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    bot = compose.partition("  bot:\n")[2].partition("\n\n  database:")[0]
+    for line in ("read_only: true", "tmpfs: [/tmp]", "cap_drop: [ALL]", "restart: on-failure:5"):
+        assert f"    {line}\n" in bot
+    assert "TOKEN:" not in compose
+    assert not re.search(r"PASSWORD: ", compose)
+    passed = set(re.findall(r"^      ([A-Z_]+):", bot, re.MULTILINE))
+    known = {name.upper() for name in HostSettings.model_fields}
+    assert passed <= known
+    of_a_file = {"BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP"}
+    instead = {"DISCORD_TOKEN", "DATABASE_PASSWORD", "DATABASE_URL_FILE"}
+    assert known - passed == of_a_file | instead, "every setting can be made"
 
 
 PATH = re.compile(r"`((?:bench|cogs|docs|prowlerbot|renderer|tests|tools)/[\w./-]*)`")
