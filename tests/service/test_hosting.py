@@ -37,6 +37,23 @@ def test_the_unit_is_as_closed_as_the_docs_say() -> None:
     assert float(found[1]) <= 2.5
 
 
+@pytest.mark.full
+def test_systemd_takes_both_units(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd here")
+    for unit in (UNIT, UNIT.with_name("prowlerbot@.service")):
+        text = unit.read_text(encoding="utf-8")
+        there = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE)
+        there = re.sub(r"^WorkingDirectory=.*", "WorkingDirectory=/", there, flags=re.MULTILINE)
+        copy = tmp_path / unit.name.replace("@", "@8081")
+        copy.write_text(there, encoding="utf-8")
+        asked = [analyze, "verify", "--man=no", str(copy)]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+        ours = [line for line in done.stderr.splitlines() if copy.name in line]
+        assert ours == [], done.stderr
+
+
 def test_the_unit_lets_the_bot_finish_and_does_not_start_it_in_vain() -> None:
     unit = UNIT.read_text(encoding="utf-8")
     assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
