@@ -27,6 +27,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
     from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+    from prowlerbot.storage.engines.alone import alone_on
     from prowlerbot.storage.engines.sqlite import BadPlace
     from prowlerbot.storage.imports import MEGABYTE
     from prowlerbot.storage.leases import OtherShards
@@ -69,7 +70,7 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            asyncio.run(_host(host))
+            asyncio.run(_host_alone(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
         hopeless = BadSetting, Hopeless, BadPlace, OtherShards
@@ -111,6 +112,11 @@ def _port(text: str) -> int:
 _LAST_PORT = 65_535
 HOPELESS = 78
 """The exit status where starting again does not help before somebody has changed something."""
+
+
+async def _host_alone(settings: HostSettings) -> None:
+    async with alone_on(settings.database_url):
+        await _host(settings)
 
 
 async def _host(settings: HostSettings) -> None:

@@ -13,6 +13,7 @@ from cogs.contract.manifest import Manifests
 from prowlerbot.core.game import Registry
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
+from prowlerbot.storage.copies.moving import refuse_unfinished
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Leases
@@ -79,6 +80,7 @@ class GamesBot(PatientBot):
 
     async def _open(self) -> Service:
         self._database = await open_database(self._url)
+        await refuse_unfinished(self._database)
         serves = self.serves if self._database.remote else None
         return Service(Store(self._database), games=self._games, serves=serves)
 

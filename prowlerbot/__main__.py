@@ -1,5 +1,5 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | ladder |
-compete | puzzles | backup | restore | move-database | rate | doctor``.
+compete | puzzles | backup | backups | restore | move-database | rate | doctor``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -26,7 +26,8 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "compete": (compete.compete, compete.compete_arguments),
     "puzzles": (puzzles.puzzles, puzzles.puzzles_arguments),
     "backup": (database.backup, database.file_argument),
-    "restore": (database.restore, database.file_argument),
+    "backups": (database.backups, database.own_database),
+    "restore": (database.restore, database.restore_arguments),
     "move-database": (database.move_database, database.move_arguments),
     "rate": (database.rate, database.rate_arguments),
     "doctor": (database.doctor, database.own_database),

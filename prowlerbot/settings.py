@@ -17,6 +17,8 @@ from prowlerbot.storage.engines.sqlite import is_server
 
 _IN_FILES = ("discord_token", "database_url", "database_password")
 """The settings that a file can hold; its path stands in the setting of that name with _FILE."""
+UNIT = Path("/etc/prowlerbot.env")
+"""The settings of the unit of systemd, which hands them to the bot itself."""
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 
@@ -139,8 +141,10 @@ _MISSING = {
 
 
 def load_settings() -> Settings:
-    """The settings that need no Discord. Raises BadSetting."""
-    return _loaded(Settings)
+    """The settings that need no Discord, for the shell: those of the unit of systemd come first,
+    so the commands look at the same database. Raises BadSetting.
+    """
+    return _loaded(Settings, UNIT if UNIT.exists() else None)
 
 
 def load_host_settings() -> HostSettings:
@@ -151,15 +155,19 @@ def load_host_settings() -> HostSettings:
 _S = TypeVar("_S", bound=Settings)
 
 
-def _loaded(kind: type[_S]) -> _S:
+def _loaded(kind: type[_S], also: Path | None = None) -> _S:
+    """The settings of a kind, ``also`` from a file that comes before ``.env``."""
+    files = [".env"] if also is None else [also, ".env"]
     try:
-        return kind()
+        return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it
     except ValidationError as error:
         raise _told(error) from None
     except UnicodeDecodeError:
         raise BadSetting("The file .env is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
-        raise BadSetting("The file .env cannot be read: {why}.", why=error.strerror) from None
+        raise BadSetting(
+            "The file {file} cannot be read: {why}.", file=error.filename, why=error.strerror
+        ) from None
 
 
 def _told(error: ValidationError) -> BadSetting:

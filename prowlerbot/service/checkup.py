@@ -10,6 +10,7 @@ from prowlerbot.service.backups import SAMPLE, Plan
 from prowlerbot.service.doctor import Doctor, Finding
 from prowlerbot.settings import Settings
 from prowlerbot.storage.copies.backup import Damaged, as_damage, as_store_error, check, connected
+from prowlerbot.storage.copies.moving import refuse_unfinished
 from prowlerbot.storage.copies.verify import replayed
 from prowlerbot.storage.engines.address import NO_DATABASE, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
@@ -42,6 +43,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return [sound, Finding(_OLD, well=False)]
     database = await open_database(settings.database_url)
     try:
+        await refuse_unfinished(database)
         return [
             sound,
             *await _records(database, games),
@@ -54,6 +56,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
     database, version = await open_existing(settings.database_url)
     try:
+        await refuse_unfinished(database)
         if version < len(migrations("postgres")):
             return [Finding(_OLD, well=False)]
         return [

@@ -26,6 +26,8 @@ def backup(options: argparse.Namespace) -> None:
     from prowlerbot.storage.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
     from prowlerbot.storage.copies.restore import rehearse  # noqa: PLC0415 - see above
 
+    if options.file.is_file():
+        raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as progress:
         done = copy_out(load_settings().database_url, options.file, _watch(progress))
     found = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
@@ -37,14 +39,37 @@ def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.copies.restore import restore as bring_back  # noqa: PLC0415 - see above
+    from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
+    url = load_settings().database_url
+    if not options.new and not database_path(url).exists():
+        raise Refused(
+            "There is no database {path}. DATABASE_URL says where it is; add --new to make a new"
+            " one there.",
+            path=database_path(url),
+        )
     with progress_bar("Replaying", None) as progress:
-        url = load_settings().database_url
         done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
     amount = _amount(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
-    sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
+    sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
     _tell_broken(done.broken)
+
+
+def backups(_: argparse.Namespace) -> None:
+    """List the backups that the bot has made by itself, the oldest first."""
+    from prowlerbot.service.backups import Plan, copies  # noqa: PLC0415 - see above
+    from prowlerbot.service.doctor import Moment  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    plan = Plan.of(load_settings())
+    if plan is None:
+        raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
+    found = copies(plan.folder)
+    for copy in found:
+        size = filesize.decimal(copy.file.stat().st_size)
+        sys.stdout.write(f"{Moment(copy.at)}  {size:>10}  {copy.file}\n")
+    sys.stdout.write(f"Backups in {plan.folder}: {len(found)}.\n")
 
 
 def move_database(options: argparse.Namespace) -> None:
@@ -126,3 +151,10 @@ def move_arguments(parser: argparse.ArgumentParser) -> None:
 def file_argument(parser: argparse.ArgumentParser) -> None:
     own_database(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+
+
+def restore_arguments(parser: argparse.ArgumentParser) -> None:
+    file_argument(parser)
+    parser.add_argument(
+        "--new", action="store_true", help="make a new database where there is none"
+    )

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 import bot
+from prowlerbot import settings as settings_module
 from prowlerbot.__main__ import main as command_line
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+from prowlerbot.storage.engines.alone import alone_on
+from prowlerbot.storage.engines.sqlite import BadPlace
 
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_PASSWORD")
 ROOT = Path(__file__).parents[2]
@@ -208,6 +211,34 @@ def test_a_right_token_is_taken_and_hidden_wherever_settings_are_shown(
     assert settings.discord_token.get_secret_value() == TOKEN
     for shown in (repr(settings), str(settings), settings.model_dump_json()):
         assert TOKEN not in shown
+
+
+def test_the_shell_looks_at_the_database_of_the_unit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    unit = tmp_path / "prowlerbot.env"
+    monkeypatch.setattr(settings_module, "UNIT", unit)
+    assert load_settings().database_url == "sqlite:///data/prowler.db"
+    unit.write_text(
+        f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite:////var/lib/prowlerbot/prowler.db\n"
+    )
+    assert load_settings().database_url == "sqlite:////var/lib/prowlerbot/prowler.db"
+    (tmp_path / ".env").write_text("DATABASE_URL=sqlite:///own.db\n")
+    assert load_settings().database_url == "sqlite:///own.db"
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///named.db")
+    assert load_settings().database_url == "sqlite:///named.db"
+
+
+async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/prowler.db"
+    async with alone_on(url):
+        with pytest.raises(BadPlace, match=r"^Another bot is using .*prowler\.db\."):
+            async with alone_on(url, patience=0.0):
+                pytest.fail("two bots on one file")
+    async with alone_on(url, patience=0.0):
+        pass
+    async with alone_on("postgresql://prowler@database/prowler", patience=0.0):
+        pass
 
 
 # ----------------------------------------------------------------------------- secrets in files

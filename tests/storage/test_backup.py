@@ -131,7 +131,7 @@ def test_backup_and_restore_say_one_sentence(
     assert said.out.startswith("Backed up to prowler.backup: 3 matches, ")
     assert main(["restore", "prowler.backup"]) == 0
     said = capsys.readouterr()
-    assert said.out.startswith("Restored from prowler.backup: 3 matches, ")
+    assert said.out.startswith("Restored data/prowler.db from prowler.backup: 3 matches, ")
     assert said.out.endswith(f"is kept in {path}.before-restore-1.\n")
     assert said.err == ""
     for command in (["backup", "data"], ["restore", "nothing"], ["restore", "data/prowler.db"]):
@@ -140,7 +140,49 @@ def test_backup_and_restore_say_one_sentence(
         assert said.out == ""
         assert said.err.count("\n") == 1
         assert "Traceback" not in said.err
+    assert main(["backup", "prowler.backup"]) == 1
+    assert capsys.readouterr().err == "prowler.backup is there already; name another file.\n"
     assert read(path) == matches
+
+
+def test_a_restore_makes_a_new_database_only_when_told_to(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path)
+    monkeypatch.chdir(path.parent.parent)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    assert main(["backup", "prowler.backup"]) == 0
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
+    assert main(["restore", "prowler.backup"]) == 1
+    assert capsys.readouterr().err.startswith("There is no database other/prowler.db.")
+    assert not Path("other").exists()
+    assert main(["restore", "--new", "prowler.backup"]) == 0
+    assert capsys.readouterr().out.startswith("Restored other/prowler.db from prowler.backup: 3")
+
+
+def test_the_automatic_backups_are_listed(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(path.parent.parent)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    folder = path.parent / "backups"
+    folder.mkdir(parents=True)
+    for name in ("prowler-20260102-030405.db", "prowler-20251231-235959.db", "letter.txt"):
+        (folder / name).write_bytes(b"12345")
+    assert main(["backups"]) == 0
+    first, second, count = capsys.readouterr().out.splitlines()
+    assert first.split() == [
+        "2025-12-31",
+        "23:59",
+        "UTC",
+        "5",
+        "bytes",
+        str(Path("data/backups/prowler-20251231-235959.db")),
+    ]
+    assert second.startswith("2026-01-02 03:04 UTC")
+    assert count == "Backups in data/backups: 2."
+    monkeypatch.setenv("BACKUP_EVERY", "0")
+    assert main(["backups"]) == 1
 
 
 def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(

@@ -13,7 +13,7 @@ from prowlerbot.storage.copies.backup import Watch, is_in_use
 from prowlerbot.storage.copies.verify import verify_records
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.engines.sqlite import database_path, is_server
+from prowlerbot.storage.engines.sqlite import BadPlace, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 from prowlerbot.storage.store import Store
 
@@ -94,8 +94,7 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
         await origin.raise_schema()
         if origin.remote and (sharing := await sharing_of(origin)) and sharing.processes:
             raise StoreError(_RUNNING, path=origin.place)
-        if await _is_unfinished(origin):
-            raise StoreError("{path} is itself an unfinished move.", path=origin.place)
+        await refuse_unfinished(origin)
         goal = await open_database(target)
         try:
             return await _move(origin, goal, games, watch)
@@ -176,6 +175,16 @@ def _empty_one(goal: Database) -> Callable[[Work], None]:
         db.execute("INSERT INTO chores VALUES ($1, 0, 0, '{}')", _MARK)
 
     return work
+
+
+async def refuse_unfinished(database: Database) -> None:
+    """Raise BadPlace for a database into which a move broke off, so that it holds a part."""
+    if await _is_unfinished(database):
+        raise BadPlace(
+            "A move into {path} broke off; run move-database again, which empties it and fills it"
+            " anew.",
+            path=database.place,
+        )
 
 
 async def _is_unfinished(database: Database) -> bool:
