@@ -21,6 +21,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from cogs.contract.manifest import find_manifests
     from cogs.frame.drawing_processes import DrawingProcesses
     from cogs.frame.outage import Hopeless
+    from cogs.views.host_links import HostLinks
     from prowlerbot.core.errors import Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr
@@ -100,6 +101,9 @@ def _hosting(settings: HostSettings) -> Hosting:
         settings.imports_mb * MEGABYTE,
         DrawingProcesses(settings.drawing_processes),
         settings.shards,
+        links=HostLinks(
+            settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
+        ),
     )
 
 

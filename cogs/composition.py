@@ -167,7 +167,7 @@ async def add_all(
     tutorial = Tutorial(
         service, rendering, machines, {key: it.face.lessons for key, it in manifests.items()}
     )
-    hub = Hub(service, rendering, machines, manifests, challenges)
+    hub = Hub(service, rendering, machines, manifests, challenges, hosting.links)
     puzzles = PuzzleScreens(
         service,
         rendering,
@@ -221,7 +221,7 @@ async def add_all(
         MatchPages(service, rendering, links, matches),
         Avoiding(service),
     )
-    privacy = PrivacyCommands(service, boards, scrubbing)
+    privacy = PrivacyCommands(service, boards, scrubbing, hosting.links)
     router.add(
         *(*daily.routes, *standings.routes, *profiles.routes, *choices.routes),
         *(*privacy.routes, *match_pages.routes, *avoiding.routes),

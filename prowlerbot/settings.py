@@ -17,6 +17,7 @@ from prowlerbot.storage.engines.sqlite import is_server
 
 _IN_FILES = ("discord_token", "database_url", "database_password")
 """The settings that a file can hold; its path stands in the setting of that name with _FILE."""
+_PAGE = re.compile(r"https://[^\s<>()]{3,500}")
 UNIT = Path("/etc/prowlerbot.env")
 """The settings of the unit of systemd, which hands them to the bot itself."""
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
@@ -47,6 +48,18 @@ class Settings(BaseSettings):
     shards: int | None = Field(default=None, ge=1, le=100_000)
     health_host: str = "127.0.0.1"
     health_port: int | None = Field(default=None, ge=0, le=65_535)
+
+    invite_url: str = ""
+    terms_url: str = ""
+    privacy_url: str = ""
+    support_url: str = ""
+
+    @field_validator("invite_url", "terms_url", "privacy_url", "support_url")
+    @classmethod
+    def _is_a_page(cls, url: str) -> str:
+        if url and not _PAGE.fullmatch(url):
+            raise ValueError("it must be an address that begins with https://.")
+        return url
 
     @model_validator(mode="before")
     @classmethod

@@ -23,6 +23,7 @@ from cogs.frame.recurring import recurring
 from cogs.frame.router import Router
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.hub import Hub
+from cogs.views.host_links import HostLinks
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import BYTES_OF_ALL
@@ -40,8 +41,8 @@ class Hosting:
     """The settings of the host: how to back up and where to report health (None: not at all), the
     processes that search for the machine's moves (by default none, so it does not play), the bytes
     for imported records, the processes that draw (by default the bot itself, in threads), and the
-    number of shards (None: as Discord recommends). A test may bring a ``reviewer`` in place of the
-    machine.
+    number of shards (None: as Discord recommends), the host's own pages. A test may bring a
+    ``reviewer`` in place of the machine.
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
@@ -53,6 +54,7 @@ class Hosting:
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     shards: int | None = None
     reviewer: Reviewer | None = None
+    links: HostLinks = field(default_factory=HostLinks)
 
 
 @app_commands.guild_only()
@@ -118,7 +120,7 @@ async def add_admin(
     database = service.store.database
     doctor = Doctor(database, hosting.plan, service.now)
     backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
-    settings = server_settings(service.store)
+    settings = server_settings(service.store, hosting.links)
     report = DoctorReport(bot, service, meter, doctor, upkeep, backups)
     greeting = Greeting(bot, service.store, rendering, hub)
     router.add(*settings.routes, *report.routes, *greeting.routes)

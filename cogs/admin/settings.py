@@ -11,6 +11,7 @@ from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_
 from cogs.frame.interaction import selected_values
 from cogs.frame.press import read_number
 from cogs.people.preferences import THEMES
+from cogs.views.host_links import HostLinks
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import own_name
@@ -51,7 +52,7 @@ _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 
 
-def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
+def server_settings(store: Store, links: HostLinks) -> ChoiceMessage[ServerChoices]:
     return ChoiceMessage(
         store,
         ServerChoices,
@@ -60,6 +61,7 @@ def server_settings(store: Store) -> ChoiceMessage[ServerChoices]:
         hint=mark("Each choice takes effect at once; only you see this message."),
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
+        footer=links.line if links.line() else None,
         settings=(
             Setting(
                 "channels",

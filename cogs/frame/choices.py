@@ -106,6 +106,7 @@ class ChoiceMessage(Generic[_C]):
     refusal: str
     owner: Callable[[discord.Interaction], int]
     settings: Sequence[Setting[_C]]
+    footer: Callable[[], str] | None = None
 
     @property
     def routes(self) -> tuple[Route[str]]:
@@ -138,5 +139,7 @@ class ChoiceMessage(Generic[_C]):
             hint = f"\n-# {about}" if about else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
             view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self.prefix}:{each.name}")))
+        if self.footer:
+            view.add_item(discord.ui.TextDisplay(self.footer()))
         view.stop()
         return view

@@ -24,6 +24,7 @@ from cogs.life.challenge import Challenges, can_repeat
 from cogs.views.daily_buttons import daily_button
 from cogs.views.finding_buttons import find_button
 from cogs.views.help_text import help_text
+from cogs.views.host_links import HostLinks
 from cogs.views.hub_buttons import (
     HUB,
     TEACH,
@@ -57,6 +58,7 @@ class Hub:
     _machines: Machines
     _manifests: Manifests
     _challenges: Challenges
+    _links: HostLinks
 
     def __post_init__(self) -> None:
         self.routes = (Route(HUB, HubPress.read, self._pressed),)
@@ -99,6 +101,8 @@ class Hub:
             [find_button(), daily_button()],
             [puzzle_button(), help_button()],
         ]
+        if told := self._links.line():
+            rows.append(told)
         if not fits((), rows):  # more games than a message has room for, with their pictures
             rows = [row for row in rows if not isinstance(row, Picture)]
             pictures = []

@@ -18,6 +18,7 @@ from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
 from cogs.frame.throttles import LargeWork
+from cogs.views.host_links import HostLinks
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
 from prowlerbot.service.service import Service
@@ -35,7 +36,10 @@ _AT_ONCE = 20
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="Your stored data"
 ):
-    def __init__(self, service: Service, boards: BoardMessages, scrubbing: Scrubbing) -> None:
+    def __init__(
+        self, service: Service, boards: BoardMessages, scrubbing: Scrubbing, links: HostLinks
+    ) -> None:
+        self._links = links
         self._service = service
         self._boards = boards
         self._scrubbing = scrubbing
@@ -45,7 +49,7 @@ class PrivacyCommands(
 
     @app_commands.command(description="What is stored about you, and who can see your matches")
     async def about(self, interaction: Interaction) -> None:
-        await say(interaction, "\n".join(_about()))
+        await say(interaction, "\n".join(filter(None, [*_about(), self._links.line()])))
 
     @app_commands.command(description="Get all your stored data as a file")
     async def export(self, interaction: Interaction) -> None:

@@ -21,6 +21,7 @@ from cogs.admin import Hosting
 from cogs.admin.health import Address, Health
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.frame.names import lacking
+from cogs.views.host_links import HostLinks
 from prowlerbot import __version__
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
@@ -34,7 +35,9 @@ DEPLOY = Path(__file__).parents[3] / "deploy"
 
 @pytest.fixture
 async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    hosting = Hosting(Plan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0))
+    plan, address = Plan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
+    links = HostLinks(invite="https://example.org/invite", support="https://example.org/help")
+    hosting = Hosting(plan, address, links=links)
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
     await bench.open()
     yield bench
@@ -195,6 +198,18 @@ async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
     ):
         assert "View Channel" in answer.told, answer.told
     assert any("View Channel" in each for each in wrong(await examined(room, admin)))
+
+
+async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    told = "-# [Invite me](<https://example.org/invite>) · [Support](<https://example.org/help>)"
+    for answer in (
+        await room.command(room.ada, "about", group="privacy"),
+        await room.command(room.ada, "play", group=""),
+        await room.command(admin, "settings", group="prowler-admin"),
+    ):
+        assert told in answer.told
 
 
 # ----------------------------------------------------------------------- the health address

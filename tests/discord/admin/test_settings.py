@@ -10,6 +10,7 @@ import simcord
 
 import cogs.games.prowler.face
 from cogs.admin.settings import server_settings
+from cogs.views.host_links import HostLinks
 from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
@@ -206,7 +207,9 @@ async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(ro
 def test_the_message_fits_in_every_language() -> None:
     for language in LANGUAGES:
         with speaking(language):
-            view = server_settings(NO_STORE).view(ServerChoices(channels=tuple(range(1, 26))))
+            view = server_settings(NO_STORE, HostLinks()).view(
+                ServerChoices(channels=tuple(range(1, 26)))
+            )
         assert view.total_children_count <= 40
         for item in view.walk_children():
             if isinstance(item, discord.ui.Select):
