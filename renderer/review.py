@@ -14,6 +14,7 @@ from PIL import Image
 
 from prowlerbot.core.formats import in_percent
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.numbers import whole
 
 from . import fonts, graph, png, sky
 from .canvas import Box, Canvas
@@ -233,7 +234,7 @@ def _write_levels(drawn: Image.Image, theme: Theme, course: Course, plot: Plot, 
 
 
 def _shown(course: Course, value: int) -> str:
-    return in_percent(value) if course.percent else str(value).replace("-", "−")
+    return in_percent(value) if course.percent else whole(value)
 
 
 def _light(colour: Colour) -> bool:

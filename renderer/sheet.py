@@ -32,8 +32,6 @@ WIDTH = 1000
 TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
 RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
 RESULT_LEAST = 26
-NOTE = Slot((742, 20, 858, 50), fonts.TEXT, 22, "right")
-"""Between the title and the laurel."""
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 """In place of a winner's name."""
 LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
@@ -114,12 +112,6 @@ def write_result(  # noqa: PLR0917 - inputs of the line
     if metal is not None:
         for at in LAURELS:
             put_middle(drawn, laurel_of(theme, metal, LAUREL), at)
-
-
-def write_note(drawn: Image.Image, theme: Theme, note: str) -> None:
-    """A remark on the match, such as the number of hints taken."""
-    if note:
-        write(drawn, theme, note, NOTE, theme.lined)
 
 
 def write_winner(

@@ -22,7 +22,6 @@ from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
-from cogs.views.hint_views import sheet_note
 from cogs.views.match_views import names, plain_names
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
@@ -126,7 +125,7 @@ class Rendering:
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names for texts and pictures, in the current language."""
-        return Look(names(match), plain_names(match), theme, ended, note=sheet_note(match))
+        return Look(names(match), plain_names(match), theme, ended)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The theme of public messages in a server, or of one user's private messages there."""

@@ -133,7 +133,6 @@ class Look:
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` numbers the results of the latest move from 0; the page after the last one is the
     present. ``replayed`` omits help for decisions, as nobody decides.
-    ``note`` is a remark for the top of the final score sheet.
     """
 
     names: Sequence[str]
@@ -144,7 +143,6 @@ class Look:
     words: bool = False
     page: int = 0
     replayed: bool = False
-    note: str = ""
 
 
 def keys_of(row: Row) -> list[Key]:

@@ -50,7 +50,7 @@ class HintScreen:
             lines += self._candidates()
         if step >= CHOICE:
             lines += self._choice()
-        lines.append("-# " + tr("Only you see this. The score sheet counts the hints taken."))
+        lines.append("-# " + tr("Only you see this. The result will say who took how many hints."))
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         rows = []
         if label := following.get(step):
@@ -197,9 +197,3 @@ def hints_line(match: Match) -> str:
         if count
     ]
     return f"-# {_LIT} {listed(told)}" if told else ""
-
-
-def sheet_note(match: Match) -> str:
-    """The same in a few characters, for the corner of the final score sheet."""
-    count = len(match.hints) if match.phase is Phase.OVER else 0
-    return trn("{count} hint", "{count} hints", count) if count else ""

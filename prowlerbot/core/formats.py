@@ -78,12 +78,12 @@ def signed(change: int) -> str:
 
 
 def decimal(number: float) -> str:
-    return format_decimal(number, "#,##0.0", locale=_locale())
+    return format_decimal(number, "#,##0.0", locale=_locale()).replace("-", "−")
 
 
 def exact(number: float) -> str:
     """A number with two decimals at most."""
-    return format_decimal(number, "#,##0.##", locale=_locale())
+    return format_decimal(number, "#,##0.##", locale=_locale()).replace("-", "−")
 
 
 def own_name(language: Language) -> str:

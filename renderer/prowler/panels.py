@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
 from renderer import marks
@@ -64,7 +65,7 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
     yield named(theme, wanted, slot, theme.plain)
     wealth = running_wealth(state, seat)
     slot = plaques.for_seat(seat, plaques.WEALTH)
-    number = written(theme, str(wealth), slot, theme.golden if wealth else theme.quiet)
+    number = written(theme, whole(wealth), slot, theme.golden if wealth else theme.quiet)
     yield number
     note = plaques.for_seat(seat, plaques.WEALTH_NOTE)
     left, top, right, bottom = note.box
@@ -80,4 +81,4 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
     }
     for key, slot in plaques.STAT_NUMBERS.items():
         tint = theme.plain_if(counts[key])
-        yield written(theme, str(counts[key]), plaques.for_seat(seat, slot), tint)
+        yield written(theme, whole(counts[key]), plaques.for_seat(seat, slot), tint)

@@ -9,6 +9,7 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import (
@@ -64,7 +65,7 @@ _NONE = "·"
 
 
 def draw_scores(
-    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name, note: str = ""
+    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name
 ) -> bytes:
     """The score sheet of the last of ``states`` as PNG.
 
@@ -73,7 +74,6 @@ def draw_scores(
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, tall=states[-1].over)
-    sheet.write_note(drawn, colours, note)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -135,7 +135,7 @@ def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> 
     for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
         put_middle(drawn, seat_sign(theme, seat, layout.TOTAL_SIGN, 37, theme.night), at)
     for total, slot in zip(totals, layout.TOTALS, strict=True):
-        write(drawn, theme, str(total), slot, theme.lined)
+        write(drawn, theme, whole(total), slot, theme.lined)
     write(drawn, theme, ":", layout.COLON, theme.lined)
 
 
@@ -155,13 +155,13 @@ def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Ou
         for at, value in enumerate(sums[seat]):
             ahead = value > sums[3 - seat][at]
             shown = theme.golden if ahead else theme.plain_if(value)
-            write(drawn, theme, str(value), layout.number(seat, "both", at), shown)
+            write(drawn, theme, whole(value), layout.number(seat, "both", at), shown)
         pairs = zip(district_parts(mid, seat), district_parts(state, seat), strict=True)
         for district, both in enumerate(pairs):
             paid = [sum(each) for each in both if each is not None]
             slot = layout.district_number(seat, "both", district)
-            write(drawn, theme, str(sum(paid)) if paid else _NONE, slot, theme.quiet)
-        total, shown_total = layout.total(seat), str(outcome.totals[seat - 1])
+            write(drawn, theme, whole(sum(paid)) if paid else _NONE, slot, theme.quiet)
+        total, shown_total = layout.total(seat), whole(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
             tint_on = Tint(theme.ink, theme.seats[seat - 1])
@@ -183,7 +183,7 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
         made = _made(scored, seat, final=final)
         for at, value in enumerate(each):
             counts = final or at != _FINAL_ONLY
-            shown = str(value) if counts else "–"
+            shown = whole(value) if counts else "–"
             slot = layout.number(seat, column, at, above=at in made)
             write(drawn, theme, shown, slot, theme.plain_if(counts and value))
             if at in made:
@@ -194,11 +194,13 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
             if parts is None:
                 write(drawn, theme, _NONE, slot, theme.quiet)
                 continue
-            write(drawn, theme, str(sum(parts)), slot, theme.plain)
+            write(drawn, theme, whole(sum(parts)), slot, theme.plain)
             if alone and (figures := in_figures(parts)):
                 slot = layout.district_parts(seat, district)
                 write(drawn, theme, sums.format(figures), slot, theme.quiet)
-        write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), theme.plain)
+        write(
+            drawn, theme, whole(each.total), layout.number(seat, column, layout.SUMS), theme.plain
+        )
 
 
 def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import fonts
@@ -66,7 +67,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     write(sheet, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
     write(sheet, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)
     for course, (_, slot) in zip(courses, ends, strict=True):
-        written(theme, str(course[-1][1]), slot, theme.plain).put(sheet)
+        written(theme, whole(course[-1][1]), slot, theme.plain).put(sheet)
 
 
 def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:

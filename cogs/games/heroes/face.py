@@ -167,7 +167,7 @@ def _shared_board(line: Line, look: Look) -> Screen:
     board, cards = Drawing("board.png", draw, alt), _ended_cards(line, look)
     drawings = [*cards, board]
     if over:
-        sheet = partial(draw_sheet, line, look.plain, theme=look.theme, note=look.note)
+        sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
         told = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [told, *([board] if position.left else []), *cards]

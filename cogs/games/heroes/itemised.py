@@ -12,7 +12,8 @@ from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import TARGETS, Profit
+from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS, Profit
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer.heroes import fate_of, toll_of
@@ -59,7 +60,7 @@ def rounds(position: Position, names: Names) -> list[str]:
     for number, profits in enumerate(position.profits, first):
         heading = tr("**Round {round}**", round=number)
         if len(profits) == 1:
-            lines.append(labelled(heading, profit_told(profits[0])))
+            lines.append(labelled(heading, profit_told(profits[0], alone=True)))
             continue
         told = [
             f"{marked(seat, names)} {profit_told(profit)}"
@@ -70,12 +71,23 @@ def rounds(position: Position, names: Names) -> list[str]:
     return lines
 
 
-def profit_told(profit: Profit) -> str:
-    sources = (profit.gold, GOLD), (profit.prisoners, PRISONER), (profit.gems * GEM_WORTH, GEM)
-    parts = [f"{worth} {sign}" for worth, sign in sources if worth]
+def profit_told(profit: Profit, *, alone: bool = False) -> str:
+    """A profit as a sum of tokens, each kind with its worth where that is not its number."""
+    prisoners = profit.prisoners // PRISONER_WORTH
+    sources = (prisoners, PRISONER, PRISONER_WORTH), (profit.gems, GEM, GEM_WORTH)
+    parts = [f"{profit.gold} {GOLD}"] if profit.gold else []
+    parts += [f"{count} {sign} ({count * worth})" for count, sign, worth in sources if count]
     if profit.most_guards:
-        parts.append(tr("{worth} {sign} for the most guards", worth=GEM_WORTH, sign=str(GUARD)))
+        told = (
+            tr("{gem} ({worth}) for {count} {guards}", count=SOLO_GUARDS, **_GEM_FOR_GUARDS)
+            if alone
+            else tr("{gem} ({worth}) for the most {guards}", **_GEM_FOR_GUARDS)
+        )
+        parts.append(told)
     return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
+
+
+_GEM_FOR_GUARDS: dict[str, object] = {"gem": GEM, "worth": GEM_WORTH, "guards": GUARD}
 
 
 def worth(profit: Profit) -> int:

@@ -5,6 +5,7 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from cogs.contract.plain import ended_early
@@ -178,8 +179,9 @@ def _to_build_with(own: Seat) -> Iterator[str]:
             yield tr("Tile {place}: face down.", place=place)
     if own.hand:
         yield _buildable(own, tr("In hand"), str(own.hand), fitting.get("h", []))
-    for id_ in dict.fromkeys(own.reserve):
-        yield _buildable(own, tr("Reserve"), id_, fitting.get(id_, []))
+    for id_, count in Counter(own.reserve).items():
+        where = f"{tr('Reserve')} ({count} ×)" if count > 1 else tr("Reserve")
+        yield _buildable(own, where, id_, fitting.get(id_, []))
 
 
 def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:

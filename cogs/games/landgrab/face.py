@@ -253,5 +253,5 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     board = Drawing("board.png", draw, alt)
     if not position.end:
         return [board]
-    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended, note=look.note)
+    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended)
     return [Drawing("sheet.png", draw, spoken.sheet(position, apart)), board]

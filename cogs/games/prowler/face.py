@@ -275,7 +275,7 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [board]
     # Only the final sheet shows how the scores came about.
     told = [view.seen for view in views] if position.over else [position]
-    draw = partial(draw_scores, told, look.plain, theme=theme, note=look.note)
+    draw = partial(draw_scores, told, look.plain, theme=theme)
     sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
     return [sheet, board] if position.over else [board, sheet]
 

@@ -9,6 +9,7 @@ from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from cogs.games.prowler.texts import Names, around, marked, verdict
 from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.passages import longest_walk
 from prowlerbot.games.prowler.rules import SEATS, Position
@@ -39,7 +40,8 @@ class _Phase(NamedTuple):
 def scores(position: Position, names: Names) -> str:
     """The scores if the final scoring came now, and the result of mid-game scoring."""
     phases = [phase._replace(places=phase.final) for phase in _phases(position)]
-    return f"### {tr('Wealth so far')}\n{_all_of(phases, position, names)}"
+    heading = tr("Final count") if position.over else tr("Wealth so far")
+    return f"### {heading}\n{_all_of(phases, position, names)}"
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -56,8 +58,10 @@ def alt(position: Position, names: Names) -> str:
             if phase.final and not position.over:
                 continue
             each = score(phase.position, seat, final=phase.final)
-            parts = ", ".join(f"{tr(name)} {wealth}" for name, wealth in _categories(phase, each))
-            told_of = {"phase": phase.name, "wealth": each.total, "categories": parts}
+            parts = ", ".join(
+                f"{tr(name)} {whole(wealth)}" for name, wealth in _categories(phase, each)
+            )
+            told_of = {"phase": phase.name, "wealth": whole(each.total), "categories": parts}
             phases.append(tr("{phase} {wealth} ({categories})", **told_of))
         told.append(f"{labelled(names[seat - 1], in_parts(phases))}.")
     if position.outcome is not None:
@@ -88,10 +92,11 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
 def _total(position: Position, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
     if position.over:  # the text with the names says who won
-        return f"{SEAT_SIGNS[seat - 1]} **{total}**"
+        return f"{SEAT_SIGNS[seat - 1]} **{whole(total)}**"
     who = marked(seat, names)
-    made = tr("{banked} banked + {projected} projected", banked=banked, projected=total - banked)
-    return f"{who} **{total}** = {made}"
+    told = {"banked": whole(banked), "projected": whole(total - banked)}
+    made = tr("{banked} banked + {projected} projected", **told)
+    return f"{who} **{whole(total)}** = {made}"
 
 
 def _seat(phase: _Phase, seat: int, names: Names) -> str:
@@ -100,10 +105,10 @@ def _seat(phase: _Phase, seat: int, names: Names) -> str:
     made = _basis(phase, seat)
     each = score(position, seat, final=phase.final)
     lines = [
-        f"- {tr(name)} {wealth}{made[at]}"
+        f"- {tr(name)} {whole(wealth)}{made[at]}"
         for at, (name, wealth) in enumerate(_categories(phase, each))
     ]
-    return "\n".join((f"{marked(seat, names)} · {each.total}", *lines))
+    return "\n".join((f"{marked(seat, names)} · {whole(each.total)}", *lines))
 
 
 def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
@@ -123,7 +128,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
-    statues = ", ".join(map(around, position.statues[seat - 1])) if phase.places else ""
+    statues = [around(each) for each in position.statues[seat - 1]] if phase.places else []
     held = position.achievements[seat - 1]
     named = [tr(CONDITIONS[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
@@ -144,10 +149,10 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
 
 
 def _made_of(total: int, terms: str) -> str:
-    return str(total) if terms == str(total) else f"{total} = {terms}"
+    return whole(total) if terms == str(total) else f"{whole(total)} = {terms}"
 
 
-def _in_brackets(words: str | list[str]) -> str:
+def _in_brackets(words: list[str]) -> str:
     return f" ({', '.join(words)})" if words else ""
 
 

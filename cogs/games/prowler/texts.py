@@ -8,6 +8,7 @@ from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SI
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Move, Position
@@ -194,7 +195,7 @@ def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, 
 def _mid_game_pay(after: Position, names: Names) -> list[str]:
     """Each player's pay from mid-game scoring, which raises the running wealth."""
     totals = [each.total for each in after.mid or ()]
-    return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
+    return [f"{name} {whole(total)}" for name, total in zip(names, totals, strict=True)]
 
 
 def _markers_moved(before: Position, after: Position) -> list[tuple[str, int]]:
@@ -239,7 +240,7 @@ def verdict(outcome: Outcome, names: Names) -> str:
     """The winner, and both totals in the order of the picture; after a tie in wealth, also the
     tie-breaker.
     """
-    one, other = outcome.totals
+    one, other = map(whole, outcome.totals)
     score = tr(
         "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
     )

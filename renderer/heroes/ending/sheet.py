@@ -62,7 +62,6 @@ def draw_sheet(
     *,
     theme: str = NIGHT.name,
     ended: Ranks = None,
-    note: str = "",
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
@@ -70,7 +69,6 @@ def draw_sheet(
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, ended)
-    sheet.write_note(drawn, colours, note)
     return png.encode(drawn, colours.palette_bytes)
 
 

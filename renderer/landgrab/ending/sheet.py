@@ -59,7 +59,6 @@ def draw_sheet(
     *,
     theme: str = NIGHT.name,
     ended: Ranks = None,
-    note: str = "",
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
@@ -67,7 +66,6 @@ def draw_sheet(
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, ended)
-    sheet.write_note(drawn, colours, note)
     return png.encode(drawn, colours.palette_bytes)
 
 

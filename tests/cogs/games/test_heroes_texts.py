@@ -11,6 +11,7 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.games.heroes.colony_words import features, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.itemised import profit_told
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import TUNNEL, piece_mark
@@ -23,6 +24,7 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from tests.cases import each_of
 from tests.cogs.games import shown
@@ -106,6 +108,13 @@ def test_the_end_explains_no_card_any_more_and_alone_tells_each_round_in_a_line(
         rounds = [line for line in screen.text.split("\n") if line.startswith("**Round ")]
         assert rounds
         assert len(position.seats) > 1 or all("**: **" in line for line in rounds)
+
+
+def test_a_profit_counts_the_tokens_and_says_what_each_kind_is_worth() -> None:
+    told = profit_told(Profit(gold=1, prisoners=4, gems=2, most_guards=1))
+    assert told == "**20** = 1 🪙 + 2 ⛓️ (4) + 2 💎 (10) + 💎 (5) for the most 💂"
+    alone = profit_told(Profit(gold=0, prisoners=0, gems=0, most_guards=1), alone=True)
+    assert alone == "**5** = 💎 (5) for 3 💂"
 
 
 @every_match

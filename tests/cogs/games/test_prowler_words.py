@@ -14,6 +14,7 @@ from cogs.games.prowler.gains import gain
 from prowlerbot.core.formats import signed
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Position
@@ -31,7 +32,7 @@ from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
 
 NAMES = ("Ada", "Ben")
-_SUM = re.compile(r"(-?\d+) = ([^\n;]+)")
+_SUM = re.compile(r"(−?\d+) = ([^\n;]+)")
 SIGNS = str.maketrans("−", "-", "±")
 
 
@@ -295,7 +296,20 @@ def test_every_sum_that_is_told_adds_up(language: Language, seed: int) -> None:
             sums = _SUM.findall(told)
             assert sums or not position.ply
             for total, made in sums:
-                assert int(total) == value(made), f"{total} = {made}"
+                assert int(total.translate(SIGNS)) == value(made), f"{total} = {made}"
+
+
+@each_of("seed", range(20))
+def test_scores_name_each_stolen_statue_by_its_pathways_and_have_no_hyphen_for_a_minus(
+    seed: int,
+) -> None:
+    end = played(seed)[-1]
+    told = itemised.scores(end, NAMES)
+    for own in end.statues:
+        if own:
+            places = ", ".join(map(texts.around, own))
+            assert f"{tr('Statues')} {len(own)} ({places})" in told
+    assert " -" not in told.replace("\n-", "\n")
 
 
 @each_of("seed", range(4))
@@ -308,7 +322,7 @@ def test_all_categories_of_both_scorings_are_told_and_what_both_have(seed: int) 
             for name, wealth in zip(
                 CATEGORY_NAMES[: 5 if final else 4], score(scored, seat, final=final), strict=False
             ):
-                assert f"- {tr(name)} {wealth}" in told
+                assert f"- {tr(name)} {whole(wealth)}" in told
     for seat in SEATS:
         assert f"**{running_wealth(end, seat)}**" in told
     assert itemised.sheet(end.half, NAMES) == ""

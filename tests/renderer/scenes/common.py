@@ -123,7 +123,6 @@ def _add_results(contact: Contact, theme: str) -> None:
     ):
         drawn = Image.new("P", (1000, 130), colours.index(colours.night))
         sheet.write_result(drawn, colours, winner, "A shared victory", colours.silver, at)
-        sheet.write_note(drawn, colours, "12 hints" if at else "")
         contact.show(drawn)
     for shown in (["7", "188"], ["10", "0", "31", "4"]):
         drawn = Image.new("P", (1000, 210), colours.index(colours.night))

@@ -291,7 +291,7 @@ def _reasons() -> Image.Image:
         sheet.show(cut(draw_sheet([state], names(state), theme="day"), top))
     running = match("2/brisk/free/full", 2)[50]
     for ranks in ((2, 1), (), None):
-        drawn = draw_sheet([running], NAMES[:2], theme="day", ended=ranks, note="12 hints")
+        drawn = draw_sheet([running], NAMES[:2], theme="day", ended=ranks)
         sheet.show(cut(drawn, (150, 0, 1000, 250)))
     return sheet.picture()
 

@@ -226,7 +226,7 @@ def _reasons() -> Image.Image:
         over = plain._replace(owners=owners, lives=lives, end=end, phase="over", round=9)
         sheet.show(cut(draw_sheet([over], WHOLE_NAMES[:3], theme="day"), (150, 62, 1000, 250)))
     for ranks in ((3, 1, 2), (), None):
-        drawn = draw_sheet([plain], WHOLE_NAMES[:3], theme="day", ended=ranks, note="12 hints")
+        drawn = draw_sheet([plain], WHOLE_NAMES[:3], theme="day", ended=ranks)
         sheet.show(cut(drawn, (150, 62, 1000, 250)))
     return sheet.picture()
 

@@ -111,7 +111,7 @@ def _reasons() -> Image.Image:
     """The top of sheets for each rule that decides."""
     sheet = Contact(COLOURS["day"])
     drawn = [draw_scores([played(seed)], NAMES, theme="day") for seed in _REASONS]
-    drawn.append(draw_scores(match(5, 3), NAMES, theme="day", note="12 hints"))
+    drawn.append(draw_scores(match(5, 3), NAMES, theme="day"))
     sheet.show(*(cut(each, (150, 62, 1000, 250)) for each in drawn))
     return sheet.picture()
 
