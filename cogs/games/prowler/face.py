@@ -9,7 +9,7 @@ from functools import partial
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain import in_any_language
-from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows
+from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
@@ -92,8 +92,10 @@ class ProwlerFace(Face):
                 lines.append(gains.every_gain(position, names))
             numbered = not (look.listed or look.replayed)
             lines.append(texts.turn(position, names, numbered=numbered))
-        rows = _menus(position) if look.listed else _keys(position)
         text = "\n".join(filter(None, lines))
+        if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
+            return Screen(text, [], _by_lead(position))  # the board stands on the shared message
+        rows = _menus(position) if look.listed else _keys(position)
         return Screen(text, _drawings(views, look), rows, look=effects)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
@@ -215,13 +217,18 @@ def _menus(position: Position) -> list[Row]:
     ]
 
 
+def _by_lead(position: Position) -> list[Row]:
+    """The pathways as a menu, by what they add to the lead."""
+    keys = [_worded_key(position, move) for move, _ in gains.best_moves(position)]
+    return menus(tr("Dig a pathway; the best lead comes first"), keys)
+
+
 def _worded_key(position: Position, move: Move) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
-    if move.marker is not None:
-        return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
-    hint = gains.worth(position, position.after(position.seat, move))
-    return Key(label, number, emoji, hint=hint)
+    if move.marker is None:
+        return Key(label, number, emoji, hint=gains.worth(position, move))
+    return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
 
 
 def _pathway_key(position: Position, number: int) -> Key:

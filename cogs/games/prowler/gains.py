@@ -2,63 +2,95 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cogs.games.prowler.texts import Names, marked
 from prowlerbot.core.formats import labelled, signed
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.rules import Move, Position
 from prowlerbot.games.prowler.scoring import score_sheet
-from prowlerbot.games.prowler.words import CATEGORY_NAMES
+from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     """The change in both players' wealth if the final scoring came now, the mover first."""
     was, now = score_sheet(before, final=True), score_sheet(after, final=True)
     lines = []
-    for each in (seat, *(other for other in SEATS if other != seat)):
+    for each in (seat, 3 - seat):
         changes = [
             f"{tr(name)} {signed(new - old)}"
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
-        if changes or each == seat:
-            lines.append(
-                tr(
-                    "{player}: {change} wealth if scored now ({parts})",
-                    player=marked(each, names),
-                    change=signed(now[each - 1].total - was[each - 1].total),
-                    parts=", ".join(changes) or tr("nothing changes"),
-                )
-            )
+        player = marked(each, names)
+        if changes:
+            change = signed(now[each - 1].total - was[each - 1].total)
+            told = {"player": player, "change": change, "parts": ", ".join(changes)}
+            lines.append(tr("{player}: {change} wealth right now ({parts})", **told))
+        elif each == seat:
+            lines.append(tr("{player}: no wealth more or less right now", player=player))
     return "\n".join(lines)
 
 
-def every_gain(position: Position, names: Names) -> str:
-    """The gain of each free pathway for the seat to move, the highest first; a wild shovel counts
+class Effect(NamedTuple):
+    """The change in the mover's lead, then in the wealth of the mover and of the rival."""
+
+    lead: int
+    own: int
+    rival: int
+
+
+def effect(before: Position, move: Move) -> Effect:
+    """The effect of a move of the seat to move, as if the final scoring came right after it."""
+    seat = before.seat
+    was, now = score_sheet(before, final=True), score_sheet(before.after(seat, move), final=True)
+    own, rival = (now[each - 1].total - was[each - 1].total for each in (seat, 3 - seat))
+    return Effect(own - rival, own, rival)
+
+
+def best_moves(position: Position) -> list[tuple[Move, Effect]]:
+    """A move for each free pathway, by its effect on the lead, the best first; a wild shovel counts
     with its best marker.
     """
-    seat = position.seat
-    was = score_sheet(position, final=True)[seat - 1].total
-    best: dict[int, int] = {}
+    best: dict[int, tuple[Move, Effect]] = {}
     for move in position.legal:
-        now = score_sheet(position.after(seat, move), final=True)[seat - 1].total
-        best[move.pathway] = max(best.get(move.pathway, now - was), now - was)
+        found = effect(position, move)
+        if move.pathway not in best or found > best[move.pathway][1]:
+            best[move.pathway] = move, found
+    return sorted(best.values(), key=lambda each: (*(-it for it in each[1]), each[0].pathway))
+
+
+def every_gain(position: Position, names: Names) -> str:
+    """The effect of each free pathway on the lead of the seat to move, the best first."""
+    seat = position.seat
     heading = tr(
-        "🔎 What each pathway brings {player}, as wealth if scored now:", player=marked(seat, names)
+        "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)
     )
-    brought = sorted(set(best.values()), reverse=True)
-    told = []
-    for gain in brought:
-        pathways = ", ".join(str(each) for each in sorted(best) if best[each] == gain)
-        line = labelled(f"**{signed(gain)}**", pathways)
-        told.append(line.replace(" ", "\u00a0", 1))  # keeps sign and list on one line
-    return f"{heading}\n{' · '.join(told)}"
+    pathways: dict[Effect, list[str]] = {}
+    for move, found in best_moves(position):
+        pathways.setdefault(found, []).append(_named(move))
+    lines = []
+    for found, numbers in pathways.items():
+        changes = (seat, found.own), (3 - seat, found.rival)
+        parts = [f"{names[each - 1]} {signed(change)}" for each, change in changes if change]
+        told = f"{', '.join(numbers)} ({', '.join(parts)})" if parts else ", ".join(numbers)
+        lines.append(labelled(f"**{signed(found.lead)}**", told))
+    return "\n".join((heading, *lines))
 
 
-def worth(before: Position, after: Position) -> str:
-    """The mover's change in wealth alone, in a few words."""
-    seat = before.seat
-    was, now = (score_sheet(each, final=True)[seat - 1].total for each in (before, after))
-    parts = [tr("{change} wealth if scored now", change=signed(now - was))]
+def _named(move: Move) -> str:
+    """The number of a pathway, with the marker that a wild shovel moves."""
+    if move.marker is None:
+        return str(move.pathway)
+    return f"{move.pathway} → {tr(DISTRICT_NAMES[DISTRICTS[move.marker]])}"
+
+
+def worth(before: Position, move: Move) -> str:
+    """The effect of a move in a few words."""
+    after, seat, found = before.after(before.seat, move), before.seat, effect(before, move)
+    told = {"lead": signed(found.lead), "own": signed(found.own), "rival": signed(found.rival)}
+    parts = [tr("lead {lead}: you {own}, rival {rival}", **told)]
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

@@ -7,7 +7,7 @@ import random
 import re
 from math import prod
 
-from cogs.contract.screen import Look
+from cogs.contract.screen import Look, keys_of
 from cogs.games.prowler import itemised, spoken, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.gains import gain
@@ -74,7 +74,7 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             both += 1
             assert NAMES[other - 1] in told[1]
             change = now[other - 1].total - was[other - 1].total
-            assert f": {signed(change)} wealth if scored now" in told[1]
+            assert f": {signed(change)} wealth right now" in told[1]
     assert both
 
 
@@ -154,17 +154,33 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
 
 
 @each_of("seed", range(3))
-def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) -> None:
+def test_each_pathway_is_told_by_what_it_adds_to_the_lead_with_the_loss_of_the_rival(
+    seed: int,
+) -> None:
+    lost = 0
     for position in played(seed)[1:-1]:
-        look = Look(NAMES, NAMES, listed=True)
-        told = ProwlerFace(Prowler()).screen([View(position)], look).text
-        line = next(each for each in told.splitlines() if each.startswith("**"))
-        numbers = [
-            int(n) for part in line.split(" · ") for n in part.split(":\u00a0")[1].split(", ")
-        ]
+        look, seat = Look(NAMES, NAMES, listed=True), position.seat
+        shown = ProwlerFace(Prowler()).screen([View(position, seat)], look)
+        assert not shown.drawings, "the shared message shows the board"
+        numbers, leads = [], []
+        for line in (each for each in shown.text.splitlines() if each.startswith("**")):
+            lead, _, told = line.removeprefix("**").partition("**: ")
+            there, _, parts = told.partition(" (")
+            numbers += [int(each.split(" → ")[0]) for each in there.split(", ")]
+            leads.append(int(lead.translate(SIGNS)))
+            by_name = dict(
+                each.rsplit(" ", 1) for each in parts.removesuffix(")").split(", ") if each
+            )
+            own, rival = (
+                int(by_name.get(NAMES[each - 1], "0").translate(SIGNS)) for each in (seat, 3 - seat)
+            )
+            assert own - rival == leads[-1]
+            lost += rival < 0
         assert sorted(numbers) == pathways_in(position.free)
-        gains = [int(part[2:].split("**")[0].translate(SIGNS)) for part in line.split(" · ")]
-        assert gains == sorted(gains, reverse=True)
+        assert leads == sorted(leads, reverse=True)
+        listed = [key.argument for row in shown.rows for key in keys_of(row)]
+        assert list(map(int, listed)) == numbers
+    assert lost
 
 
 def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_lines() -> None:

@@ -214,7 +214,7 @@ async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(room: R
     for lesson, way in enumerate((["7"], ["11"], ["3"], ["8"]), 1):
         message = await TUTORIAL.opened(room, lesson)
         await TUTORIAL.presses(room, message, way)
-        assert "wealth if scored now" in message.text, lesson
+        assert "wealth right now" in message.text, lesson
         assert "Not yet" not in message.text, lesson
         assert "👍" in message.text, lesson
 
