@@ -11,10 +11,14 @@ def matters(behind: Estimate) -> bool:
     return behind.mean >= 0.005 and behind.mean > behind.error
 
 
+def share(mean: float) -> int:
+    """A chance in whole percent; 0 and 100 only where it is certain."""
+    return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
+
+
 def percent(value: Estimate) -> str:
-    """A share in percent with its error."""
-    mean, error = round(100 * value.mean), round(100 * value.error)
-    return in_percent(f"{mean} ± {error}" if error else mean)
+    """A chance in percent, of which only the first digits are sure."""
+    return in_percent(share(value.mean))
 
 
 def with_error(value: Estimate) -> str:

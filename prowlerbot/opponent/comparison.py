@@ -29,6 +29,8 @@ FEWEST_PLAYOUTS = 40
 """The least playouts of one search."""
 FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
+_NEARLY = 0.995
+"""The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
 """The width of the random part of what a move promises in a search, so that no two searches of a
 game without luck are the same.
@@ -129,7 +131,8 @@ def _searched(
         visits[index] = visits.get(index, 0) + 1
     best = max(visits, key=lambda index: (visits[index], -index))
     means = [total / visits[best] for total in sums[best]]
-    return means[:seats], means[seats:]
+    unsure = [min(_NEARLY, max(1 - _NEARLY, mean)) for mean in means[:seats]]
+    return unsure, means[seats:]
 
 
 def _jittered(hints: Hints, rng: random.Random) -> Hints:

@@ -39,7 +39,8 @@ def forecast(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Fo
     while CHANCE in state.to_move:
         state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
     if state.outcome is None and hints.forecast is not None:
-        return hints.forecast(state, last, rng)
+        chances, margins = hints.forecast(state, last, rng)
+        return (chances if hints.calibrated is None else hints.calibrated(state, chances)), margins
     if state.outcome is not None and hints.rehearse is not None:
         return (), [float(total) for total in state.outcome.totals]
     expected = hints.value(state) if state.outcome is None and hints.value is not None else None

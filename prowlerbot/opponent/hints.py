@@ -50,6 +50,11 @@ class Hints:
     of which one call costs as much. It is called as ``outlook`` is, or with seat 0 to judge none.
     """
 
+    calibrated: Callable[[Any, Sequence[float]], Sequence[float]] | None = None
+    """The chances of ``forecast`` in a running position, corrected by what became of matches that
+    were played out.
+    """
+
     rehearse: Callable[[Any, int, Sequence[Any], random.Random], Sequence[float]] | None = None
     """What some moves of a seat bring in one course that luck could take, the same for all: the
     points of that seat. It is for a game with ``levels``, without a known chance to win.

@@ -21,7 +21,7 @@ from .comparison import estimate, playouts_of
 from .forecast import forecast
 from .hints import Forecast, Hints
 
-MACHINE = "1"
+MACHINE = "2"
 """The version of the machine as it reviews; another one would come to other judgements."""
 MOST_PIECES = 60
 FEWEST_SHARES = 30

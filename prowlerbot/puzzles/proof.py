@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 from prowlerbot.core.game import AnyState, Game, find_move
@@ -186,7 +186,7 @@ class Prover:
     ) -> Appraisal:
         return appraise(
             self.game,
-            self.hints,
+            replace(self.hints, calibrated=None),  # differences are proved, and nothing is foretold
             place.state.view(place.seat),
             place.seat,
             budget=Budget(playouts=playouts),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from .machine.calibration import calibrated
 from .machine.clear_cases import sensible
 from .machine.rollout import forecast, outlook
 from .machine.sites import promises, sites
@@ -12,7 +13,7 @@ from .machine.ways import CROWD, ROLLS, STEAL, Way, ways_on
 from .moves import Move
 from .rules import Position
 
-__all__ = ["forecast", "outlook"]
+__all__ = ["calibrated", "forecast", "outlook"]
 
 curiosity = 1.0
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
 
-from prowlerbot.core.game import View
+from bench.calibration import Foretold, binned, foretold
+from prowlerbot.core.game import Outcome, View
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.machine.rollout import outlook
 from prowlerbot.games.landgrab.machine.sites import BUILDINGS_COMPARED, promises
@@ -23,8 +26,8 @@ from prowlerbot.games.landgrab.thinking import candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, Level, choose
-from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.hints import hints_of
+from prowlerbot.opponent.contest import Played, play
+from prowlerbot.opponent.hints import Hints, hints_of
 
 from .matches import LANDGRAB, any_move, started
 
@@ -201,6 +204,35 @@ def test_a_map_does_not_become_a_thread() -> None:
         1 for at in range(squares.bit_length()) if squares >> at & 1 and not ADJACENT[at] & ~squares
     )
     assert inner >= 20, "squares of the map with map all around"
+
+
+def _played_out() -> Iterator[tuple[str, Played]]:
+    """Matches among the machine's levels, as ``python -m bench.calibration`` plays them."""
+    for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():
+        setup, totals, ranks, *moves = line.split()
+        points, places = (tuple(map(int, each.split(":"))) for each in (totals, ranks))
+        made = tuple((int(move[0]), move[1:]) for move in moves)
+        yield setup, Played(Outcome(places, "", points), (), moves=made)
+
+
+def _told(hints: Hints) -> list[Foretold]:
+    return [
+        each
+        for number, (setup, played) in enumerate(_played_out())
+        for each in foretold(LANDGRAB, hints, setup, played, every=12, seed=str(number))
+    ]
+
+
+def test_of_seats_that_were_told_a_chance_to_win_about_that_share_won() -> None:
+    told, raw = _told(HINTS), _told(replace(HINTS, calibrated=None))
+    assert all(0.01 <= each.chance <= 0.99 for each in told), "a running match is never decided"
+    for chance, won, many in binned(told):
+        assert abs(chance - won) < 0.08, f"told {chance:.0%}, won {won:.0%} of {many}"
+
+    def missed(found: Sequence[Foretold]) -> float:
+        return fmean((each.chance - each.won) ** 2 for each in found)
+
+    assert missed(told) < missed(raw), "playouts alone overrate what they foresee"
 
 
 def test_few_places_are_looked_at_where_there_are_many() -> None:
