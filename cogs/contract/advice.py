@@ -35,6 +35,14 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
     return list(dict.fromkeys(own or ordered[:1]))[:MOST_REASONS]
 
 
-def aims(merits: Sequence[Merit]) -> list[str]:
-    """The same effects without figures."""
-    return list(dict.fromkeys(merit.aim for merit in best_first(merits)))[:MOST_REASONS]
+def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
+    """What each of several moves is for, without figures where that tells them apart: an aim that
+    all of them have tells nothing, nor does what an earlier one is for.
+    """
+    common = set.intersection(*({merit.aim for merit in merits} for merits in several))
+    told = []
+    for merits in several:
+        ordered = best_first(merits)
+        own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
+        told.append(list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS])
+    return [[] if each in told[:at] else each for at, each in enumerate(told)]

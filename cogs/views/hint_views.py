@@ -15,9 +15,9 @@ from cogs.contract.face import Face
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action
-from cogs.views.estimates import with_sign
-from cogs.views.match_views import button, names
-from prowlerbot.core.formats import decimal, in_parts, labelled, listed, signed
+from cogs.views.estimates import share
+from cogs.views.match_views import button, names, on_own_board
+from prowlerbot.core.formats import decimal, either, in_parts, labelled, listed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, counted, has_hints
@@ -54,9 +54,16 @@ class HintScreen:
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         rows = []
         if label := following.get(step):
-            own, argument = self.match.decision(self.seat).own, str(step + 1)
-            rows = [[button(Action.HINT, self.match, label, _LIT, argument=argument, own=own)]]
+            rows = [[self._button(Action.HINT, label, _LIT, str(step + 1))]]
+        else:
+            own_board = on_own_board(self.match, self.face)
+            action = Action.PLAN if own_board else Action.TRY
+            rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
         return layout("\n".join(lines), rows=rows)
+
+    def _button(self, action: Action, label: str, emoji: str, argument: str) -> Button:
+        own = self.match.decision(self.seat).own
+        return button(action, self.match, label, emoji, argument=argument, own=own)
 
     @property
     def _best(self) -> Option:
@@ -72,26 +79,31 @@ class HintScreen:
             told = next((label for label, move in typed if move == option.move), told)
         return f"**{told}**"
 
-    def _where(self) -> str:
-        region = self.face.region(self.view, self.seat, self._best.move)
-        if not region:
-            return tr("The machine can name no place to look at; its candidates say more.")
-        return tr("Where to look: {region}.", region=region)
-
-    def _candidates(self) -> list[str]:
+    @property
+    def _shown(self) -> list[Option]:
         """The candidates in the order in which the game lists its moves, which hides the best."""
         legal = self.view.seen.moves(self.seat)
         order = {str(move): number for number, move in enumerate(legal)}
-        shown = sorted(self.found.options[:_MOST], key=lambda option: order[option.move])
+        return sorted(self.found.options[:_MOST], key=lambda option: order[option.move])
+
+    def _where(self) -> str:
+        """The places of all candidates, so that the next step contradicts nothing."""
+        regions = [self.face.region(self.view, self.seat, each.move) for each in self._shown]
+        told = list(dict.fromkeys(filter(None, regions)))
+        if not told:
+            return tr("The machine can name no place to look at; its candidates say more.")
+        return tr("Look at {region}.", region=either(told))
+
+    def _candidates(self) -> list[str]:
         lines = [f"**{tr('Candidates, and what each is for')}**"]
-        for option in shown:
-            merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
-            what_for = listed(aims(merits))
-            lines.append(
-                f"- {labelled(self._move(option), what_for)}"
-                if what_for
-                else f"- {self._move(option)}"
-            )
+        merits = [
+            self.face.merits(self.view, self.seat, each.move, names(self.match))
+            for each in self._shown
+        ]
+        for option, what_for in zip(self._shown, aims(merits), strict=True):
+            move = self._move(option)
+            told = labelled(move, in_parts(what_for)) if what_for else move
+            lines.append(f"- {told}")
         return [*lines, ""]  # else the next text belongs to the last line of the list
 
     def _choice(self) -> list[str]:
@@ -99,13 +111,9 @@ class HintScreen:
         best, *others = self.found.options
         than = others[0].move if others else ""
         reasons = self.face.reasons(self.view, self.seat, best.move, names(self.match), than)
-        told = tr("The machine would play {move}.", move=self._move(best))
+        told = tr("The machine's choice: {move}.", move=self._move(best))
         if reasons:
-            told = tr(
-                "The machine would play {move}: {reasons}.",
-                move=self._move(best),
-                reasons=in_parts(reasons),
-            )
+            told = " ".join((told, tr("Why: {reasons}.", reasons=in_parts(reasons))))
         if self._by_rule:
             return [told, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(others[0]) if others else ""
@@ -122,54 +130,45 @@ class HintScreen:
 
     def _expected(self) -> str:
         best = self._best
-        lead = _signed(best.margin.mean)
+        lead = best.margin.mean
         if self.found.exact:
-            return tr(
-                "Searched to the end of the match, it leads to a final lead of {lead}.", lead=lead
-            )
+            return tr("Searched to the end: {result}.", result=_ahead(lead))
         if best.chance is None:
             return ""
         return tr(
-            "The machine expects a chance to win of {percent} % and a final lead of {lead}.",
-            percent=round(100 * best.chance.mean),
-            lead=lead,
+            "The machine gives you a chance of {percent} %; it expects you to end {result}.",
+            percent=share(best.chance.mean),
+            result=_ahead(lead),
         )
 
     def _difference(self, second: Option) -> str:
         """What the second best gives away, as far as that is certain."""
         best, move = self._best, self._move(second)
-        lead = best.margin.mean - second.margin.mean
         if self.found.exact:
-            if not lead:
-                return tr("{move} is just as good.", move=move)
-            return tr(
-                "With {move} it would be {lead}.", move=move, lead=_signed(second.margin.mean)
-            )
+            if best.margin.mean == second.margin.mean:
+                return tr("Just as good: {move}.", move=move)
+            return tr("With {move}: {result}.", move=move, result=_ahead(second.margin.mean))
         given = second.behind
         if given.mean <= _SURE * given.error:
-            return tr("{move} may be just as good.", move=move)
+            return tr("Perhaps just as good: {move}.", move=move)
         if best.chance is None:
             return tr(
                 "That promises {treasure} treasure more than {move}.",
                 move=move,
                 treasure=decimal(given.mean),
             )
-        count = max(1, round(100 * given.mean))
-        points = trn("{count} percentage point", "{count} percentage points", count)
-        if lead <= 0:
-            return tr("{move} has {points} less.", move=move, points=points)
-        return tr(
-            "{move} has {points} less, and a lead smaller by {lead}.",
-            move=move,
-            points=points,
-            lead=decimal(lead),
-        )
+        percent = max(1, round(100 * given.mean))
+        return tr("Your chance would be {percent} % less with {move}.", percent=percent, move=move)
 
 
-def _signed(lead: float) -> str:
-    if lead == int(lead):
-        return signed(int(lead))
-    return with_sign(lead)
+def _ahead(lead: float) -> str:
+    """How far ahead or behind somebody ends, in whole points, as part of a sentence."""
+    points = round(abs(lead))
+    if not points:
+        return tr("level")
+    if lead < 0:
+        return trn("{count} point behind", "{count} points behind", points)
+    return trn("{count} point ahead", "{count} points ahead", points)
 
 
 def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from typing import Any
 
 from cogs.board.private.plans import order_hint
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Order
-from cogs.views.hint_views import HintScreen, hints_line, sheet_note
+from cogs.views.hint_views import HintScreen, hints_line
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Decision, HintTaken, Play
@@ -74,28 +76,26 @@ def test_candidates_stand_in_the_order_of_the_board_whichever_is_best() -> None:
 def test_only_the_last_step_names_the_machine_s_move() -> None:
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
-    assert "would play" not in text(shown, CANDIDATES)
-    assert "The machine would play **pathway 14**" in text(shown, CHOICE)
+    assert "choice" not in text(shown, CANDIDATES)
+    assert "The machine's choice: **pathway 14**" in text(shown, CHOICE)
 
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    assert "a chance to win of 60 % and a final lead of +2.5" in told
-    assert "**pathway 3** has 10 percentage points less, and a lead smaller by 1.5." in told
+    assert "gives you a chance of 60 %; it expects you to end 2 points ahead." in told
+    assert "Your chance would be 10 % less with **pathway 3**." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
-    assert "**pathway 3** may be just as good." in told, "a difference within its error"
-    told = text(screen(option("14", 0.6, 2.0), option("3", 0.5, 2.5, 0.1)), CHOICE)
-    assert "**pathway 3** has 10 percentage points less." in told, "without a larger lead"
+    assert "Perhaps just as good: **pathway 3**." in told, "a difference within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
 def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "leads to a final lead of +7" in told
-    assert "With **pathway 3** it would be −2." in told
+    assert "Searched to the end: 7 points ahead." in told
+    assert "With **pathway 3**: 2 points behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
-    assert "**pathway 3** is just as good." in text(shown, CHOICE)
+    assert "Just as good: **pathway 3**." in text(shown, CHOICE)
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -116,7 +116,29 @@ def test_each_step_leads_to_the_next() -> None:
         (_, row) = components(shown, step)
         (button,) = row["components"]
         assert button["custom_id"] == f"hint:abc:0:{step + 1}"
-    assert len(components(shown, CHOICE)) == 1
+    (_, row) = components(shown, CHOICE)
+    assert [each["custom_id"] for each in row["components"]] == ["try:abc:0:14"]
+
+
+@each_of("seed", range(6))
+def test_every_candidate_lies_in_a_region_named_before_and_no_two_have_the_same_reason(
+    seed: int,
+) -> None:
+    rng = random.Random(seed)
+    position = play(GAMES["prowler"].start(EXAMPLE), ">R")
+    for _ in range(8 + seed % 2 * 2):
+        (seat,) = position.to_move
+        position = position.after(seat, rng.choice(position.moves(seat)))
+    (seat,) = position.to_move
+    free = [option(str(move), 0.5, 0.0) for move in rng.sample(list(position.moves(seat)), 3)]
+    shown = replace(
+        screen(*free), view=position.view(seat), seat=seat, found=Appraisal(tuple(free))
+    )
+    lit = {*re.findall(r"\d+", text(shown, WHERE).splitlines()[1])}
+    assert {each.move.split(">")[0] for each in free} <= lit
+    told = text(shown, CANDIDATES).splitlines()
+    reasons = [line.partition("**: ")[2] for line in told if line.startswith("- ")]
+    assert len({*filter(None, reasons)}) == len([*filter(None, reasons)])
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
@@ -129,22 +151,21 @@ def test_a_game_without_advice_has_hints_too() -> None:
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
     assert "The machine can name no place to look at" in told
     assert f"- **{moves[0]}**\n" in told
-    assert f"The machine would play **{moves[0]}**." in told
+    assert f"The machine's choice: **{moves[0]}**." in told
 
 
 @each_of(
-    ("seats", "line", "note"),
+    ("seats", "line"),
     [
-        ([], "", ""),
-        ([1], "-# 💡 Ann took 1 hint", "1 hint"),
-        ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint", "3 hints"),
+        ([], ""),
+        ([1], "-# 💡 Ann took 1 hint"),
+        ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint"),
     ],
 )
-def test_the_result_counts_the_decisions_with_hints(seats: list[int], line: str, note: str) -> None:
+def test_the_result_counts_the_decisions_with_hints(seats: list[int], line: str) -> None:
     taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
     match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER, hints=taken)
     assert hints_line(match) == line
-    assert sheet_note(match) == note
 
 
 def test_hints_of_a_player_who_has_left_do_not_count_for_the_one_who_plays_on() -> None:

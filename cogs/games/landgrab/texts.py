@@ -293,16 +293,14 @@ _WORDS = {
     "s": mark("small building {square}"),
     "l": mark("large building {square}-{other}"),
     "p": mark("spawn {square}"),
-    "c": mark("claim of {square}"),
-    "": mark("to {square}"),
+    "c": mark("claim {square}"),
+    "": mark("step to {square}"),
 }
 
 
 def move_words(position: Position, move: Move) -> str:
     if move.kind == "a":
-        return tr(
-            "attack on {colour}", colour=tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
-        )
+        return tr("attack {colour}", colour=tr(COLOUR_NAMES[position.setup.colours[move.at - 1]]))
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
     other = NAME[move.to] if move.kind == "l" else ""

@@ -20,14 +20,14 @@ _SPACE = 0.5
 """The approximate worth of a space on the track that changes no control."""
 
 _HEXES = (
-    mark("the hex at the top"),
-    mark("the left hex of the middle row"),
-    mark("the right hex of the middle row"),
-    mark("the left hex of the lowest row"),
-    mark("the middle hex of the lowest row"),
-    mark("the right hex of the lowest row"),
+    mark("the hexagon at the top"),
+    mark("the left hexagon of the middle row"),
+    mark("the right hexagon of the middle row"),
+    mark("the left hexagon of the lowest row"),
+    mark("the middle hexagon of the lowest row"),
+    mark("the right hexagon of the lowest row"),
 )
-_ROWS = (mark("the upper three hexes"), mark("the lowest row of hexes"))
+_ROWS = (mark("the upper three hexagons"), mark("the lowest row of hexagons"))
 _UPPER = 3
 """The last hex of the upper half."""
 _FEWEST = 3
@@ -163,7 +163,7 @@ def region(position: Position, move: Move) -> str:
         (_ROWS[low], [each for each in free if (_hex_of(each) > _UPPER) == low]),
     ):
         if len(there) >= _FEWEST:
-            return tr("{place}, pathways {list}", place=tr(place), list=", ".join(map(str, there)))
+            return tr("{place} (pathways {list})", place=tr(place), list=", ".join(map(str, there)))
     return tr("the free pathways {list}", list=", ".join(map(str, free)))
 
 

@@ -46,8 +46,8 @@ async def test_three_presses_tell_more_and_more_also_after_a_restart(room: Room)
     for who in (room.ben, room.cleo):
         assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
     hint = await first_step(room, board)
-    assert "Where to look: the control track." in hint.text
-    assert "would play" not in hint.text
+    assert "Look at the control track." in hint.text
+    assert "choice: " not in hint.text
     assert hint.labels == ["Candidates"]
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
@@ -58,13 +58,17 @@ async def test_three_presses_tell_more_and_more_also_after_a_restart(room: Room)
     lines = hint.text.splitlines()
     named = [each for line in lines for each in order if line.startswith(f"- **{each}")]
     assert named == sorted(named, key=order.index)
-    assert "would play" not in hint.text
+    assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
-    assert "The machine would play **" in hint.text
+    assert "The machine's choice: **" in hint.text
     assert "takes " in hint.text
-    assert hint.labels == []
+    assert hint.labels == ["Play it"]
     stored = await room.match(board)
     assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
+    await room.press(room.ada, hint, "Play it")
+    assert "If you make this move" in hint.text
+    await room.press(room.ada, hint, "Confirm")
+    assert (await room.match(board)).ply == 1
 
 
 async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
@@ -125,7 +129,7 @@ async def test_a_hint_counts_once_it_is_known_and_not_if_it_fails(room: Room) ->
     thinkers(room).free.set()
     answer = await pressing
     await room.env.settle()
-    assert "Where to look" in answer.message.text
+    assert "Look at " in answer.message.text
 
 
 async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_result(
@@ -157,9 +161,9 @@ async def test_a_private_board_has_hints_too(room: Room) -> None:
     board = await begin(room, game="heroes")
     own = (await room.press(room.ada, board, "Open my board")).message
     hint = (await room.press(room.ada, own, "Hint")).message
-    assert "Where to look: " in hint.text
+    assert "Look at " in hint.text
     for label in ("Candidates", "The machine's choice"):
         await room.press(room.ada, hint, label)
-    assert "The machine would play" in hint.text
+    assert "The machine's choice: " in hint.text
     match = await room.match(board)
     assert [(each.seat, each.steps) for each in match.hints] == [(1, 3)]

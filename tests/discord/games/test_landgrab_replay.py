@@ -35,8 +35,8 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert moves_listed(replay)[1:] == [
         "1 · Player 1: spawn G6",
         "2 · Player 2: spawn H6",
-        "3 · Player 1: claim of F7, roll 4",
-        "4 · Player 2: attack on Red, roll 3, roll 9",
+        "3 · Player 1: claim F7, roll 4",
+        "4 · Player 2: attack Red, roll 3, roll 9",
     ]
     seen = []
     for _ in range(4):
