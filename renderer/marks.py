@@ -94,9 +94,14 @@ RADIUS = 26
 """Of the disc of a letter."""
 
 
-def lettered(picture: Image.Image, theme: Theme, places: Iterable[XY]) -> bytes:
+def lettered(
+    picture: Image.Image,
+    theme: Theme,
+    places: Iterable[XY],
+    letters: Iterable[str] = ascii_uppercase,
+) -> bytes:
     """The picture as PNG, with letters from A on at these places, for readers who learn it."""
-    for text, (x, y) in zip(ascii_uppercase, places, strict=False):
+    for text, (x, y) in zip(letters, places, strict=False):
         _letter(theme, text, (round(x), round(y))).put(picture)
     return png.encode(picture, theme.palette_bytes)
 

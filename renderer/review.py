@@ -71,7 +71,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """``at`` are the moments of the course in moves, up to ``end``. ``turns`` are the turning
+    """``at`` are the moments of the course in moves, up to ``end``; ``counts`` has the number of
+    each moment as the board has it, if it has one. ``turns`` are the turning
     points: each a moment and the number of its seat, counted from 1. ``title`` is what the values
     are, a message; ``percent`` says that they are chances. No seat has ``luck`` without dice.
     """
@@ -82,6 +83,7 @@ class Course:
     seats: tuple[Seat, ...]
     at: tuple[int, ...]
     end: int
+    counts: tuple[int, ...] = ()
     turns: tuple[tuple[int, int], ...] = ()
     lucky: bool = True
 
@@ -129,8 +131,8 @@ def picture(course: Course, theme: Theme) -> Image.Image:
         draw_sign(canvas, seat.owner, (56, middle), _SIGN, (seat.colour, theme.ink))
     canvas.panel(panel, 16, theme)
     plot = _plot(course, panel)
-    ticks = _ticks(course.end)
-    plot.draw(canvas, theme, ticks)
+    ticks = _ticks(course)
+    plot.draw(canvas, theme, list(ticks))
     badges = _draw_turns(canvas, theme, course, plot, panel)
     ends = _draw_lines(canvas, theme, course, plot, panel)
     drawn = canvas.finish(theme)
@@ -140,10 +142,11 @@ def picture(course: Course, theme: Theme) -> Image.Image:
     write(drawn, theme, tr(course.title), title, theme.plain)
     _write_levels(drawn, theme, course, plot, panel)
     row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
-    for tick in ticks:
-        write(drawn, theme, str(tick), plot.below(tick, row), theme.quiet)
+    for tick, shown in ticks.items():
+        write(drawn, theme, str(shown), plot.below(tick, row), theme.quiet)
     word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
-    write(drawn, theme, tr(MOVE), word, theme.quiet)
+    if not course.counts:
+        write(drawn, theme, tr(MOVE), word, theme.quiet)
     for number, (slot, tint) in enumerate(badges, 1):
         written(theme, str(number), slot, tint).put(drawn)
     for seat, slot in zip(course.seats, ends, strict=True):
@@ -160,9 +163,14 @@ def _plot(course: Course, panel: Box) -> Plot:
     return Plot(box, max(1, course.end), had, _POINTS)
 
 
-def _ticks(end: int) -> list[int]:
-    step = next((step for step in _TICKS if end / step <= _MOST_TICKS), _TICKS[-1])
-    return list(range(0, end + 1, step))
+def _ticks(course: Course) -> dict[int, int]:
+    """By moment of the course, the numbers to write below it."""
+    counts = course.counts or range(course.end + 1)
+    step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
+    wanted = range(0, max(counts) + 1, step)
+    return {
+        next(at for at, count in enumerate(counts) if count >= number): number for number in wanted
+    }
 
 
 def _draw_turns(

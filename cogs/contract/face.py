@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cogs.contract import advice, plain
 from cogs.contract.advice import Merit
 from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.moments import Moments
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import AnyView, Game
@@ -45,7 +46,7 @@ class Pictures(NamedTuple):
     """Draws positions, names and captions as a GIF; ``theme``, ``ended`` and ``pace`` by name."""
 
 
-class Face:
+class Face(Moments):
     """Descriptions and drawings of a game, made from views alone; names are the players' own.
 
     A face gets views of its own game only, with no more than the reader may know: it must not

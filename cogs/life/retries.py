@@ -15,6 +15,7 @@ from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
 from cogs.life.reviews import LATEST, ReviewScreens
 from cogs.views import match_views as views
+from cogs.views.losses_told import lost
 from cogs.views.match_views import with_words
 from cogs.views.review_views import ReviewScreen
 from cogs.views.tries import TRIES, TryPress
@@ -68,12 +69,8 @@ class RetryScreens:
         known = await self._service.then_beside(match, point.seat, point.at)
         board = screen.face.screen(known.views, look, press.choosing)
         lines = self._head(press, screen, point)
-        lines.append(
-            tr(
-                "The move of the match was **{played}**. Find a better one.",
-                played=screen.played(point),
-            )
-        )
+        played = screen.played(point)
+        lines.append(tr("The move of the match: **{played}**. Find a better one.", played=played))
         if press.choosing is not None:
             lines.append(board.text)
         text = await self._with_words(interaction, "\n".join(lines), screen, known.present)
@@ -114,12 +111,12 @@ class RetryScreens:
     def _head(self, press: TryPress, screen: ReviewScreen, point: Point) -> list[str]:
         number = press.made + (press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        move = tr("Move {number} of {all}", number=screen.number(point), all=screen.known.count())
-        return [views.heading(screen.match, screen.face), f"**{count}** · {move}"]
+        heading = views.heading(screen.match, screen.face)
+        return [heading, f"**{count}** · {screen.moment(point)}"]
 
     def _played(self, screen: ReviewScreen, point: Point, move: str) -> str:
         return tr(
-            "{mark} {player} plays **{move}** instead of **{played}**.",
+            "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
             player=views.names(screen.match)[point.seat - 1],
             move=screen.move(point, move),
@@ -138,18 +135,17 @@ class RetryScreens:
         the machine's own move.
         """
         option = tried.option
-        gives = tr("It gives nothing away.")
-        if tried.points.mean > tried.points.error:
-            gives = tr("It gives away {lost}.", lost=screen.lost(point, option))
-        match_gave = tr("The move of the match gave away {lost}.", lost=screen.lost(point))
         passes = point.passes(tried.points)
-        verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not yet.")
-        lines = [f"{verdict} {gives} {match_gave}"]
+        cost = ""
+        if tried.points.mean > tried.points.error:
+            cost = tr("It costs {lost}.", lost=lost(point, option))
+        verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
+        lines = [f"{verdict} {cost}".rstrip()]
         if tried.answer is not None:
             seat, move = tried.answer
             lines.append(
                 tr(
-                    "Expected answer: {mark} {player} plays **{move}**.",
+                    "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
                     player=views.names(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
@@ -160,10 +156,8 @@ class RetryScreens:
         return lines
 
     def _back(self, match: Match, press: TryPress) -> Button:
-        return Button(
-            tr("To the review"),
-            str(ReplayPress(Action.REVIEWED, match.id, press.at, press.beside)),
-        )
+        review = ReplayPress(Action.REVIEWED, match.id, press.at, press.beside)
+        return Button(tr("To the review"), str(review))
 
     async def _with_words(
         self, interaction: Interaction, text: str, screen: ReviewScreen, view: AnyView

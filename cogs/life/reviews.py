@@ -26,7 +26,7 @@ from cogs.frame.replies import show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.views import match_views as views
 from cogs.views.match_views import with_words
-from cogs.views.review_views import ReviewScreen, series_of
+from cogs.views.review_views import ReviewScreen, is_answered, series_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.match import Match
@@ -99,7 +99,7 @@ class ReviewScreens:
             point = point_of(screen, press)
             with coloured(theme):
                 text, drawings, _ = await self._told(
-                    screen, point, series_of(press.argument), theme
+                    screen, point, series_of(press.argument), theme, answered=True
                 )
                 pictures = await self.rendering.pictures(match.id, drawings)
                 content = Content(layout(text, pictures, screen.shared()), pictures)
@@ -129,20 +129,31 @@ class ReviewScreens:
         screen = self.screen(match, found.digest, outdated=found.outdated)
         series = series_of(press.argument) if press is not None else ""
         point = point_of(screen, press)
+        answered = press is not None and is_answered(press.argument)
         with coloured(theme):
-            text, drawings, known = await self._told(screen, point, series, theme)
+            text, drawings, known = await self._told(
+                screen, point, series, theme, answered=answered
+            )
             if found.under_way:
                 text = f"{text}\n-# {_progress(found)}"
             if known is not None and (await self._service.player(user)).text_first:
                 text = with_words(text, screen.face, known.present, views.names(match))
             pictures = await self.rendering.pictures(match.id, drawings)
-            return Content(layout(text, pictures, screen.rows(point, series)), pictures)
+            return Content(
+                layout(text, pictures, screen.rows(point, series, answered=answered)), pictures
+            )
 
     async def _told(
-        self, screen: ReviewScreen, point: Point | None, series: str, theme: Theme
+        self,
+        screen: ReviewScreen,
+        point: Point | None,
+        series: str,
+        theme: Theme,
+        *,
+        answered: bool,
     ) -> tuple[str, Sequence[Drawing], Timeline | None]:
         """The text and the pictures of the overview or of a point; with a point also the match as
-        its seat saw it, before a move or after a draw.
+        its seat saw it, before a move or after a draw. The better move is told if ``answered``.
         """
         if point is None:
             return screen.overview(), screen.drawings(theme), None
@@ -150,7 +161,12 @@ class ReviewScreens:
         known = await self._service.then_beside(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), page=LATEST, replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
-        return screen.told(point, series), drawings, known
+        lit = None
+        if point.played is not None:
+            moves = [point.played.move, point.options[0].move][: 1 + answered]
+            lit = screen.face.lit(known.present, look, moves)
+        told = screen.told(point, series, answered=answered, lit=lit is not None)
+        return told, drawings if lit is None else [lit], known
 
     def _waiting(self, match: Match, found: Asked) -> LayoutView:
         """The message while there is no review, or where the machine has given up."""
@@ -179,7 +195,7 @@ def point_of(screen: ReviewScreen, press: ReplayPress | None) -> Point | None:
 
 def _progress(found: Asked) -> str:
     if not found.pieces:
-        return tr("🔎 The machine will review this match as soon as it has nothing else to do.")
+        return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
         "🔎 The machine is reviewing this match: {percent} % so far. It thinks about everybody's"
         " moves first, so it may take a while.",

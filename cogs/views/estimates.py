@@ -1,4 +1,4 @@
-"""Estimates of the machine as people read them: with their error, and no more digits."""
+"""Estimates of the machine as people read them, with no more digits than are sure."""
 
 from __future__ import annotations
 
@@ -19,14 +19,6 @@ def share(mean: float) -> int:
 def percent(value: Estimate) -> str:
     """A chance in percent, of which only the first digits are sure."""
     return in_percent(share(value.mean))
-
-
-def with_error(value: Estimate) -> str:
-    """A number of points with its error, with a decimal where it matters."""
-    mean, error = value.mean, value.error if value.error >= 0.05 else 0.0
-    whole = not mean % 1 if not error else abs(mean) >= 10 and error >= 0.5
-    told = [f"{each:.0f}" if whole else decimal(each) for each in (mean, error)]
-    return " ± ".join(told) if error else told[0]
 
 
 def with_sign(number: float) -> str:

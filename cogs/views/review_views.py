@@ -13,16 +13,16 @@ from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.press import Action, ReplayPress
+from cogs.views import losses_told
 from cogs.views import match_views as views
-from cogs.views.estimates import matters, percent, with_error, with_sign
+from cogs.views.estimates import share, with_sign
 from cogs.views.tries import TryPress
-from prowlerbot.core.formats import decimal, in_parts, in_percent, labelled, signed
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.formats import in_parts, in_percent, labelled, signed
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.review.digest import Digest, Point
-from prowlerbot.review.judgement import Option
 from prowlerbot.review.losses import TREASURE
 from renderer import review as picture
 
@@ -30,7 +30,9 @@ TURNS = "t"
 """The list of turning points; those of seats are named by their numbers."""
 _ANY = "any"
 _BESIDE = "."
-"""Follows a list in a press, before what only tells two buttons apart."""
+"""Follows a list in a press, before what tells two buttons apart."""
+_ANSWER = "answer"
+"""Then says that a point is shown with the better move."""
 _LONGEST_LABEL = 100
 
 
@@ -91,29 +93,20 @@ class ReviewScreen:
             return ""
         return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
 
-    def number(self, point: Point) -> int:
-        """The move of a moment, as a replay counts it."""
-        return self.known.count(point.at + 1)
-
     def _in_short(self, point: Point) -> str:
+        made = point.played
+        told = (
+            self._luck(point)
+            if made is None
+            else losses_told.change(point, made, self.move(point, made.move))
+        )
         return tr(
-            "Move {number}, {mark} {player}: {lost}",
-            number=self.number(point),
+            "{moment}, {mark} {player}: {lost}",
+            moment=self.moment(point),
             mark=self._mark(point.seat),
             player=views.names(self.match)[point.seat - 1],
-            lost=self.lost(point) if point.played is None else self._change(point, point.played),
+            lost=told,
         )
-
-    def _change(self, point: Point, played: Option) -> str:
-        """The move and what it cost, as short as it can be told."""
-        move, behind = self.move(point, played.move), played.behind
-        if not self.digest.chances:
-            return f"{move}, −{tr('{treasure} treasure', treasure=decimal(behind.mean))}"
-        if matters(behind):
-            return f"{move}, −{in_percent(round(100 * behind.mean))}"
-        lead = point.lead_lost(played).mean
-        points = trn("{points} point", "{points} points", 2, points=decimal(lead))
-        return f"{move}, −{points}"
 
     def _small(self) -> str:
         parts = [self.face.title, views.which(self.match)]
@@ -134,10 +127,17 @@ class ReviewScreen:
         seats = []
         for seat, name in enumerate(views.plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
-            had = (each[seat - 1].mean * (100 if chances else 1) for _, each in course)
+            had = map(share if chances else round, (each[seat - 1].mean for _, each in course))
             accuracy, luck = self.accuracy(seat), self.luck(seat)
             seats.append(
-                picture.Seat(name, owner, colour, tuple(map(round, had)), accuracy or "–", luck)
+                picture.Seat(
+                    name,
+                    owner,
+                    colour,
+                    tuple(map(share if chances else round, had)),
+                    accuracy or "–",
+                    luck,
+                )
             )
         return picture.Course(
             game=self.face.title,
@@ -146,9 +146,21 @@ class ReviewScreen:
             seats=tuple(seats),
             at=tuple(at for at, _ in course),
             end=self.known.ply,
+            counts=self._counts(),
             turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
             lucky=any(each is not None for each in self.digest.luck),
         )
+
+    def _counts(self) -> tuple[int, ...]:
+        """By ply, the number of the moment as the board has it; none where it has no number."""
+        found = [self.face.count(view) for view in self.known.views]
+        return tuple(each for each in found if each is not None)
+
+    def moment(self, point: Point) -> str:
+        """The number of a moment as the board has it, else that of the move."""
+        told = self.face.moment(self.known.views[point.at])
+        number, all_ = self.known.count(point.at + 1), self.known.count()
+        return told or tr("Move {number} of {all}", number=number, all=all_)
 
     def _spoken(self, course: picture.Course) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
@@ -166,13 +178,13 @@ class ReviewScreen:
                     ),
                 )
             )
-        for number, (at, seat_number) in enumerate(course.turns, 1):
+        for number, point in enumerate(self.digest.turns, 1):
             told.append(
                 tr(
-                    "Turning point {number}: move {move}, {player}.",
+                    "Turning point {number}: {moment}, {player}.",
                     number=number,
-                    move=at,
-                    player=course.seats[seat_number - 1].name,
+                    moment=self.moment(point),
+                    player=course.seats[point.seat - 1].name,
                 )
             )
         return fitted(told, ALT_LIMIT)
@@ -189,8 +201,10 @@ class ReviewScreen:
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
 
-    def told(self, point: Point, series: str) -> str:
-        """A point in words: its place in its list, the move and a better one, what that cost."""
+    def told(self, point: Point, series: str, *, answered: bool = True, lit: bool = False) -> str:
+        """A point in words: its place in its list, the move and what it cost; the better one once
+        it is ``answered``. ``lit``: the board has letters at both.
+        """
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = views.names(self.match)[point.seat - 1]
@@ -203,16 +217,15 @@ class ReviewScreen:
                 number=number,
                 count=count,
             )
-        move = tr("Move {number} of {all}", number=self.number(point), all=self.known.count())
         lines = [
             views.heading(self.match, self.face),
-            f"**{head}** · {move}",
-            *self._happened(point, player),
+            f"**{head}** · {self.moment(point)}",
+            *self._happened(point, player, answered=answered, lit=lit),
             self._small(),
         ]
         return "\n".join(filter(None, lines))
 
-    def _happened(self, point: Point, player: str) -> list[str]:
+    def _happened(self, point: Point, player: str, *, answered: bool, lit: bool) -> list[str]:
         """The move and a better one, or the draw, and what that cost or brought."""
         mark, made = self._mark(point.seat), point.played
         if made is None:
@@ -221,18 +234,19 @@ class ReviewScreen:
                 "🍀 {mark} {player}: {worth}",
                 mark=mark,
                 player=player,
-                worth=self.lost(point),
+                worth=self._luck(point),
             )
             return [self.face.news(seen, views.names(self.match)), worth]
-        played = tr(
-            "{mark} {player} played **{played}**; better **{better}**.",
-            mark=mark,
-            player=player,
-            played=self.move(point, made.move),
-            better=self.move(point, point.options[0].move),
-        )
-        gave = tr("That gave away {lost}.", lost=self.lost(point))
-        return [played, gave, self._reason(point), self._chances(point)]
+        did = self.face.did(self.known.views[point.at], f"{mark} {player}", made.move)
+        played = f"{did}{' (A)' if lit else ''}."
+        cost = losses_told.cost(point, made)
+        if not answered:
+            return [played, cost, "**" + tr("Find a better move.") + "**"]
+        better = f"**{self.move(point, point.options[0].move)}**{' (B)' if lit else ''}"
+        played = " ".join((played, tr("Better: {move}.", move=better)))
+        exact = point.judgement is not None and point.judgement.exact
+        small = "-# " + tr("Searched to the end.") if exact else ""
+        return [played, cost, self._reason(point), small]
 
     def played(self, point: Point) -> str:
         """The move played, in the players' words."""
@@ -240,9 +254,7 @@ class ReviewScreen:
 
     def better(self, point: Point) -> str:
         """The machine's own move, and what is good about it."""
-        better = tr(
-            "The machine would play **{move}**.", move=self.move(point, point.options[0].move)
-        )
+        better = tr("The best move was **{move}**.", move=self.move(point, point.options[0].move))
         return " ".join(filter(None, (better, self._reason(point))))
 
     def _reason(self, point: Point) -> str:
@@ -262,47 +274,17 @@ class ReviewScreen:
     def _mark(self, seat: int) -> str:
         return self.face.seat_mark(seat, self.match.setup)
 
-    def lost(self, point: Point, option: Option | None = None) -> str:
-        """What the move played or another ``option`` gives away: chance to win, points where they
-        are lost too, or treasure; with its sign, what luck brought.
-        """
-        chances = self.digest.chances
-        option = option or point.played
-        if option is None:
-            worth = point.points.mean
-            number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
-            return tr("luck {worth}", worth=number)
-        if not chances:
-            return tr("{treasure} treasure", treasure=with_error(option.behind))
-        lead = point.lead_lost(option)
-        share = tr("{percent} of the chance to win", percent=percent(option.behind))
-        number = with_error(lead)
-        points = trn("{points} point", "{points} points", 1 if number == "1" else 2, points=number)
-        if lead.mean < 0.5 or lead.mean <= lead.error:
-            return share
-        if not matters(option.behind):
-            return points
-        return tr("{chance} and {points}", chance=share, points=points)
-
-    def _chances(self, point: Point) -> str:
-        """The chance to win with either move, in small print."""
-        better = point.options[0].chance
-        if point.played is None or not matters(point.played.behind):
-            return ""
-        played = point.played.chance
-        if better is None or played is None:
-            return ""
-        told = tr(
-            "Chance to win: {better} with the better move, {played} with the one played.",
-            better=percent(better),
-            played=percent(played),
-        )
-        exact = point.judgement is not None and point.judgement.exact
-        return "-# " + " ".join((told, tr("Searched to the end.")) if exact else (told,))
+    def _luck(self, point: Point) -> str:
+        """What luck brought, with its sign."""
+        worth, chances = point.points.mean, self.digest.chances
+        number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
+        return tr("luck {worth}", worth=number)
 
     # ------------------------------------------------------------------ the buttons
 
-    def rows(self, point: Point | None = None, series: str = TURNS) -> list[list[Item]]:
+    def rows(
+        self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
+    ) -> list[list[Item]]:
         """The buttons below the overview, or below a point of a list."""
         rows: list[list[Item]] = []
         if point is not None:
@@ -320,21 +302,23 @@ class ReviewScreen:
                     self._button(Action.REVIEWED, tr("Overview")),
                 ]
             )
-        if options := self._options(point, series):
+        if options := self._options(point):
             # Each moment has a menu of its own, else Discord shows what was chosen there before.
             at = point.at if point is not None else 0
             press = self._press(Action.REVIEWED, at, f"{_ANY}{_BESIDE}{series}")
             rows.append([menu(press, tr("Choose a moment"), options)])
         row: list[Item] = []
         if point is not None:
-            if point.options:
+            if point.options and not answered:
                 again = str(TryPress(Action.RETRY, self.match.id, point.at, series))
-                row.append(Button(tr("Try again"), again, discord.ButtonStyle.primary))
+                row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
+                answer = self._press(Action.REVIEWED, point.at, f"{series}{_BESIDE}{_ANSWER}")
+                row.append(Button(tr("Show the better move"), answer))
             replayed = self._press(Action.REPLAY, point.at)
             row.append(Button(tr("Replay from here"), replayed))
         at = point.at if point is not None else 0
-        share = self._press(Action.SHARE_REVIEW, at, series if point is not None else "")
-        row.append(Button(tr("Show to all"), share))
+        shown = self._press(Action.SHARE_REVIEW, at, series if point is not None else "")
+        row.append(Button(tr("Show to all"), shown))
         if self.outdated:
             row.append(self._button(Action.REVIEW_ANEW, tr("Review anew")))
         return [*rows, row]
@@ -350,21 +334,25 @@ class ReviewScreen:
     def _press(self, action: Action, at: int, argument: str = "") -> str:
         return str(ReplayPress(action, self.match.id, at, argument))
 
-    def _options(self, chosen: Point | None, series: str) -> list[discord.SelectOption]:
-        """The turning points, then the costliest moves of each player."""
-        found = []
+    def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
+        """The turning points, then the costliest moves of each player that are none."""
+        found: list[discord.SelectOption] = []
+        listed: set[int] = set()
         names = views.plain_names(self.match)
         lists = [TURNS, *map(str, self.match.seats)]
         for each in lists:
             for number, point in enumerate(self.points(each), 1):
+                if point.at in listed:
+                    continue
+                listed.add(point.at)
                 with spelled():
                     if each == TURNS:
                         label = tr("Turning point {number}", number=number)
                     else:
                         label = tr("{player}: costly move", player=names[point.seat - 1])
                     hint = tr(
-                        "move {number}, {player}: {move}",
-                        number=self.number(point),
+                        "{moment}, {player}: {move}",
+                        moment=self.moment(point),
                         player=names[point.seat - 1],
                         move=self.played(point),
                     )
@@ -373,7 +361,7 @@ class ReviewScreen:
                         label=label[:_LONGEST_LABEL],
                         value=f"{each}{_BESIDE}{point.at}",
                         description=hint[:_LONGEST_LABEL],
-                        default=point == chosen and each == series,
+                        default=chosen is not None and point.at == chosen.at,
                     )
                 )
         return found[:MOST_IN_A_MENU]
@@ -381,6 +369,11 @@ class ReviewScreen:
     def shared(self) -> list[list[Item]]:
         """The buttons below what is shown to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
+
+
+def is_answered(argument: str) -> bool:
+    """Whether a press shows the better move, too."""
+    return argument.partition(_BESIDE)[2] == _ANSWER
 
 
 def series_of(argument: str) -> str:

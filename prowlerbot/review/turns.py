@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from prowlerbot.review.judgement import Estimate, Luck, Review
-from prowlerbot.review.losses import MISTAKE, SURE, TREASURE, Loss
+from prowlerbot.review.losses import MISTAKE, SURE, TREASURE, Loss, played
 
 MOST_TURNS = 6
 
@@ -31,7 +31,7 @@ def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS
         Turn(
             loss.judgement.ply,
             loss.judgement.seat,
-            Estimate(-loss.points.mean, loss.points.error),
+            _turned(loss),
             loss,
         )
         for loss in found
@@ -41,6 +41,16 @@ def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS
     turns = [turn for turn in turns if _clear(turn.points)]
     turns.sort(key=lambda turn: -abs(turn.points.mean))
     return sorted(turns[:most], key=lambda turn: turn.ply)
+
+
+def _turned(loss: Loss) -> Estimate:
+    """The change of the chance to win: a lead that is thrown away in a decided match turns nothing.
+    In a game without a known chance, that of the treasure.
+    """
+    made = played(loss.judgement)
+    if made.chance is None:
+        return Estimate(-loss.points.mean, loss.points.error)
+    return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
 
 
 def luck_of(review: Review, seat: int) -> Estimate | None:

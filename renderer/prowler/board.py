@@ -78,6 +78,25 @@ def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks)
         yield from panels.panel(theme, state, seat, names[seat - 1], ended)
 
 
+def draw_lit(
+    state: Position,
+    names: Sequence[str],
+    lit: Sequence[tuple[str, int]],
+    *,
+    theme: str = NIGHT.name,
+) -> bytes:
+    """As PNG: the board with a letter below the sign of each pathway that is ``lit``."""
+    colours = COLOURS[theme]
+    letters, pathways = zip(*lit, strict=True)
+    drawn = picture(state, names, colours)
+    return marks.lettered(drawn, colours, map(_below, pathways), letters)
+
+
+def _below(pathway: int) -> XY:
+    left, _, right, bottom = layout.badge_box(pathway)
+    return (left + right) / 2, bottom + marks.RADIUS - 4
+
+
 def draw_guide(
     state: Position, names: Sequence[str], *, pathway: int, area: int, theme: str = NIGHT.name
 ) -> bytes:
@@ -89,12 +108,11 @@ def draw_guide(
 
 def letter_places(pathway: int, area: int) -> list[XY]:
     """The places of the letters: at the end of a part or beside it, over no emblem or number."""
-    left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
     statue_x, statue_y = layout.STATUE_AT["K"]
     card, foot, panel = plaques.CARD_BOXES[1], plaques.CARD_FOOT[1], plaques.PANEL
     return [
-        ((left + right) / 2, bottom + marks.RADIUS - 4),
+        _below(pathway),
         (x, y + layout.SHIELD + marks.RADIUS),
         (statue_x + 32, statue_y + 24),
         (plaques.TRACK_NOTE.box[0] + marks.RADIUS, plaques.TRACK_SIGNS[0][1] - 2),

@@ -5,7 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from discord.ui import Select
+
 from cogs.contract.manifest import find_manifests
+from cogs.views import losses_told
+from cogs.views.estimates import share
+from cogs.views.losses_told import lost
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
@@ -13,7 +18,7 @@ from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.timeline import timeline
 from prowlerbot.review.digest import Point, digest
-from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
+from prowlerbot.review.judgement import Estimate, Judgement, Option, Outlook, Review
 from tests.cases import each_of
 from tests.reviews import made_review
 
@@ -52,30 +57,67 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
 @each_of(
     ("given", "told"),
     [
-        (
-            point(Estimate(0.31, 0.04), 6.2, 1.0),
-            "31 ± 4\N{NO-BREAK SPACE}% of the chance to win and 6.2 ± 1.0 points",
-        ),
-        (point(Estimate(0.31, 0.04), 0.2), "31 ± 4\N{NO-BREAK SPACE}% of the chance to win"),
-        (point(Estimate(0.31, 0.04), 1.0, 2.0), "31 ± 4\N{NO-BREAK SPACE}% of the chance to win"),
-        (point(Estimate(0.0), 4.0, 0.0), "4 points"),
-        (point(Estimate(0.0), 1.0, 0.0), "1 point"),
-        (point(Estimate(0.01, 0.15), 2.6, 1.0), "2.6 ± 1.0 points"),
+        (point(Estimate(0.31, 0.04), 6.2, 1.0), "about 31 % of the chance to win"),
+        (point(Estimate(0.0), 4.0, 0.0), "about 4 points of the lead"),
+        (point(Estimate(0.0), 1.0, 0.0), "about 1 point of the lead"),
+        (point(Estimate(0.01, 0.15), 2.6, 1.0), "about 3 points of the lead"),
     ],
 )
-def test_a_loss_tells_what_surely_was_lost(given: Point, told: str) -> None:
-    assert screen().lost(given) == told
+def test_a_loss_is_told_in_one_unit(given: Point, told: str) -> None:
+    assert given.played is not None
+    assert lost(given, given.played) == told.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).told(costly.turns[0], "t")
-    worth = "60 ± 2 % with the better move, 29 ± 2 % with the one played"
+    worth = "The chance to win fell from 60 % to 29 %."
     assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
-    assert "Chance to win" not in replace(shown, digest=decided).told(decided.turns[0], "t")
+    assert "chance" not in replace(shown, digest=decided).told(decided.turns[0], "t")
+
+
+def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100() -> None:
+    given = point(Estimate(1.0), 9.0, exact=True)
+    best, made = given.options
+    sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
+    assert given.judgement is not None
+    exact = replace(given, judgement=replace(given.judgement, options=sure))
+    assert losses_told.cost(exact, sure[1]) == "That turned a sure win into a sure loss."
+    assert losses_told.change(exact, sure[1], "9") == "9, a sure win → a sure loss"
+    assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
+
+
+def test_a_riddle_stands_before_its_answer() -> None:
+    shown = screen()
+    for each in shown.points("t"):
+        better = shown.move(each, each.options[0].move)
+        asked = shown.told(each, "t", answered=False)
+        assert f"**{better}**" not in asked
+        assert "Find a better move." in asked
+        assert f"Better: **{better}**" in shown.told(each, "t")
+
+
+def test_the_menu_has_each_moment_once() -> None:
+    (select,) = [
+        item.to_component_dict()
+        for row in screen().rows()
+        for item in row
+        if isinstance(item, Select)
+    ]
+    moments = [each["value"].partition(".")[2] for each in select["options"]]
+    assert len({*moments}) == len(moments)
+
+
+def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
+    decided = point(Estimate(0.0), 30.0)
+    assert decided.judgement is not None
+    chances = [(Estimate(0.4 + at / 100),) * 2 for at in range(9)]
+    course = tuple(Outlook(at, (Estimate(at),) * 2, each) for at, each in enumerate(chances))
+    found = digest(replace(MADE, judgements=(decided.judgement,), course=course), 2)
+    assert not found.turns
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:

@@ -7,6 +7,7 @@ from functools import partial
 
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
+from cogs.contract.moments import lettered
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
@@ -34,8 +35,8 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
+from renderer.heroes import Mark, animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 from renderer.heroes import ahead as drawn_ahead
-from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 from renderer.heroes.colours import COLOURS
 from renderer.theme import Colour
 
@@ -120,6 +121,21 @@ class HeroesFace(Face):
         own = view.seen.seats[view.viewer - 1] if view.viewer else None
         last = view.seen.last
         return building.asked_before(own, typed.written(move), last=last) if own is not None else ""
+
+    def moment(self, view: _Seen) -> str:
+        return situation.moment(view.seen)
+
+    def count(self, view: _Seen) -> int | None:
+        return view.seen.round
+
+    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+        made = [(letter, typed.written(move)) for letter, move in lettered(moves)]
+        marks = [Mark((move.at,), letter) for letter, move in made if move.at >= 0]
+        position, seat = view.seen, view.viewer
+        if not marks or seat is None:
+            return None
+        draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
+        return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)

@@ -9,11 +9,13 @@ from functools import partial
 
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
+from cogs.contract.moments import lettered
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
     itemised,
     merits,
+    moments,
     odds,
     placing,
     plans,
@@ -33,11 +35,12 @@ from prowlerbot.games.landgrab.premoves import EXAMPLE
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.turns import ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab import (
+    Mark,
     animate,
     draw_board,
     draw_choice,
@@ -46,6 +49,7 @@ from renderer.landgrab import (
     draw_sheet,
     rolled_since,
 )
+from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab.colours import COLOURS
 from renderer.theme import Colour
 
@@ -174,6 +178,26 @@ class LandgrabFace(Face):
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, typed.written(move))
+
+    def moment(self, view: _Seen) -> str:
+        told = {"round": view.seen.round, "all": ROUNDS}
+        return tr("Round {round} of {all}", **told) if view.seen.round else ""
+
+    def count(self, view: _Seen) -> int | None:
+        return view.seen.round
+
+    def did(self, view: _Seen, player: str, move: str) -> str:
+        return moments.did(view.seen, player, typed.written(move))
+
+    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+        marks = [
+            Mark(squares, letter)
+            for letter, move in lettered(moves)
+            if (squares := moments.places_of(view.seen, typed.written(move)))
+        ]
+        draw = partial(draw_choice, view.seen, marks, look.plain, theme=look.theme)
+        told = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        return Drawing("board.png", draw, told) if marks else None
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)

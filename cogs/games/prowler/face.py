@@ -8,6 +8,7 @@ from functools import partial
 
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
+from cogs.contract.moments import lettered
 from cogs.contract.plain import in_any_language
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
@@ -17,12 +18,20 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.rules import OPENINGS, Move, Position
+from prowlerbot.games.prowler.rules import OPENINGS, PASSAGES, SEATS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover, draw_scores
+from renderer.prowler import (
+    ahead,
+    animate,
+    draw_board,
+    draw_choice,
+    draw_cover,
+    draw_lit,
+    draw_scores,
+)
 from renderer.prowler.colours import COLOURS
 from renderer.theme import Colour
 
@@ -143,6 +152,22 @@ class ProwlerFace(Face):
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
+
+    def moment(self, view: _Seen) -> str:
+        all_ = len(SEATS) * PASSAGES
+        return tr("Passage {number} of {all}", number=view.seen.ply, all=all_) * bool(view.seen.ply)
+
+    def count(self, view: _Seen) -> int | None:
+        return view.seen.ply
+
+    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+        at = [
+            (letter, made.pathway)
+            for letter, move in lettered(moves)
+            if (made := find_move(view, view.seen.seat, move)).pathway
+        ]
+        draw = partial(draw_lit, view.seen, look.plain, at, theme=look.theme)
+        return Drawing("board.png", draw, spoken.alt(view.seen, look.plain)) if at else None
 
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)

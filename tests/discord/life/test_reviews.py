@@ -67,7 +67,7 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     reviewer.stop_at = 10
     asked = await room.press(room.ada, board, "Review")
     assert asked.result.ephemeral
-    assert "as soon as it has nothing else to do" in asked.message.text
+    assert "The review is queued" in asked.message.text
     await stopped(reviewer)
     await room.press(room.ada, asked.message, "Look again")
     assert "37 % so far" in asked.message.text
@@ -88,9 +88,9 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Ada: accuracy" in text
     assert "Ben: accuracy" in text
     for number in range(1, 7):
-        assert f"**{number}** · Move " in text
-        assert f"Turning point {number}: move " in alt
-    assert ", −30\N{NO-BREAK SPACE}%" in text
+        assert f"**{number}** · Passage " in text
+        assert f"Turning point {number}: Passage " in alt
+    assert ", chance 60\N{NO-BREAK SPACE}% → 30\N{NO-BREAK SPACE}%" in text
     assert "→" in alt
     record = room.service.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
@@ -99,10 +99,12 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert first["label"] == "Turning point 1"
     await room.pick(room.ada, review, select["custom_id"], [first["value"]])
     ply = int(first["value"].partition(".")[2])
-    assert f"Move {ply + 1} of 27" in review.text
+    assert f"Passage {ply} of 26" in review.text
     assert judgements[ply].played.split(">")[0] in review.text
+    assert "Better: " not in review.text
+    await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
-    assert "Chance to win: 60 ± 1\N{NO-BREAK SPACE}% with the better move" in review.text
+    assert "The chance to win fell from 60\N{NO-BREAK SPACE}% to 30" in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
@@ -115,9 +117,8 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Review" in replay.labels
 
     values = [each["value"] for each in review.selects[0]["options"]]
-    assert [sum(each.startswith(f"{seat}.") for each in values) for seat in (1, 2)] == [3, 3]
+    assert len({each.partition(".")[2] for each in values}) == len(values), "each moment once"
     await room.pick(room.ada, review, review.selects[0]["custom_id"], [values[-1]])
-    assert "Ben: costly move 3 of 3" in review.text
     (chosen,) = [each["value"] for each in review.selects[0]["options"] if each.get("default")]
     assert chosen == values[-1]
     assert review.button("Next").get("disabled")
@@ -130,7 +131,7 @@ async def open_try(room: Room, number: int = 0) -> Message:
     (select,) = review.selects
     value = select["options"][number]["value"]
     await room.pick(room.ada, review, select["custom_id"], [value])
-    await room.press(room.ada, review, "Try again")
+    await room.press(room.ada, review, "Find it")
     return review
 
 
@@ -138,7 +139,7 @@ async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
     """The machine's move, the one of the match and all others at the point on show."""
     match = await room.match(message)
     record = room.service.visible_record(match, None)
-    number = int(message.text.partition("Move ")[2].split(" ")[0]) - 1
+    number = int(message.text.partition("Passage ")[2].split(" ")[0])
     (judged,) = [each for each in made_review(record).judgements if each.ply == number]
     moves = [str(move) for move in record.states()[number].moves(judged.seat)]
     compared = {each.move for each in judged.options}
@@ -157,7 +158,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     better, played, _ = await legal(room, message)
     assert "Try 1 of 3" in message.text
     await try_move(room, message, played)
-    assert "❌ Not yet." in message.text
+    assert "❌ Not the best." in message.text
     await room.press(room.ada, message, "Try again")
     assert "Try 2 of 3" in message.text
     room.bench.hosting = Hosting(thinkers=QuickThinkers(), reviewer=MadeReviewer())
@@ -166,13 +167,13 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Try again")
     assert "Try 3 of 3" in message.text
     await try_move(room, message, played)
-    assert "The machine would play" in message.text
+    assert "The best move was" in message.text
     assert "Try again" not in message.labels
     await room.press(room.ada, message, "To the review")
-    await room.press(room.ada, message, "Try again")
+    await room.press(room.ada, message, "Find it")
     await try_move(room, message, better)
     assert "✅ Well found." in message.text
-    assert "Expected answer" in message.text
+    assert "Likely reply of" in message.text
     assert "Try again" not in message.labels
 
 
@@ -204,7 +205,7 @@ async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
     thinkers.free.set()
     monkeypatch.undo()
     await room.press(room.ada, message, "Look again")
-    assert "Expected answer" in message.text
+    assert "Likely reply of" in message.text
 
 
 async def test_a_running_match_is_not_reviewed_and_a_stranger_is_told_why(room: Room) -> None:
@@ -219,7 +220,7 @@ async def test_a_running_match_is_not_reviewed_and_a_stranger_is_told_why(room: 
     stranger = await room.press(room.cleo, over, "Review")
     assert "Only its players" in stranger.told
     await Archive(room.service).publish(await room.match(over), room.ada.id, public=True)
-    assert "has nothing else to do" in (await room.press(room.cleo, over, "Review")).message.text
+    assert "The review is queued" in (await room.press(room.cleo, over, "Review")).message.text
 
 
 async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) -> None:
@@ -239,7 +240,7 @@ async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
     (select,) = review.selects
     await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
     assert "Residential" in review.text
-    await room.press(room.ada, review, "Try again")
+    await room.press(room.ada, review, "Find it")
     assert "Residential" in review.text
 
 

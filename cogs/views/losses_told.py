@@ -1,0 +1,57 @@
+"""What a move of a review gave away, in one unit: the chance to win, the lead, or treasure."""
+
+from __future__ import annotations
+
+from cogs.views.estimates import matters, percent
+from prowlerbot.core.formats import decimal
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.review.digest import Point
+from prowlerbot.review.judgement import Estimate, Option
+
+
+def change(point: Point, played: Option, move: str) -> str:
+    """The move, in words, and what it changed, as short as it can be told."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None:
+        lost = tr("{treasure} treasure", treasure=decimal(played.behind.mean))
+        return f"{move}, −{lost}"
+    if _certain(better) and _certain(made):
+        return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
+    told = {"before": percent(better), "after": percent(made)}
+    return tr("{move}, chance {before} → {after}", move=move, **told)
+
+
+def cost(point: Point, played: Option) -> str:
+    """The same as a sentence."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None or not matters(played.behind):
+        return tr("That cost {lost}.", lost=lost(point, played))
+    if _certain(better) and _certain(made):
+        return tr("That turned {before} into {after}.", **_ends(better, made))
+    told = {"before": percent(better), "after": percent(made)}
+    return tr("The chance to win fell from {before} to {after}.", **told)
+
+
+def lost(point: Point, option: Option) -> str:
+    """What an option gives away: of the chance to win, else of the lead, or treasure."""
+    if option.chance is None:
+        return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
+    if matters(option.behind):
+        return tr("about {percent} of the chance to win", percent=percent(option.behind))
+    points = max(1, round(point.lead_lost(option).mean))
+    return trn("about {count} point of the lead", "about {count} points of the lead", points)
+
+
+def _certain(chance: Estimate) -> bool:
+    return not chance.error and chance.mean in {0.0, 0.5, 1.0}
+
+
+def _ends(better: Estimate, made: Estimate) -> dict[str, str]:
+    return {"before": _end(better), "after": _end(made)}
+
+
+def _end(chance: Estimate) -> str:
+    """The end of a match that was searched through."""
+    if chance.mean == 0.5:
+        return tr("a shared win")
+    return tr("a sure win") if chance.mean else tr("a sure loss")
