@@ -70,13 +70,20 @@ class Hints:
         hint = taken(match, seat)
         told = max(step, hint.steps if hint is not None else 0)
         face = self._rendering.face(match)
-        content = Content(HintScreen(match, face, known.present, seat, found).shown(told))
+        screen = HintScreen(match, face, known.present, seat, found)
+        content = await self._told(interaction, screen, told)
         if step == WHERE:
             await show_privately(interaction, content)
         elif interaction.response.is_done():
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
+
+    async def _told(self, interaction: Interaction, screen: HintScreen, step: int) -> Content:
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
+        drawings = screen.drawings(step, self._rendering.look(screen.match, theme))
+        pictures = await self._rendering.pictures(screen.match.id, drawings)
+        return Content(screen.shown(step, drawings), pictures)
 
     def _note_unchanged(self, scene: Scene, after: Match) -> None:
         """The shared message shows no hints, so it is up to date if it was before."""

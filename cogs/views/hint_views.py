@@ -1,17 +1,18 @@
-"""A hint in words, step by step: where to look, a few candidates, the machine's choice.
-
-It has no picture: the board above it shows the position, and a message that follows a wait takes
-no new pictures.
+"""A hint, step by step: where to look, a few candidates, the machine's choice. The places of the
+candidates are lit on the board.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
 
 from cogs.contract.advice import aims
 from cogs.contract.face import Face
+from cogs.contract.moments import lettered
+from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action
@@ -43,7 +44,14 @@ class HintScreen:
     seat: int
     found: Appraisal
 
-    def shown(self, step: int) -> discord.ui.LayoutView:
+    def drawings(self, step: int, look: Look) -> list[Drawing]:
+        """The board with the candidates lit, once they are told."""
+        if step < CANDIDATES:
+            return []
+        lit = self.face.lit(self.view, look, [each.move for each in self._shown])
+        return [] if lit is None else [lit]
+
+    def shown(self, step: int, drawings: Sequence[Drawing] = ()) -> discord.ui.LayoutView:
         """All steps up to this one, with a button for the next one."""
         lines = [f"### {_LIT} {tr('Hint')}", self._where()]
         if step >= CANDIDATES:
@@ -59,7 +67,7 @@ class HintScreen:
             own_board = on_own_board(self.match, self.face)
             action = Action.PLAN if own_board else Action.TRY
             rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
-        return layout("\n".join(lines), rows=rows)
+        return layout("\n".join(lines), drawings, rows)
 
     def _button(self, action: Action, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -100,10 +108,10 @@ class HintScreen:
             self.face.merits(self.view, self.seat, each.move, names(self.match))
             for each in self._shown
         ]
-        for option, what_for in zip(self._shown, aims(merits), strict=True):
-            move = self._move(option)
+        moves = lettered(list(map(self._move, self._shown)))
+        for (letter, move), what_for in zip(moves, aims(merits), strict=True):
             told = labelled(move, in_parts(what_for)) if what_for else move
-            lines.append(f"- {told}")
+            lines.append(f"- {letter} · {told}")
         return [*lines, ""]  # else the next text belongs to the last line of the list
 
     def _choice(self) -> list[str]:

@@ -85,16 +85,13 @@ def draw_lit(
     *,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: the board with a letter below the sign of each pathway that is ``lit``."""
+    """As PNG: the board with a letter in place of the tile of each pathway that is ``lit``."""
     colours = COLOURS[theme]
     letters, pathways = zip(*lit, strict=True)
     drawn = picture(state, names, colours)
-    return marks.lettered(drawn, colours, map(_below, pathways), letters)
-
-
-def _below(pathway: int) -> XY:
-    left, _, right, bottom = layout.badge_box(pathway)
-    return (left + right) / 2, bottom + marks.RADIUS - 4
+    return marks.lettered(
+        drawn, colours, [layout.badge_ends(each)[0] for each in pathways], letters
+    )
 
 
 def draw_guide(
@@ -108,11 +105,12 @@ def draw_guide(
 
 def letter_places(pathway: int, area: int) -> list[XY]:
     """The places of the letters: at the end of a part or beside it, over no emblem or number."""
+    left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
     statue_x, statue_y = layout.STATUE_AT["K"]
     card, foot, panel = plaques.CARD_BOXES[1], plaques.CARD_FOOT[1], plaques.PANEL
     return [
-        _below(pathway),
+        ((left + right) / 2, bottom + marks.RADIUS - 4),
         (x, y + layout.SHIELD + marks.RADIUS),
         (statue_x + 32, statue_y + 24),
         (plaques.TRACK_NOTE.box[0] + marks.RADIUS, plaques.TRACK_SIGNS[0][1] - 2),

@@ -123,14 +123,17 @@ class HeroesFace(Face):
         return building.asked_before(own, typed.written(move), last=last) if own is not None else ""
 
     def moment(self, view: _Seen) -> str:
-        return situation.moment(view.seen)
+        return situation.moment_briefly(view.seen)
 
     def count(self, view: _Seen) -> int | None:
         return view.seen.round
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
-        made = [(letter, typed.written(move)) for letter, move in lettered(moves)]
-        marks = [Mark((move.at,), letter) for letter, move in made if move.at >= 0]
+        by_square: dict[int, str] = {}
+        for letter, move in lettered(moves):
+            if (square := typed.written(move).at) >= 0:
+                by_square[square] = by_square.get(square, "") + letter
+        marks = [Mark((square,), letters) for square, letters in by_square.items()]
         position, seat = view.seen, view.viewer
         if not marks or seat is None:
             return None

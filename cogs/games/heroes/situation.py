@@ -65,6 +65,16 @@ def moment(position: Position) -> str:
     return tr("Round {round} of {rounds}", **told)
 
 
+def moment_briefly(position: Position) -> str:
+    """The round and, while tiles are drawn, the turn."""
+    if position.phase == "planning":
+        return moment(position)
+    parts = [tr("Round {round} of {rounds}", round=position.round or 1, rounds=ROUNDS)]
+    if position.phase == "build" and position.building and position.shown:
+        parts.append(_turn(position))
+    return " · ".join(parts)
+
+
 def _turn(position: Position) -> str:
     """The turn of a draft; in a brisk draft, also the number of turns."""
     if position.last:

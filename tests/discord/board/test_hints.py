@@ -56,7 +56,7 @@ async def test_three_presses_tell_more_and_more_also_after_a_restart(room: Room)
     assert hint.text.count("marker**: ") == 3
     order = ["Banking", "Political", "Market", "Residential", "Castle"]
     lines = hint.text.splitlines()
-    named = [each for line in lines for each in order if line.startswith(f"- **{each}")]
+    named = [each for line in lines for each in order if f" · **{each}" in line]
     assert named == sorted(named, key=order.index)
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
