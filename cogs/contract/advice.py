@@ -35,6 +35,18 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
     return list(dict.fromkeys(own or ordered[:1]))[:MOST_REASONS]
 
 
+def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
+    """The weightiest effects of a move, whether or not the move ``than`` has them too, and one that
+    only this move has.
+    """
+    common = {merit.words for merit in than}
+    ordered = list(dict.fromkeys(merit.words for merit in best_first(merits)))
+    told, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
+    if own and not {*own} & {*told}:
+        told.append(own[0])
+    return told
+
+
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
     """What each of several moves is for, without figures where that tells them apart: an aim that
     all of them have tells nothing, nor does what an earlier one is for.

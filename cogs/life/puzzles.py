@@ -13,6 +13,7 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
+from cogs.contract import advice
 from cogs.contract.screen import Look
 from cogs.contract.sign import coloured
 from cogs.frame.interaction import MOST_SUGGESTIONS
@@ -126,7 +127,7 @@ class PuzzleScreens:
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
             player = f"{mark_} **{names[puzzle.seat - 1]}**"
-            lines.append(tr("You are {player}. Find the one best move.", player=player))
+            lines.append(tr("You are {player}. {task}", player=player, task=views.task(puzzle)))
             if press.tried is not None:
                 words = face.move_words(view, press.tried)
                 lines.append(_missed(puzzle, press.tried, words, press.made))
@@ -145,19 +146,22 @@ class PuzzleScreens:
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         best, second = puzzle.best, puzzle.second
-        reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
+        merits = face.merits(view, puzzle.seat, best.move, names, second.move)
+        others = face.merits(view, puzzle.seat, second.move, names)
+        reasons = advice.leading(merits, others)
         solved = press.tried in puzzle.solutions
         theme = self._kinds[puzzle.game].themes.get(puzzle.theme)
+        told = {
+            "move": face.move_words(view, best.move),
+            "worth": views.worth(best, exact=puzzle.exact),
+        }
         lines = [
-            "✅ " + tr("That is the move.") if solved else "💡 " + tr("The solution:"),
-            tr(
-                "**{move}**: {worth}.",
-                move=face.move_words(view, best.move),
-                worth=views.worth(best, exact=puzzle.exact),
-            ),
+            "✅ " + tr("That is the move: **{move}** ({worth}).", **told)
+            if solved
+            else "💡 " + tr("The solution: **{move}** ({worth}).", **told),
             tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else "",
             tr(
-                "The second best, {move}: {worth}.",
+                "The second best: {move} ({worth}).",
                 move=face.move_words(view, second.move),
                 worth=views.worth(second, exact=puzzle.exact),
             ),
@@ -184,7 +188,7 @@ def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
     """A wrong try, with its ``move`` in words, and the number of the next one."""
     lost = views.lost(puzzle, tried)
     told = (
-        tr("❌ Not the best move: **{move}** gives away {lost}.", move=move, lost=lost)
+        tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
         if lost
         else tr("❌ Not the best move: **{move}**.", move=move)
     )

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import discord
 
 from cogs.frame.layout import Button, Item
+from cogs.views.estimates import in_percent, share
 from cogs.views.tries import TryPress
 from prowlerbot.core.formats import decimal, signed
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.ratings import Rating
 from prowlerbot.puzzles.puzzle import Puzzle
-from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.review.judgement import Option
 from prowlerbot.service.puzzles import GIVEN_UP
 from prowlerbot.storage.puzzles import FirstTry
 
@@ -62,42 +63,53 @@ def lost(puzzle: Puzzle, move: str) -> str:
 
 def _difference(best: Option, other: Option) -> str:
     if best.chance is None or other.chance is None:
-        return tr("{treasure} treasure", treasure=decimal(best.margin.mean - other.margin.mean))
-    chance = best.chance.mean - other.chance.mean
-    if chance < 0.005:
-        return tr("{points} points", points=decimal(best.margin.mean - other.margin.mean))
-    return tr("{percent} % of the chance to win", percent=round(100 * chance))
+        treasure = decimal(best.margin.mean - other.margin.mean)
+        return tr("about {treasure} treasure", treasure=treasure)
+    chance = in_percent(round(100 * (best.chance.mean - other.chance.mean)))
+    return tr("about {percent} of the chance to win", percent=chance)
 
 
 def worth(option: Option, *, exact: bool) -> str:
     """What comes of a move, as far as the machine can tell."""
     if option.chance is None:
-        return tr("{treasure} treasure", treasure=_told(option.margin))
+        return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
     if not exact:
         return tr(
-            "wins in {percent} of 100 matches (± {error})",
-            percent=round(100 * option.chance.mean),
-            error=max(1, round(200 * option.chance.error)),
+            "wins about {percent} of 100 matches that are played on quickly",
+            percent=share(option.chance.mean),
         )
-    ahead = round(option.margin.mean)
-    if option.chance.mean > 0.5:
-        return tr("wins, by {points} points at least", points=ahead) if ahead else tr("wins")
     if option.chance.mean == 0.5:
         return tr("shares the win")
-    return tr("loses, by {points} points at least", points=-ahead) if ahead else tr("loses")
+    return _end(abs(round(option.margin.mean)), wins=option.chance.mean > 0.5)
 
 
-def _told(estimate: Estimate) -> str:
-    return f"{decimal(estimate.mean)} ± {decimal(2 * estimate.error)}"
+def _end(ahead: int, *, wins: bool) -> str:
+    if wins:
+        if not ahead:
+            return tr("wins")
+        return trn("wins by at least {count} point", "wins by at least {count} points", ahead)
+    if not ahead:
+        return tr("loses")
+    return trn("loses by at least {count} point", "loses by at least {count} points", ahead)
+
+
+def task(puzzle: Puzzle) -> str:
+    """What is asked for."""
+    if not puzzle.exact:
+        if puzzle.best.chance is None:
+            return tr("Find the move that leaves you the most treasure.")
+        return tr("Find the move with the best chance to win.")
+    if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
+        return tr("Find the only move that wins.")
+    return tr("Find the only move that does not lose.")
 
 
 def rated(first: FirstTry) -> str:
     """The effect of a first try on the solver's rating."""
     now, before = first.standing.rating, first.before
     return "-# " + tr(
-        "Your rating in these puzzles: {points} ± {range} ({change}). The puzzle has {puzzle}.",
+        "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",
         points=now.points,
-        range=now.range,
         change=signed(now.points - before.points),
         puzzle=first.puzzle.points,
     )
@@ -105,7 +117,6 @@ def rated(first: FirstTry) -> str:
 
 def unrated(rating: Rating) -> str:
     return "-# " + tr(
-        "Only the first try at a puzzle counts. Your rating in these puzzles: {points} ± {range}.",
+        "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
         points=rating.points,
-        range=rating.range,
     )

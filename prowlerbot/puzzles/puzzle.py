@@ -13,6 +13,10 @@ from prowlerbot.core.record import Made
 from prowlerbot.match.ratings import NEW, Rating, rated
 from prowlerbot.review.judgement import Estimate, Option
 
+BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
+"""The rating of somebody without a try: 1100, below the easiest puzzles, so those come first. It is
+taken for rather sure, so that the first tries move it by 20 to 50 points rather than by 150.
+"""
 LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
 _RANGE = 8_000_000
@@ -62,7 +66,7 @@ class Puzzle:
     @property
     def rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma)
+        return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma // 2)
 
 
 class Meeting(NamedTuple):

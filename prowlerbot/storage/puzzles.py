@@ -8,8 +8,16 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.ratings import NEW, Rating
-from prowlerbot.puzzles.puzzle import Meeting, Puzzle, content, puzzle_of, read_moves, written_moves
+from prowlerbot.match.ratings import Rating
+from prowlerbot.puzzles.puzzle import (
+    BEGINNER,
+    Meeting,
+    Puzzle,
+    content,
+    puzzle_of,
+    read_moves,
+    written_moves,
+)
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
 
@@ -36,7 +44,7 @@ _GONE = mark("There is no such puzzle here any more.")
 class PuzzleStanding:
     """A player's rating in the puzzles of one game, and the numbers of first tries behind it."""
 
-    rating: Rating = NEW
+    rating: Rating = BEGINNER
     tries: int = 0
     solved: int = 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cogs.contract.advice import Merit, leading
 from cogs.frame.names import player_name
 from cogs.views.finding_views import Reading, question_view, read_wish, wish_form
 from cogs.views.results_text import points, rated, standing_line
@@ -114,3 +115,15 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     told = str(view.to_components())  # type: ignore[no-untyped-call] # of discord.py
     assert "one player" in told
     assert "Ada" not in told
+
+
+def test_the_weightiest_effect_of_a_puzzle_is_told_even_if_the_second_best_move_has_it_too() -> None:
+    statue, item, length = (
+        Merit("wins “Ends meet”: 5 wealth", "", 5),
+        Merit("makes it 2 brown items: 2 wealth more", "", 2),
+        Merit("longest passage 5: 1 wealth more", "", 1),
+    )
+    assert leading([length, item, statue], [statue]) == [statue.words, item.words]
+    assert leading([length, item, statue], [statue, item]) == [
+        *(each.words for each in (statue, item, length))
+    ]

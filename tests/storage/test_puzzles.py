@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.ratings import NEW
-from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
+from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
 from prowlerbot.review.judgement import Estimate, Option
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.puzzles import PuzzleStanding, PuzzleStore
@@ -79,11 +79,24 @@ async def test_the_first_try_alone_moves_both_ratings(
     await store.add([puzzle(1)])
     first = await store.enter(ADA, puzzle(1), "1", solved=False, now=NOON)
     assert first is not None
-    assert first.before == NEW
-    assert first.standing.rating.mu < NEW.mu < first.puzzle.mu
+    assert first.before == BEGINNER
+    assert first.standing.rating.mu < BEGINNER.mu < NEW.mu < first.puzzle.mu
     assert await store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) is None
     assert await store.standing(ADA, "prowler") == PuzzleStanding(first.standing.rating, 1, 0)
     assert await store.standing(BEN, "prowler") == PuzzleStanding()
+
+
+async def test_a_beginner_gets_the_easiest_puzzle_first_and_loses_little_by_three_misses(
+    store: PuzzleStore,
+) -> None:
+    await store.add([puzzle(at, ease) for at, ease in enumerate((0, 2, 5, LOOKS, LOOKS, LOOKS))])
+    begin = (await store.standing(ADA, "prowler")).rating.points
+    for _ in range(3):
+        found = await store.next(ADA, "prowler")
+        assert found is not None
+        assert found.ease == LOOKS
+        await store.enter(ADA, found, "1", solved=False, now=NOON)
+    assert begin - (await store.standing(ADA, "prowler")).rating.points < 120
 
 
 async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:

@@ -8,7 +8,7 @@ from cogs.frame.press import CUSTOM_ID_LIMIT, Action
 from cogs.views.tries import TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.storage.puzzles import PuzzleStore
 from tests.discord.games.tutorials import Tutorial
@@ -56,13 +56,13 @@ async def rating(room: Room, game: str = GAME) -> tuple[int, int, int]:
 async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
     for game in GAMES:
         message = await opened(room, game)
-        assert "Find the one best move" in message.text
+        assert "Find the " in message.text
         puzzle = puzzle_on(message)
         told = await tries(room, message, puzzle.best.move)
         assert "That is the move" in told, game
         assert "The second best" in told, game
         points, count, solved = await rating(room, game)
-        assert points > 1500
+        assert points > BEGINNER.points
         assert (count, solved) == (1, 1)
 
 
@@ -71,13 +71,13 @@ async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one
 ) -> None:
     message = await opened(room)
     puzzle = puzzle_on(message)
-    one, two, three, *_ = wrong_moves(puzzle)
+    one, two, *_ = wrong_moves(puzzle)
     assert "Not the best move" in await tries(room, message, one)
     assert "Try 2 of 3." in message.text
     after_one = await rating(room)
-    assert after_one[0] < 1500
+    assert 0 < BEGINNER.points - after_one[0] < 60, "gently"
     assert "Try 3 of 3." in await tries(room, message, two)
-    assert "The solution:" in await tries(room, message, three)
+    assert "The solution:" in await tries(room, message, one)
     assert message.labels == ["Next puzzle"]
     assert await rating(room) == after_one
 
