@@ -124,7 +124,7 @@ def main() -> None:
         for each in foretold(game, hints, setup, played, every=asked.every, seed=str(number))
     ]
     for each in binned(found):
-        print(f"told {each.chance:4.0%}   won {each.won:4.0%}   of {each.count}")
+        print(f"told {each.chance:4.0%}   won {each.won:4.0%}   of {each.seats}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ stand above it, numbered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -83,9 +83,9 @@ class Course:
     seats: tuple[Seat, ...]
     at: tuple[int, ...]
     end: int
-    counts: tuple[int, ...] = ()
     turns: tuple[tuple[int, int], ...] = ()
     lucky: bool = True
+    counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -131,7 +131,7 @@ def picture(course: Course, theme: Theme) -> Image.Image:
         draw_sign(canvas, seat.owner, (56, middle), _SIGN, (seat.colour, theme.ink))
     canvas.panel(panel, 16, theme)
     plot = _plot(course, panel)
-    ticks = _ticks(course)
+    ticks = _ticks(course.counts or range(course.end + 1))
     plot.draw(canvas, theme, list(ticks))
     badges = _draw_turns(canvas, theme, course, plot, panel)
     ends = _draw_lines(canvas, theme, course, plot, panel)
@@ -163,9 +163,8 @@ def _plot(course: Course, panel: Box) -> Plot:
     return Plot(box, max(1, course.end), had, _POINTS)
 
 
-def _ticks(course: Course) -> dict[int, int]:
-    """By moment of the course, the numbers to write below it."""
-    counts = course.counts or range(course.end + 1)
+def _ticks(counts: Sequence[int]) -> dict[int, int]:
+    """By moment of the course, the numbers to write below it, from those of all moments."""
     step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
     wanted = range(0, max(counts) + 1, step)
     return {

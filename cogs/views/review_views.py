@@ -127,7 +127,8 @@ class ReviewScreen:
         seats = []
         for seat, name in enumerate(views.plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
-            had = map(share if chances else round, (each[seat - 1].mean for _, each in course))
+            means = [each[seat - 1].mean for _, each in course]
+            had = tuple(map(share, means)) if chances else tuple(map(round, means))
             accuracy, luck = self.accuracy(seat), self.luck(seat)
             seats.append(
                 picture.Seat(

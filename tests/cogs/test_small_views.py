@@ -117,7 +117,7 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     assert "Ada" not in told
 
 
-def test_the_weightiest_effect_of_a_puzzle_is_told_even_if_the_second_best_move_has_it_too() -> None:
+def test_the_weightiest_effect_of_a_solution_is_told_even_if_the_second_best_has_it() -> None:
     statue, item, length = (
         Merit("wins “Ends meet”: 5 wealth", "", 5),
         Merit("makes it 2 brown items: 2 wealth more", "", 2),

@@ -166,9 +166,17 @@ def test_a_match_with_a_single_moment_has_a_review() -> None:
 
 
 def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart() -> None:
-    steps = {review._ticks(end)[1] for end in range(1, 9001)}
+    ticks = [list(review._ticks(range(end + 1))) for end in range(1, 9001, 7)]
+    steps = {each[1] for each in ticks}
     assert sorted(steps) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    assert all(len(review._ticks(end)) <= 10 for end in range(1, 9001))
+    assert all(len(each) <= 10 for each in ticks)
+
+
+def test_a_review_numbers_its_moments_as_the_board_does() -> None:
+    rounds = [0, 0, *(number // 3 for number in range(3, 90))]
+    ticks = review._ticks(rounds)
+    assert all(rounds[at] == shown for at, shown in ticks.items())
+    assert [*ticks.values()] == [0, 5, 10, 15, 20, 25]
 
 
 def test_what_is_won_is_told_apart_without_colours() -> None:
