@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from math import exp
 from statistics import fmean, harmonic_mean, pstdev
 
-from prowlerbot.review.judgement import Judgement, Option
+from prowlerbot.review.judgement import Judgement
 from prowlerbot.review.losses import TREASURE, Loss
 
 _BONUS = 1.0
 """What lichess adds, as no analysis is perfect."""
+_STAKE = 3.0
+"""The points that must be at stake in a game without a known chance to win."""
 _LEAST_WINDOW, _MOST_WINDOW = 2, 8
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
 _LEAST_ACCURACY = 1.0
@@ -33,22 +35,35 @@ def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
     """The accuracy of a seat; None if it had no decision.
 
     It is the middle of two means: one in which moves weigh more while the chance to win changes
-    much, and the harmonic one, in which single bad moves weigh more.
+    much, and the harmonic one, in which single bad moves weigh more. In a game without a known
+    chance, moves weigh by what was at stake.
     """
     own = [each for each in found if each.judgement.seat == seat]
     if not own:
         return None
+    if own[0].judgement.options[0].chance is None:
+        # Of the many small decisions of a turn most cost nothing, whatever is chosen.
+        own = [each for each in own if _stake(each.judgement) >= _STAKE]
+        weights = [min(_MOST_WEIGHT, _stake(each.judgement)) for each in own]
+    else:
+        weights = _weights([_before(each.judgement) for each in own])
+    if not own:
+        return 100.0
     accuracies = [move_accuracy(each.counted) for each in own]
-    weights = _weights([_before(each.judgement) for each in own])
     weighted = fmean(accuracies, weights)
     harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
     return (weighted + harmonic) / 2
 
 
+def _stake(judgement: Judgement) -> float:
+    """The points between the best and the worst of the compared moves."""
+    return TREASURE * max(each.behind.mean for each in judgement.options)
+
+
 def _before(judgement: Judgement) -> float:
     """The points that the seat could expect before the decision."""
-    best: Option = judgement.options[0]
-    return TREASURE * best.margin.mean if best.chance is None else 100 * best.chance.mean
+    best = judgement.options[0].chance
+    return 100 * best.mean if best is not None else 0.0
 
 
 def _weights(points: Sequence[float]) -> list[float]:
