@@ -165,8 +165,8 @@ class HintScreen:
                 move=move,
                 treasure=decimal(given.mean),
             )
-        percent = max(1, round(100 * given.mean))
-        return tr("Your chance would be {percent} % less with {move}.", percent=percent, move=move)
+        chance = "" if second.chance is None else share(second.chance.mean)
+        return tr("With {move} your chance would be {percent} %.", move=move, percent=chance)
 
 
 def _ahead(lead: float) -> str:
