@@ -55,13 +55,18 @@ class Hints:
             found = await self._hinting.find(match, asked)
         after = await self._hinting.take(match, asked)
         try:
-            await self._show(interaction, after, found, step)
+            await self._show(interaction, after, found, step, scene)
         finally:  # the step counts even if showing it fails
             if after is not match:
                 self._note_unchanged(scene, after)
 
     async def _show(
-        self, interaction: Interaction, match: Match, found: Appraisal, step: int
+        self,
+        interaction: Interaction,
+        match: Match,
+        found: Appraisal,
+        step: int,
+        scene: Scene,
     ) -> None:
         known = self._service.timeline(match, interaction.user.id)
         seat = known.viewer
@@ -71,19 +76,16 @@ class Hints:
         told = max(step, hint.steps if hint is not None else 0)
         face = self._rendering.face(match)
         screen = HintScreen(match, face, known.present, seat, found)
-        content = await self._told(interaction, screen, told)
+        look = self._rendering.look(match, scene.theme_of(interaction.user.id))
+        drawings = screen.drawings(told, look)
+        pictures = await self._rendering.pictures(match.id, drawings)
+        content = Content(screen.shown(told, drawings), pictures)
         if step == WHERE:
             await show_privately(interaction, content)
         elif interaction.response.is_done():
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
-
-    async def _told(self, interaction: Interaction, screen: HintScreen, step: int) -> Content:
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        drawings = screen.drawings(step, self._rendering.look(screen.match, theme))
-        pictures = await self._rendering.pictures(screen.match.id, drawings)
-        return Content(screen.shown(step, drawings), pictures)
 
     def _note_unchanged(self, scene: Scene, after: Match) -> None:
         """The shared message shows no hints, so it is up to date if it was before."""

@@ -130,16 +130,7 @@ class ReviewScreen:
             means = [each[seat - 1].mean for _, each in course]
             had = tuple(map(share, means)) if chances else tuple(map(round, means))
             accuracy, luck = self.accuracy(seat), self.luck(seat)
-            seats.append(
-                picture.Seat(
-                    name,
-                    owner,
-                    colour,
-                    tuple(map(share if chances else round, had)),
-                    accuracy or "–",
-                    luck,
-                )
-            )
+            seats.append(picture.Seat(name, owner, colour, had, accuracy or "–", luck))
         return picture.Course(
             game=self.face.title,
             title=picture.CHANCE if chances else picture.TREASURE,

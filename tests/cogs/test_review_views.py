@@ -90,6 +90,15 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
+def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
+    shown = screen()
+    seats = shown._course("night").seats
+    for number, seat in enumerate(seats):
+        means = [each[number].mean for _, each in shown.digest.course]
+        assert list(seat.had) == list(map(share, means))
+    assert "99 % → 99 %" not in shown.drawings("night")[0].alt
+
+
 def test_a_riddle_stands_before_its_answer() -> None:
     shown = screen()
     for each in shown.points("t"):
