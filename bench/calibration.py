@@ -37,7 +37,7 @@ class Foretold(NamedTuple):
 class Bin(NamedTuple):
     chance: float
     won: float
-    count: int
+    seats: int
 
 
 def matches(
