@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import discord
 
 from cogs.frame.layout import Button, Item
-from cogs.views.estimates import in_percent, share
+from cogs.views.estimates import share
 from cogs.views.tries import TryPress
-from prowlerbot.core.formats import decimal, signed
+from prowlerbot.core.formats import decimal, in_percent, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.ratings import Rating
 from prowlerbot.puzzles.puzzle import Puzzle
