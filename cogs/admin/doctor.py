@@ -177,8 +177,8 @@ class DoctorReport:
                 due = competitions.waiting_since(it)
                 if due and lacking(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
-                    named = {"name": title(it), "channel": channel.mention}
-                    findings.append(Finding(waits, well=False, when=Moment(due), **named))
+                    found = {"name": title(it), "channel": channel.mention, "when": Moment(due)}
+                    findings.append(Finding(waits, well=False, plain=False, **found))
         if any(has_event(it) for it in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
             findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
@@ -199,7 +199,8 @@ def _line(finding: Finding) -> str:
         name: f"<t:{int(it)}:R>" if isinstance(it, Moment) else it
         for name, it in finding.fields.items()
     }
-    return f"{'✅' if finding.well else '⚠️'} {tr(finding.template, **fields)}"
+    sign = "▫️" if finding.plain else "✅" if finding.well else "⚠️"
+    return f"{sign} {tr(finding.template, **fields)}"
 
 
 def _repaired(boards: int, challenges: int) -> str:

@@ -39,11 +39,16 @@ class Moment(int):
 
 
 class Finding:
-    """One fact as an English template with its fields; ``well`` if nothing has to be done."""
+    """One fact as an English template with its fields; ``well`` if nothing has to be done, and
+    ``plain`` if it is neither good nor bad.
+    """
 
-    def __init__(self, template: str, *, well: bool = True, **fields: object) -> None:
+    def __init__(
+        self, template: str, *, well: bool = True, plain: bool = False, **fields: object
+    ) -> None:
         self.template = template
         self.well = well
+        self.plain = plain
         self.fields = fields
 
     def __str__(self) -> str:
@@ -78,7 +83,9 @@ class Doctor:
             *await self.of_matches(),
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
-            Finding(mark("Size of the database: {size}"), size=amount(await self.size())),
+            Finding(
+                mark("Size of the database: {size}"), plain=True, size=amount(await self.size())
+            ),
             *await self._sharing(),
             *await self._backups(),
         ]
@@ -174,7 +181,7 @@ class Doctor:
         behind = await self.counts.behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
         return [
-            Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
+            Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
                 mark("Expired challenges that are still open: {count}"),

@@ -79,7 +79,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
     repair = message.button("Repair")["custom_id"]
     assert "permission Manage Server" in (await room.late_press(room.ada, message, repair)).told
     assert "✅ All permissions are there" in message.text
-    assert message.text.count("✅ Open matches: 1") == 2, "those here and those everywhere"
+    assert message.text.count("▫️ Open matches: 1") == 2, "those here and those everywhere"
     assert "✅ Last 2 answers: half within" in message.text
     assert wrong(message) == [f"The newest backup, of <t:{room.clock.now - 60}:R>, is gone"]
     await room.press(owner, message, "Repair")
@@ -106,7 +106,7 @@ async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_ser
     room.env.inject_error("GET", "/oauth2/applications/@me", status=500)  # then nobody owns it
     message = await examined(room, admin)
     assert wrong(message) == ["Boards that wait to be redrawn: 1"]
-    assert "✅ Open matches: 0" in message.text
+    assert "▫️ Open matches: 0" in message.text
     for word in ("answers", "database", "ackup", "All servers"):
         assert word not in message.text
     for file in (tmp_path / "backups").iterdir():

@@ -85,7 +85,7 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
     asked = await room.command(fay, "delete", group="privacy")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told
     await delete(room, fay)
-    assert "Cancelled." in cup.text
+    assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []
 
