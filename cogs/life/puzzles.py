@@ -137,7 +137,8 @@ class PuzzleScreens:
             lines.append(await self._rating(user, puzzle, made))
         text = "\n".join(filter(None, lines))
         if look.words:
-            text = with_words(text, face, shown[-1], names)
+            choice = () if over or press.choosing is None else screen.drawings
+            text = with_words(text, face, shown[-1], names, choice=choice)
         pictures = await self._rendering.pictures(f"{Action.PUZZLE}:{puzzle.id}", screen.drawings)
         return Content(layout(text, pictures, rows), pictures)
 

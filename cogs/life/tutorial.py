@@ -132,7 +132,8 @@ class Tutorial:
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
         if (await self._service.player(user.id)).text_first:
-            text = with_words(text, face, view, names)
+            choice = () if tried.over or page.choosing is None else drawings
+            text = with_words(text, face, view, names, choice=choice)
         pictures = await self._rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
 

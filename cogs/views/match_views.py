@@ -12,7 +12,7 @@ from dataclasses import replace
 import discord
 
 from cogs.contract.face import Face
-from cogs.contract.screen import TEXT_LIMIT, Chapter, Film, Screen, fitted
+from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
@@ -372,11 +372,20 @@ def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
 
 
 def with_words(
-    text: str, face: Face, view: AnyView, names: Sequence[str], ended: Ranks | None = None
+    text: str,
+    face: Face,
+    view: AnyView,
+    names: Sequence[str],
+    ended: Ranks | None = None,
+    *,
+    choice: Sequence[Drawing] = (),
 ) -> str:
     """The text above a picture with the whole position in words, or with as many of its lines as
-    fit; if there is less room than for the short words, with those.
+    fit; if there is less room than for the short words, with those. In an open ``choice`` with the
+    words of its picture, which shows what is chosen so far.
     """
+    if choice:
+        return f"{text}\n\n{choice[-1].alt}"
     room = TEXT_LIMIT - len(text) - len("\n\n")
     words = face.describe(view, names, ended)
     if len(words) > room:

@@ -207,10 +207,9 @@ class PrivateScreens:
             screen = replace(screen, text=told)
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
-        if words and choosing is not None:  # the picture shows what is chosen so far
-            text = f"{text}\n\n{screen.drawings[-1].alt}"
-        elif words:
-            text = with_words(text, face, seen[-1], look.names, look.ended)
+        if words:
+            choice = () if choosing is None else screen.drawings
+            text = with_words(text, face, seen[-1], look.names, look.ended, choice=choice)
         if screen.more:
             keyboard, rows = None, [_turning(match, page, screen.more)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
