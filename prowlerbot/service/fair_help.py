@@ -40,6 +40,8 @@ class FairHelp:
             if counts(ancestor):
                 raise NoHelp(_REFUSED)
         setup, moves = beginning(match)
+        if not setup:
+            return  # nothing has begun
         game = self._service.game(match)
         drawn = game.drawn_parts(setup)
         copied = match.origin is not None or is_imported(match.id)

@@ -330,6 +330,13 @@ async def test_a_press_replays_no_match_again_that_has_not_changed(
         assert len(loaded) == times
 
 
+async def test_a_lobby_that_plays_on_from_nothing_gets_its_machine(service: Service) -> None:
+    await running(service)
+    lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
+    begun = await Lobby(service).add_machine(lobby.id, ADA.id, "easy")
+    assert begun.has_machine
+
+
 async def test_the_refusal_is_one_sentence(service: Service) -> None:
     match = await running(service)
     with pytest.raises(Denied, match=r"^This line is being played in a match that counts, .*\.$"):
