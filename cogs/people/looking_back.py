@@ -28,7 +28,7 @@ from prowlerbot.storage.store import Store
 
 _T = TypeVar("_T")
 
-_NOBODY = mark("No finished match against anybody whom you can find here.")
+_NOBODY = mark("No finished match here against a player whom you can find.")
 _ON_A_PAGE = 8
 _LATEST = 5
 """Matches that a head to head lists."""
@@ -103,7 +103,7 @@ class LookingBack:
         user = interaction.user.id
         met = await self._finished.opponents(reader_of(interaction), game)
         name = safe(interaction.user.display_name)
-        heading = "### " + tr("{player} against …", player=name)
+        heading = "### " + tr("{player} against…", player=name)
         if not met:
             return Told(f"{heading}\n{tr(_NOBODY)}")
         options = [

@@ -47,7 +47,9 @@ class PrivacyCommands(
         self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
-    @app_commands.command(description="What is stored about you, and who can see your matches")
+    @app_commands.command(
+        description="The data stored about you, and the people who can see your matches"
+    )
     async def about(self, interaction: Interaction) -> None:
         await say(interaction, "\n".join(filter(None, [*_about(), self._links.line()])))
 

@@ -206,7 +206,7 @@ def _tabs(about: About, shown: Action, *, own: bool) -> list[Button]:
         Action.CARD: tr("Profile"),
         Action.HISTORY: tr("Matches"),
         Action.STATISTICS: tr("Statistics"),
-        Action.AGAINST: tr("Against …") if own else tr("Against you"),
+        Action.AGAINST: tr("Against…") if own else tr("Against you"),
     }
     return [
         Button(label, "tab", discord.ButtonStyle.primary, disabled=True)

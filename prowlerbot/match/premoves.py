@@ -8,6 +8,7 @@ moves with it.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -50,21 +51,32 @@ def drop_plan(match: Match, user: int) -> Match:
     return _with(match, seat_at(match, user), "")
 
 
-def ended_by(before: Match, after: Match, game: Game, user: int) -> int | None:
-    """The play that ended the plan that a user had before; None if it goes on, or if a takeback
-    or somebody who left has ended it.
+class Followed(NamedTuple):
+    """What became of a plan: the moves that it made, whether it has ended, and the number of plays
+    up to the one that ended it; None where a takeback or somebody who left has.
     """
-    seat, plan = seat_at(before, user), before.player(seat_at(before, user)).premoves
-    line, known = states(after, game), len(before.plays)
-    if not plan or after.plays[:known] != before.plays:
-        return None
-    for at, play in enumerate(after.plays[known:], known):
+
+    moves: int
+    ended: bool
+    at: int | None
+
+
+def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
+    """What became of the plan that a user had before."""
+    seat, known = seat_at(before, user), len(before.plays)
+    plan, new = before.player(seat).premoves, after.plays[known:]
+    moves = sum(play.planned for play in new if play.seat == seat)
+    ended = bool(plan) and not after.player(seat).premoves
+    if not ended or after.plays[:known] != before.plays:
+        return Followed(moves, ended, None)
+    line = states(after, game)
+    for at, play in enumerate(new, known):
         if play.move == LEAVE:
-            return None
+            break
         plan = line[at].foreseen(seat, plan, play.seat, play.move)
         if not plan:
-            return at
-    return None
+            return Followed(moves, ended, at + 1)
+    return Followed(moves, ended, None)
 
 
 def _with(match: Match, seat: int, premoves: str) -> Match:

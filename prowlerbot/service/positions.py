@@ -187,9 +187,9 @@ class Positions:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         premoves.check_plannable(match, self.game(match), user, moment)
 
-    def plan_ended_by(self, before: Match, after: Match, user: int) -> int | None:
-        """The play that ended the plan that a user had before; see ``ended_by``."""
-        return premoves.ended_by(before, after, self.game(after), user)
+    def followed(self, before: Match, after: Match, user: int) -> premoves.Followed:
+        """What became of the plan that a user had before."""
+        return premoves.followed(before, after, self.game(after), user)
 
     def beginning(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""

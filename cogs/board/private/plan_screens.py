@@ -47,23 +47,19 @@ class PlanScreens:
         it goes on.
         """
         match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
-        new = known.plays[len(before.plays) :]
-        count = sum(play.planned for play in new if play.seat == known.viewer)
-        played = trn("Your plan made {count} move.", "Your plan made {count} moves.", count)
-        said = played if count else ""
+        known, news = (
+            self._service.timeline(match, user),
+            self._service.followed(before, match, user),
+        )
+        played = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
+        said = played if news.moves else ""
         if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
-        if before.player(before.seat_of(user) or 0).premoves and not known.premoves:
-            ended = self._service.plan_ended_by(before, match, user)
-            event = face.recap(
-                known.views_until(known.ply if ended is None else ended + 1), views.names(match)
-            )
-            lines.append(
-                tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
-            )
-            lines.append(f"-# {_how_with_goals()}" if face.plans_goals else "")
+        if news.ended:
+            event = face.recap(known.views_until(news.at), views.names(match))
+            ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
+            lines += [ended, f"-# {_how_with_goals()}" if face.plans_goals else ""]
         row: list[Item] = [views.button(Action.LOOK, match, tr("Open my board"), "👁️")]
         return Content(layout("\n".join(filter(None, lines)), rows=[row]))
 

@@ -123,7 +123,7 @@ async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room
 async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
     answer = await room.tab(room.ada, "Matches")
-    tabs = ["Profile", "Matches", "Statistics", "Against …"]
+    tabs = ["Profile", "Matches", "Statistics", "Against…"]
     assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"], tabs]
     assert len(lines(answer)) == 1 + 8 + 2
     assert lines(answer)[-2:] == ["", "-# 9 matches"], "small print is no part of the list"
@@ -164,7 +164,7 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     await resigned(room, room.ada, room.ben)
     await resigned(room, room.ada, room.cleo)
     await room.service.store.choose(room.cleo.id, PlayerChoices(seen="nowhere"))
-    tab = (await room.tab(room.ada, "Against …")).message
+    tab = (await room.tab(room.ada, "Against…")).message
     (select,) = tab.selects
     assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
     answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
