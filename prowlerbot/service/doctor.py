@@ -121,7 +121,7 @@ class Doctor:
 
     async def schema(self) -> int:
         """The version of the schema that the database has."""
-        return await self._db.number("SELECT version FROM schema_version")
+        return await self.counts.schema()
 
     async def size(self) -> int:
         """The bytes that the database takes."""

@@ -34,6 +34,10 @@ class Counts:
             guild=guild,
         )
 
+    async def schema(self) -> int:
+        """The version of the schema that the database has."""
+        return await self._db.number("SELECT version FROM schema_version")
+
     async def late_competitions(self, before: int) -> int:
         """The competitions with a step that was due by then."""
         return await self._db.number("SELECT count(*) FROM competitions WHERE due <= $1", before)

@@ -291,7 +291,7 @@ async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(
                 if replay(game, record.setup, changed)[-1].moves(seat) == own:
                     made, changes = changed, changes + 1
                     break
-    assert changes > 3
+    assert changes
     moves = tuple(Made(by, text) for by, text in made)
     assert await refused(service, replace(record, moves=moves))
 
