@@ -119,11 +119,7 @@ def test_a_challenge_has_no_record_yet() -> None:
 
 
 def test_only_the_one_it_is_for_can_answer() -> None:
-<<<<<<< HEAD
-    stranger = "do not play in this match|This challenge is for Ben"
-=======
     stranger = "This challenge is for Ben"
->>>>>>> fb3f9416 (Say in a test whom a challenge is for)
     wrong: list[tuple[Callable[[Match], Match], str]] = [
         (lambda m: lobby.accept(m, at(SOON), ADA.id), "your own challenge"),
         (lambda m: lobby.decline(m, ADA.id, SOON), "you can cancel it"),
