@@ -147,6 +147,7 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
         lines.append(
             tr(
                 "A round lasts {time} at most. A match that is not over by then is lost by the"
+                " player who has used more than twice as much time as each other one, else by the"
                 " player to move, if that player has used more time than all others; else nobody"
                 " wins it.",
                 time=lasting(terms.round_time),

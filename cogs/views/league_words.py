@@ -36,8 +36,9 @@ def rules(it: Stored) -> list[str]:
         )
     told.append(
         tr(
-            "A season lasts {time}. If a match is not over then, the player who is to move and has"
-            " used up more time loses it.",
+            "A season lasts {time}. A match that is not over then is lost by the player who has"
+            " used more than twice as much time as each other one, else by the player to move, if"
+            " that player has used more time than all others; else nobody wins it.",
             time=lasting(terms.season),
         )
     )

@@ -21,6 +21,9 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.play import states
 
+_CLEARLY = 2
+"""Whoever has used more time than so many times that of each other player has used clearly more."""
+
 
 def moved(match: Match) -> frozenset[int]:
     """The seats that have decided something in a match themselves."""
@@ -80,9 +83,8 @@ def close(
 ) -> Match:
     """End a match with the time for its round.
 
-    Whoever is to move and has used more time than all others is late and has lost; if there is
-    nobody like that, nobody has won. It is not ``rated`` where a person ends the round early.
-    ``kept_out`` is as for ``fairly``.
+    Whoever has been too slow has lost (``slowest``); if there is nobody like that, nobody has won.
+    It is not ``rated`` where a person ends the round early. ``kept_out`` is as for ``fairly``.
     """
     only_while_playing(match)
     match = match if rated else unrated(match)
@@ -91,12 +93,20 @@ def close(
 
 
 def slowest(match: Match, it: Context) -> int:
-    """The seat that would lose a match if its round ended now; 0 for none."""
+    """The seat that would lose a match if its round ended now; 0 for none.
+
+    It is the one that has used more time than all others, if it is to move. If it has used clearly
+    more, it need not be to move: else a last move before the end would make up for all that time.
+    """
     spent = used(match, it)
     playing = [seat for seat in match.seats if seat not in match.left]
-    most = max(spent[seat] for seat in playing)
-    found = [seat for seat in playing if spent[seat] == most]
-    return found[0] if len(found) == 1 and found[0] in states(match, it.game)[-1].to_move else 0
+    most, *others = sorted((spent[seat] for seat in playing), reverse=True)
+    slow = next(seat for seat in playing if spent[seat] == most)
+    clearly = all(most > _CLEARLY * other for other in others)
+    if clearly and 2 * most >= it.now - match.created_at:
+        return slow
+    is_alone = most not in others
+    return slow if is_alone and slow in states(match, it.game)[-1].to_move else 0
 
 
 def gone(match: Match, it: Context, seats: Collection[int], *, rated: bool = True) -> Match:

@@ -77,8 +77,8 @@ def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> 
     if match.ending in {Ending.PLAYED, Ending.RESIGNED, Ending.REMOVED}:
         return late
     present = positions[-1].to_move
-    if match.ending is Ending.CLOSED and not match.ended_by:
-        return late | (present - moved(match))
+    if match.ending is Ending.CLOSED:
+        return late | ({match.ended_by} if match.ended_by else present - moved(match))
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 

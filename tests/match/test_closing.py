@@ -105,6 +105,31 @@ def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used
         assert ranks[late - 1] == (2 if lost else 1)
 
 
+@pytest.mark.parametrize(
+    ("game", "waits", "lost"),
+    [
+        ("prowler", {1: 101, 2: 50}, 1),
+        ("prowler", {1: 100, 2: 50}, 0),
+        ("landgrab", {1: 61, 2: 20, 3: 20, 4: 19}, 1),
+        ("landgrab", {1: 49, 2: 18, 3: 18, 4: 18}, 0),
+    ],
+)
+def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_is_to_move(
+    game: str, waits: dict[int, int], lost: int
+) -> None:
+    match, now, left = a_match(game, len(waits)), START, dict(waits)
+    first = to_move(match)
+    while left or to_move(match) == first:
+        now += left.pop(1 + (to_move(match) - first) % len(waits), 0)
+        match = moved(match, now)
+    over = closing.close(match, at(match, now))
+
+    assert over.ended_by == (first if lost else 0)
+    ranks = ranks_of(over, GAMES[game])
+    assert ranks is not None
+    assert ranks[first - 1] == (len(waits) if lost else 1)
+
+
 def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:
     match = a_match()
     over = closing.gone(match, at(match, START + 5), {1})
