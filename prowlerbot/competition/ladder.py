@@ -16,6 +16,10 @@ AGAIN = 7 * DAY
 """The time between two challenges of the same two players."""
 PROTECTS = 14 * DAY
 """The time for which a match protects its players: a match that never ends closes no place."""
+TURNS = 60 * DAY
+"""The time in which the same two who meet again protect each other only from those who have had
+their turn since: players who challenge by turns close no place.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,14 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
     if sum(player in pairing.players for pairing in course.open) >= AT_ONCE:
         raise Denied("You already play {count} matches here; finish one first.", count=AT_ONCE)
     protected = protecting(competition, now)
-    if sum(other in pairing.players for pairing in protected) >= AT_ONCE:
+    met = _last_met(competition, other, player)
+    kept_from = 0
+    for pairing in protected:
+        if other in pairing.players:
+            (rival,) = {*pairing.players} - {other}
+            before = _last_met(competition, other, rival, pairing.pairing)
+            kept_from += before < now - TURNS or met > before
+    if kept_from >= AT_ONCE:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=AT_ONCE,
@@ -191,6 +202,16 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
                     "You two can meet again 7 days after your last challenge; until then challenge"
                     " another player in your reach."
                 )
+
+
+def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
+    """When two were last paired, if need be before the pairing with a number; 0 for never."""
+    met = (
+        pairing.at
+        for number, pairing in competition.course.pairings.items()
+        if {*pairing.players} == {one, other} and (before is None or number < before)
+    )
+    return max(met, default=0)
 
 
 def protecting(competition: Competition, now: int) -> list[Paired]:

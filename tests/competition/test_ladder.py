@@ -217,3 +217,28 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert ladder.gone(closed, START + 2 * TERMS.idle) == 4
     held = challenge(challenge(full, 4, 3, START), 2, 1, START)
     assert ladder.gone(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+
+
+@pytest.mark.parametrize(("held", "pairs"), [(2, [(2, 1), (3, 2)]), (1, [(2, 1), (3, 1)])])
+def test_players_who_challenge_by_turns_close_no_place(
+    held: int, pairs: list[tuple[int, int]]
+) -> None:
+    def again(competition: Competition, day: int) -> Competition:
+        """All matches end even on this day, and the same challenges follow at once."""
+        now = START + day * DAY
+        for each in competition.course.open:
+            competition = steps.report(competition, Decided(now, each.pairing, (1, 1)))
+        for pair in pairs:
+            competition = challenge(competition, *pair, now)
+        return competition
+
+    competition = again(a_ladder(4), 0)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 4, held, START + 12 * DAY)
+    competition = again(competition, 13)
+    competition = challenge(competition, 4, held, START + 14 * DAY)
+    assert len(competition.course.open) == 3, "a player who has not had a turn"
+    competition = again(competition, 26)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 4, held, START + 38 * DAY)
+    assert challenge(again(competition, 39), 4, held, START + 40 * DAY), "the others had theirs"
