@@ -10,8 +10,10 @@ ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked; else they wait on, as nobody serves their server."""
 MISSES = 2
 """Questions in a row without an answer after which a player is taken out."""
+OUT = 24 * 60 * 60
+"""Seconds for which that player cannot look again: else one who never answers holds up others."""
 APART = 24 * 60 * 60
-"""Seconds for which two are not put together again after one of them said no."""
+"""Seconds for which two are not put together again after one of them said no, or nothing."""
 TOGETHER = 3
 """Open matches with each other, from which on two are not put together."""
 

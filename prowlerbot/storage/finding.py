@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.finding.answers import APART, MISSES
+from prowlerbot.finding.answers import APART, MISSES, OUT
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.avoidance import Avoided, apart, end_avoiding, put_avoided
@@ -37,7 +37,10 @@ _TOO_LATE = mark("This question is not open any more.")
 
 @dataclass(frozen=True, slots=True)
 class Seeking:
-    """A player's wish and where they asked; it waits ``since`` and ``until`` then, 0 for not."""
+    """A player's wish and where they asked; it waits ``since`` and ``until`` then, 0 for not.
+
+    ``missed`` counts the questions without an answer, also over several wishes.
+    """
 
     player: int
     name: str
@@ -81,13 +84,24 @@ class FindingStore:
         return _seeking(rows[0]) if rows else None
 
     async def seek(self, seeking: Seeking) -> None:
-        """Enter the queue, or change the wish. Raises Stale for a player who is being asked."""
+        """Enter the queue, or change the wish. Raises Stale for a player who is being asked, Denied
+        for one who has not answered several times and was taken out within a day.
+        """
 
         def work(db: Work) -> None:
             db.alone(QUEUE)
-            if any(_seeking(row).proposal for row in db.fetch(_MINE, seeking.player)):
-                raise Stale("A match is proposed to you: say yes or no first.")
-            db.execute(_PUT_WISH, *values(_WISH, seeking))
+            missed = 0
+            for before in map(_seeking, db.fetch(_MINE, seeking.player)):
+                if before.proposal:
+                    raise Stale("A match is proposed to you: say yes or no first.")
+                missed = before.missed if before.missed < MISSES else 0
+                if before.missed >= MISSES and seeking.asked_at < before.since + OUT:
+                    raise Denied(
+                        "You have not answered {count} proposals in a row; you can look for a match"
+                        " again a day after the last one.",
+                        count=MISSES,
+                    )
+            db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
 
         await self._db.run(work)
 
@@ -216,10 +230,7 @@ class FindingStore:
         def work(db: Work) -> Proposal:
             db.alone(QUEUE)
             proposal = _open(db, proposal_id, player)
-            end_avoiding(db, player, now)
-            for seat in proposal.seats:
-                if seat.player != player:
-                    put_avoided(db, Avoided(player, seat.player, "", now, now + APART))
+            _keep_apart(db, proposal, player, now)
             db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
             call_off(db, proposal_id)
             return read_proposal(db, proposal_id) or proposal
@@ -229,8 +240,9 @@ class FindingStore:
     async def lapse(self, proposal_id: str, now: int, out: Collection[int] = ()) -> None:
         """End a question that nobody can answer any more.
 
-        Who has not answered goes to the end of the queue, or out after several times; with ``out``
-        these go out at once, and the others keep their places.
+        Who has not answered goes to the end of the queue, or out after several times, and is kept
+        apart from the others for a while; with ``out`` these go out at once, and the others keep
+        their places.
         """
 
         def work(db: Work) -> None:
@@ -245,6 +257,7 @@ class FindingStore:
                 if seat.player in out:
                     db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
                 elif asked and not seat.answer:
+                    _keep_apart(db, proposal, seat.player, now)
                     db.execute(
                         "UPDATE wishes SET missed = missed + 1, since = $1,"
                         " until = CASE WHEN missed + 1 >= $2 THEN 0 ELSE until END"
@@ -326,6 +339,14 @@ def _open(db: Work, proposal_id: str, player: int) -> Proposal:
     if proposal.seat_of(player) is None:
         raise Denied("This match is proposed to other players; look for one of your own.")
     return proposal
+
+
+def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
+    """Keep a player for a while apart from the others of a proposal."""
+    end_avoiding(db, player, now)
+    for seat in proposal.seats:
+        if seat.player != player:
+            put_avoided(db, Avoided(player, seat.player, "", now, now + APART))
 
 
 def _seeking(row: Row) -> Seeking:

@@ -50,7 +50,7 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     """The proposal to these players, who are being asked in their channel."""
     await seek(finding, *players, wish=wish)
     made = await found(finding)
-    chats = [CHANNEL] * len(players)
+    chats = [CHANNEL] * len(made.seats)
     proposal = await finding.place(made, HERE, chats, shared=True)
     assert proposal is not None
     return proposal
@@ -185,14 +185,47 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     assert settled is not None
     assert settled.state is State.OFF
     assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [clock.now, since]
+    assert await finding.look() == [], "the two are kept apart"
+    await seek(finding, CLEO)
     again = await found(finding)
     assert again.seats[0].player == BEN.id
-    placed = await finding.place(again, HERE, [CHANNEL] * 2, shared=True)
+    await finding.refuse(again.id, CLEO.id)
+    second = await found(finding)
+    assert {seat.player for seat in second.seats} == {ADA.id, CLEO.id}
+    placed = await finding.place(second, HERE, [CHANNEL] * 2, shared=True)
     assert placed is not None
     clock.now += time_to_answer(DAY)
     await finding.settle(placed)
     assert not await waits(finding, ADA, clock)
     assert await waits(finding, BEN, clock)
+
+
+async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask_anew(
+    finding: Finding, clock: Clock
+) -> None:
+    longer = replace(PROWLER, lasts=3 * DAY)
+    for rival in (BEN, CLEO):
+        await finding.stop(ADA.id)
+        await seek(finding, ADA, wish=longer)
+        proposal = await asked(finding, rival, wish=longer)
+        assert {seat.player for seat in proposal.seats} == {ADA.id, rival.id}
+        await finding.agree(proposal.id, rival.id)
+        clock.now += time_to_answer(DAY)
+        await finding.settle(proposal)
+        await finding.stop(rival.id)
+        with suppress(Denied):  # a wish anew changes nothing about what was missed
+            await seek(finding, ADA, wish=longer)
+    with pytest.raises(Denied, match="a day after"):
+        await seek(finding, ADA)
+    assert (await wish_of(finding, ADA)).missed == 2
+    assert not await waits(finding, ADA, clock)
+    clock.now += DAY - 1
+    with pytest.raises(Denied, match="a day after"):
+        await seek(finding, ADA)
+    clock.now += 1
+    await seek(finding, ADA)
+    assert (await wish_of(finding, ADA)).missed == 0
+    assert await waits(finding, ADA, clock)
 
 
 async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: Clock) -> None:
