@@ -14,6 +14,7 @@ from dataclasses import replace
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
+from prowlerbot.match.deadlines import counted_on
 from prowlerbot.match.decisions import TakenBack
 from prowlerbot.match.match import (
     Context,
@@ -153,8 +154,10 @@ def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Matc
         raise Denied(
             "{player} refused that. You can ask again after the next move.", player=refuser
         )
-    if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
-        return _taken_back(match, game, seat, it.now)
+    if asked is Asked.TAKEBACK:
+        since = _without_asking(match, game, seat, it.now)
+        if since is not None:
+            return _taken_back(match, game, seat, it.now, since)
     question = Question(asked, seat, moment=moment)
     return _settled(changed(match, it.now, question=question), it)
 
@@ -216,14 +219,16 @@ def _settled(match: Match, it: Context) -> Match:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
-        return _taken_back(before, it.game, question.seat, it.now)
+        return _taken_back(before, it.game, question.seat, it.now, it.now)
     if question.asked is Asked.DRAWN:
         return drawn_on(before, it)
     return over(before, Ending.AGREED, question.seat, it.now)
 
 
-def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
-    """The match without the last move of a seat, and without the machine's answer to it."""
+def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
+    """The match without the last move of a seat, and without the machine's answer to it. The clock
+    of the decision runs ``since`` then.
+    """
     replayed = states(match, game)
     stands = last_move(match, replayed, seat)
     gone = [
@@ -239,24 +244,45 @@ def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
         takebacks=takebacks,
         question=None,
         players=without_premoves(match.players),
-        **anew(match, replayed[stands], stands + 2 * len(takebacks), now),
+        **anew(match, replayed[stands], stands + 2 * len(takebacks), since),
     )
 
 
-def _without_asking(match: Match, game: Game, seat: int) -> bool:
-    """Whether the last move can be taken back freely: nobody else has to agree, or the terms allow
-    it and the move revealed nothing.
+def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None:
+    """The start of the clock once the last move is taken back freely; None if others are asked.
 
-    A move may reveal something if the player did not see the whole position before it.
+    Nobody is asked if nobody else has to agree, or if the terms allow it and the move revealed
+    nothing. A move may reveal something if the player did not see the whole position before it.
+    The clock runs on as if the move had never been made, or a player could hold up others for ever;
+    so others are asked where it has run out. Where only the machine waits, the time is given anew.
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
-    if deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}:
-        return True
-    if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
-        return False
-    before = replayed[ply]
-    return bool(before.view(seat).seen == before)
+    alone = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
+    if not alone:
+        if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
+            return None
+        before = replayed[ply]
+        if before.view(seat).seen != before:
+            return None
+    if match.voters == {seat}:
+        return now
+    since = _began(match, replayed, ply)
+    pace, weekend = match.terms.pace, match.terms.weekend
+    in_time = alone or not pace or now < counted_on(since, pace, weekend)
+    return since if in_time else None
+
+
+def _began(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
+    """The start of the decision that a play has answered, the last one of its seat."""
+    seat = match.plays[ply].seat
+    if seat not in replayed[-1].to_move:
+        return match.decision(seat).since
+    while ply and seat in replayed[ply - 1].to_move and match.plays[ply - 1].seat != seat:
+        ply -= 1
+    if ply:
+        return match.plays[ply - 1].at
+    return min(decision.since for decision in match.decisions)  # others have not moved yet
 
 
 def _to_answer(

@@ -32,7 +32,8 @@ class Play:
 class Decision:
     """The present decision of a seat, or its latest one.
 
-    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. ``own``
+    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds; of a
+    seat not to move, ``since`` is the start of the decision that it has answered. ``own``
     counts the concealed steps that the seat has made in it, those taken back included;
     ``concealed`` counts those that stand. A press is late if the decision is younger than the
     position that the presser saw; moves of other seats do not make it late.

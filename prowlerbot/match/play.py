@@ -324,11 +324,15 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
     moment: int,
     now: int,
 ) -> Decision:
-    """The decision of a seat after a play: the same one, its next step, or a new one."""
+    """The decision of a seat after a play: the same one, its next step, or a new one. The start of
+    its latest one stays until then, as the move may be taken back.
+    """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:
         if concealed > old.concealed:
             return replace(old, own=old.own + 1, concealed=concealed)
+        if seat not in after.to_move:
+            now = old.since
     elif before.live and after.live and seat in before.to_move & after.to_move:
         return old
     elif (seat in before.to_move) == (seat in after.to_move) and (
@@ -343,11 +347,13 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
-def anew(match: Match, state: AnyState, moment: int, now: int) -> dict[str, object]:
-    """The changes to a match that restart every decision, as after a takeback."""
+def anew(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
+    """The changes to a match that restart every decision, as after a takeback; ``since`` is the
+    start of their clocks.
+    """
     concealed = state.concealed
-    decisions = tuple(Decision(now, moment, concealed=concealed.get(s, 0)) for s in match.seats)
-    return {"decisions": decisions, "turn_at": now}
+    decisions = tuple(Decision(since, moment, concealed=concealed.get(s, 0)) for s in match.seats)
+    return {"decisions": decisions, "turn_at": since}
 
 
 def give_order(match: Match, it: Context, user: int, order: str, *, given: bool) -> Match:

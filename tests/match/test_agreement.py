@@ -11,13 +11,14 @@ import pytest
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
+from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.decisions import TakenBack
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER
-from tests.life import ADA, BEN, CLEO, TELL, begun, played
+from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
 from tests.match.test_out import LANDGRAB, position
 
 DAN = Player(9, "Dan")
@@ -138,6 +139,45 @@ def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
     assert match.ply == 0
     assert match.question is None
     assert [gone.move for gone in match.takebacks] == ["14", ">C"]
+
+
+@pytest.mark.parametrize("key", ["prowler", "landgrab"])
+def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_had_never_been_made(
+    key: str,
+) -> None:
+    game, rng, now, freely = GAMES[key], random.Random(7), START, 0
+    match = begun(Terms("free", pace=10_000_000), game=game, options={})
+    while match.phase is Phase.PLAYING and match.ply < 60:
+        state = states(match, game)[-1]
+        seat, now = min(state.to_move), now + 10
+        since, user = match.decision(seat).since, match.player(seat).id
+        for _ in range(3):
+            own, move = match.decision(seat).own, str(rng.choice(list(state.moves(seat))))
+            there = Context(game, rng, now)
+            match = play.make_move(match, there, user, match.moment, move, own=own)
+            now += 10
+            try:
+                back = agreements.ask(match, there._replace(now=now), user, TAKEBACK, match.moment)
+            except (Denied, Stale):
+                break
+            if back.open_question is not None:
+                break
+            freely += 1
+            assert (back.decision(seat).since, back.turn_at) == (since, since)
+            match = back
+    assert freely
+
+
+def test_a_free_takeback_after_the_time_of_its_move_is_up_needs_consent_and_gives_it_anew() -> None:
+    match = replace(OPENED, terms=Terms("free", pace=600))
+    moved = match.decision(1).since
+    soon, late = (Context(PROWLER, RNG, moved + after) for after in (599, 600))
+    back = agreements.ask(match, soon, ADA.id, TAKEBACK, match.moment)
+    assert (back.ply, back.decision(1).since) == (1, moved)
+    asked = agreements.ask(match, late, ADA.id, TAKEBACK, match.moment)
+    assert (asked.ply, asked.open_question is not None) == (2, True)
+    given = agreements.agree(asked, late, BEN.id, TAKEBACK, asked.moment)
+    assert (given.ply, given.decision(1).since) == (1, late.now)
 
 
 def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
