@@ -18,7 +18,7 @@ from cogs.views import competition_words as words
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.steps import check_may_end_round, check_may_remove
+from prowlerbot.competition.steps import check_may_end_round, check_may_remove, check_no_own_match
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import mark, tr
@@ -145,6 +145,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
         """Ask whether a tournament or league is to end before its time."""
         check_may_end(interaction, it)
+        check_no_own_match(it.competition, interaction.user.id)
         question = tr(
             "End {name} for good? Matches that are being played go on as matches of their own.",
             name=words.title(it),
@@ -154,7 +155,7 @@ class Editing:
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         check_may_end(interaction, it)
-        await self._competitions.cancel(it.id)
+        await self._competitions.cancel(it.id, by=interaction.user.id)
         if it.competition.terms.format is Format.LEAGUE:
             told = tr("{name} is over; no further season follows.", name=words.title(it))
         else:

@@ -15,6 +15,7 @@ LEAST_PACE = 5 * 60
 LATEST_START = 90 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
+"""From the first end of a round to the latest one that a host can give it."""
 LEAST_LEFT = 60 * 60
 """From the moment at which a host sets the end of a round anew to that end."""
 MOST_ROUNDS = 15

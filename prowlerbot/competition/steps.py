@@ -171,29 +171,37 @@ def check_may_end_round(competition: Competition, by: int) -> None:
         )
 
 
+def check_no_own_match(competition: Competition, by: int) -> None:
+    """Raise Denied for somebody whose own match would gain by what a host can do."""
+    if any(by in pairing.players for pairing in competition.course.open):
+        raise Denied(
+            "Your own match here is being played; until it is over, only a host or admin who is"
+            " done with theirs can do that."
+        )
+
+
 def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> Competition:
     """Give all rounds that are being played time until a moment, which may come before the present
     one; ``by`` is the user who wants it.
     """
     _only_before_the_end(competition)
+    check_no_own_match(competition, by)
     course = competition.course
-    if until > now + LONGEST_PROLONGED:
-        raise Denied(
-            "A round can be prolonged by {count} days at most from now.",
-            count=LONGEST_PROLONGED // DAY,
-        )
     timed = [each for each in course.open if each.until]
     if not timed:
         raise Denied("No round with a time limit is being played.")
+    if until > min(each.until for each in timed) + LONGEST_PROLONGED:
+        raise Denied(
+            "A round can be prolonged until {count} days after its first end at most.",
+            count=LONGEST_PROLONGED // DAY,
+        )
     present = max(map(course.until, timed))
     if until == present:
         raise Denied("The round already has time until then.")
-    if until < present:
-        check_may_end_round(competition, by)
-        if until < now + LEAST_LEFT:
-            raise Denied(
-                "Leave the round at least one more hour, or end it now: `/tournament end-round`."
-            )
+    if until < min(present, now + LEAST_LEFT):
+        raise Denied(
+            "Leave the round at least one more hour, or end it now: `/tournament end-round`."
+        )
     rounds = sorted({each.round for each in timed})
     return competition.after(*(Prolonged(now, number, until) for number in rounds))
 

@@ -149,11 +149,13 @@ class Competitions(CompetitionSteps):
         await self.change(competition_id, lambda it, now: steps.end_round(it, now, by=by))
         return await self.step(competition_id, heard=False) or await self.get(competition_id)
 
-    async def cancel(self, competition_id: str) -> Stored:
-        """End a competition early; its matches go on as matches of their own, but for those of
-        players who have left it.
+    async def cancel(self, competition_id: str, *, by: int = 0) -> Stored:
+        """End a competition early, at the wish of a user or as its channel is gone; its matches go
+        on as matches of their own, but for those of players who have left it.
         """
-        await self._let_go(await self._running(competition_id))
+        it = await self._running(competition_id)
+        steps.check_no_own_match(it.competition, by)
+        await self._let_go(it)
         return await self.change(competition_id, lambda it, now: chores.end(it, now, early=True))
 
     async def challenge(self, competition_id: str, player: int, other: int) -> Stored:

@@ -264,14 +264,27 @@ def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() ->
     )
 
 
-def test_a_round_is_prolonged_by_90_days_from_now_at_most_and_again_later() -> None:
+def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_often() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    with pytest.raises(Denied, match="90 days at most"):
-        steps.prolong(competition, START + 90 * DAY + 1, START)
-    competition = steps.prolong(competition, START + 90 * DAY, START)
-    with pytest.raises(Denied, match="90 days at most"):
-        steps.prolong(competition, START + 92 * DAY, START + DAY)
-    assert steps.prolong(competition, START + 92 * DAY, START + 2 * DAY).course.open
+    last = START + 97 * DAY
+    for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
+        with pytest.raises(Denied, match="90 days after its first end"):
+            steps.prolong(competition, last + 1, now)
+        competition = steps.prolong(competition, until, now)
+    assert competition.course.open
+    with pytest.raises(Denied, match="90 days after its first end"):
+        steps.prolong(competition, last + DAY, last - 1)
+
+
+def test_a_host_who_plays_prolongs_no_round_while_their_own_match_is_open() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    until = START + 9 * DAY
+    with pytest.raises(Denied, match="Your own match here"):
+        steps.prolong(competition, until, START, by=1)
+    done = next(each for each in competition.course.open if 1 in each.players)
+    over = steps.report(competition, Decided(START, done.pairing, (1, 2)))
+    for it, by in ((over, 1), (competition, 9), (competition, 0)):
+        assert steps.prolong(it, until, START, by=by).course.prolonged
 
 
 def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:

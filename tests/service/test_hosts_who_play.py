@@ -94,6 +94,20 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
 
 
+async def test_a_host_who_plays_cancels_nothing_while_their_own_match_is_open(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, match = await begun(competitions, clock)
+    with pytest.raises(Denied, match="Your own match"):
+        await competitions.cancel(stored.id, by=HOST)
+    with pytest.raises(Denied, match="Your own match"):
+        await competitions.prolong(stored.id, clock.now + 9 * DAY, by=HOST)
+    (own,) = {*stored.matches.values()} - {match.id}
+    await competitions.service.resign(own, HOST)
+    await competitions.step(stored.id)
+    assert (await competitions.cancel(stored.id, by=HOST)).competition.course.cancelled
+
+
 async def test_a_round_that_ends_by_its_clock_is_rated(
     competitions: Competitions, clock: Clock
 ) -> None:

@@ -74,9 +74,7 @@ async def round_robin(on: Stage) -> None:
         await on.told(f"tournament_{name}", gil, answer)
     await pass_time(on, 10)
     await on.show("tournament_other_end", on.ada, on.messages()[-1])
-    await on.told(
-        "tournament_cancel", on.fay, await on.command(on.fay, "cancel", group="tournament")
-    )
+    await on.told("tournament_cancel", gil, await on.command(gil, "cancel", group="tournament"))
 
 
 async def league(on: Stage) -> None:

@@ -67,7 +67,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     boards = [each.text for each in room.messages() if "Ben" in each.text]
     assert any("The host has taken Ben out of the tournament;" in text for text in boards)
     assert not any("resigned" in text for text in boards)
-    assert "has time until" in await told(room, fay, "prolong", until="in 3 days")
+    assert "has time until" in await told(room, gil, "prolong", until="in 3 days")
     it = await only(room)
     assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
     asked = await room.command(gil, "end-round", group="tournament")
@@ -115,13 +115,14 @@ async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cance
 async def test_the_event_ends_with_a_tournament_that_has_begun(
     room: Room,
     fay: simcord.MemberActor,
+    gil: simcord.MemberActor,
     status: discord.EventStatus,
     after: discord.EventStatus,
 ) -> None:
     await begun(room, fay)
     (event,) = events(room)
     event.status = status.value
-    await cancel(room, fay)
+    await cancel(room, gil)
     await pass_time(room, 10)
     assert [each.status for each in events(room)] == [after.value]
 
@@ -307,7 +308,7 @@ async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
         ]
 
 
-async def test_a_host_who_plays_neither_takes_out_others_nor_ends_the_round(
+async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_round(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
@@ -315,6 +316,8 @@ async def test_a_host_who_plays_neither_takes_out_others_nor_ends_the_round(
         assert "a host or admin who" in (await told(room, fay, name, **options)).replace(
             "only ", ""
         )
+    for name, options in {"prolong": {"until": "in 3 days"}, "cancel": {}}.items():
+        assert "Your own match here is being played" in await told(room, fay, name, **options)
     assert "Take Ben out" in await told(room, gil, "remove", player=str(room.ben.id))
 
 
@@ -323,7 +326,7 @@ async def test_the_players_are_told_of_each_new_end_of_their_round_once(
 ) -> None:
     await begun(room, fay)
     assert "Your own match" in await told(room, fay, "prolong", until="in 2 hours")
-    await told(room, fay, "prolong", until="in 3 days")
+    await told(room, gil, "prolong", until="in 3 days")
     for _ in range(3):
         await pass_time(room, 10)
     news = [each.text for each in room.messages() if "The round has more time, until" in each.text]

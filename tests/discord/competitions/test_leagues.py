@@ -119,8 +119,11 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     assert "Only members with the permission Manage Server" in refused.told
     league = await begun(room, fay)
     assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
-    asked = await room.command(fay, "end", group="league")
-    ended = await room.press(fay, asked.message, "End it")
+    plays = await room.command(fay, "end", group="league")
+    assert "Your own match here is being played" in plays.told
+    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(admin, "end", group="league")
+    ended = await room.press(admin, asked.message, "End it")
     assert "no further season follows" in ended.told
     assert "This league has ended for good." in league.text
     await pass_time(room, 10)
