@@ -241,4 +241,6 @@ def test_players_who_challenge_by_turns_close_no_place(
     competition = again(competition, 26)
     with pytest.raises(Denied, match="already plays 2"):
         challenge(competition, 4, held, START + 38 * DAY)
-    assert challenge(again(competition, 39), 4, held, START + 40 * DAY), "the others had theirs"
+    assert challenge(again(competition, 39), 4, held, START + 40 * DAY).course.open, (
+        "the others had theirs"
+    )
