@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from cogs.discord_py.answer_adapter import take_adapter_along
 from cogs.frame.press import read_number
 from prowlerbot.core.i18n import speak, spoken
 
@@ -35,10 +36,13 @@ def current_interaction(channel: int) -> AnyInteraction | None:
 
 
 def own_context() -> Context:
-    """A context with the interaction and language of a press, for work that outlives it."""
+    """A context with the interaction and language of a press, for work that outlives it, and in
+    which answers leave as they do there.
+    """
     context = Context()
     context.run(_current.set, _current.get())
     context.run(speak, spoken())
+    take_adapter_along(context)
     return context
 
 

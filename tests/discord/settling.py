@@ -23,7 +23,9 @@ from weakref import WeakKeyDictionary
 import simcord
 from simcord import _dpy_internals as internals
 from simcord import _settlement as rules
-from simcord._runtime import _current_task
+from simcord._runtime import _BOT_SCOPE, _CLOCK_SCOPE, _current_task
+
+from cogs.frame.interaction import own_context
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
@@ -51,6 +53,17 @@ class Due:
 
     def cancelled(self) -> bool:
         return self._cancelled
+
+
+def own_context_by_the_simulated_clock() -> Context:
+    """The context of work that outlives a press, in which the simulation keeps its clock.
+
+    By the real clock, every private board would have expired.
+    """
+    context = own_context()
+    context.run(_BOT_SCOPE.set, _BOT_SCOPE.get())
+    context.run(_CLOCK_SCOPE.set, _CLOCK_SCOPE.get())
+    return context
 
 
 def wait_for_work_alone() -> None:

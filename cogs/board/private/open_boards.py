@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cogs.contract.sign import coloured
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
-from cogs.frame.replies import LOST, edit_answer
+from cogs.frame.replies import LOST, edit_answer, surely_refused
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match
@@ -110,7 +110,8 @@ class OpenBoards:
                     await self._redraw(match_id, number, board)
                 except LOST as error:
                     log.info("a private board of match %s stays as it was: %s", match_id, error)
-                    self._drop(match_id, number)
+                    if surely_refused(error):  # else the next change shows this one, too
+                        self._drop(match_id, number)
                 except Refused as error:  # such as an unreachable database
                     log.info("a private board of match %s is not redrawn: %s", match_id, error)
                 except Exception:  # its owner can still press it
@@ -136,9 +137,10 @@ class OpenBoards:
         boards = self._open.get(match_id, {})
         if boards.get(number) is not board:
             return  # a press in the meantime shows more
-        shown = self._state(scene.match, user, choosing=False)
-        boards[number] = board._replace(choosing=False, shown=shown)
         await edit_answer(interaction, board.message, content)
+        if boards.get(number) is board:  # else a press has shown more
+            shown = self._state(scene.match, user, choosing=False)
+            boards[number] = board._replace(choosing=False, shown=shown)
 
     async def close(self) -> None:
         tasks = [*self._gathered.values()]

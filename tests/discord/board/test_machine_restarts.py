@@ -6,7 +6,6 @@ import asyncio
 import random
 import subprocess
 import sys
-from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from tests.discord.board.test_machine import (
 )
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Room
+from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
 
 ROOT = Path(__file__).parents[3]
@@ -52,7 +52,7 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
 ) -> None:
     bring(room, monkeypatch, "group")
     # SimCord takes answers only from tasks that it knows to belong to a press.
-    monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
+    monkeypatch.setattr("cogs.board.machines.own_context", own_context_by_the_simulated_clock)
     board = await begin(room)
     await rest(room)
     for _ in range(3):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
+from tests.discord.settling import own_context_by_the_simulated_clock
 
 CLOCK = 150
 
@@ -50,7 +50,7 @@ async def test_the_shared_pile_is_pressed_by_everybody(room: Room) -> None:
 
 async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     # So that the simulated Discord's clock reaches the task that waits for the end.
-    monkeypatch.setattr("cogs.board.stopwatches.own_context", copy_context)
+    monkeypatch.setattr("cogs.board.stopwatches.own_context", own_context_by_the_simulated_clock)
     board = await begun(room)
     assert "You share 2:30" in board.text
     table = Table(room, board, room.ada, room.ben)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 
+import discord
 import pytest
 
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from tests.discord.frame.test_lost_answers import lost
 from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.playing import hurry
 from tests.discord.room import Room
+from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.tries import machines, settled
 from tests.games.heroes.matches import CHOICES
 
 pytestmark = pytest.mark.answering_machine
@@ -36,6 +40,38 @@ async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: R
     await room.env.settle()
     assert "End turn" in waiting.labels
     assert "Look again" not in waiting.labels
+
+
+async def test_an_open_board_follows_the_machines_move(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.board.machines.own_context", own_context_by_the_simulated_clock)
+    machines(room).pace = 0
+    board = (await asked(room, "challenge", machine="easy")).message
+    table = Table(room, board, room.ada)
+    mine = await table.open(1)
+    for _ in range(2):
+        await table.make(1, "end")
+        await settled(room)
+        assert "The machine is thinking" not in mine.text
+        assert "End turn" in mine.labels
+
+
+async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, table = await begun(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Interaction, "edit_original_response", lost)
+        await table.make(2, "end")
+        await room.env.settle()
+    assert "End turn" not in waiting.labels
+    assert "Look again" in waiting.labels
+    await table.make(2, "end")
+    await room.env.settle()
+    assert "End turn" in waiting.labels
 
 
 async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextvars import copy_context
 
 import pytest
 
@@ -21,6 +20,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.daily import Daily
 from prowlerbot.storage.scenes import Scene
 from tests.discord.room import Room
+from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import (
     begun,
     card,
@@ -44,10 +44,7 @@ FOR_ALL = [*SQUARES.values()]
 
 @pytest.fixture(autouse=True)
 def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its tasks outlive a press, so they leave its context, in which the simulation keeps its
-    clock; by the real clock every private board would have expired.
-    """
-    monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
+    monkeypatch.setattr("cogs.board.machines.own_context", own_context_by_the_simulated_clock)
 
 
 @pytest.fixture(autouse=True)
