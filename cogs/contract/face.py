@@ -6,7 +6,7 @@ with the position in words, an animation of these pictures. A game overrides wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -171,6 +171,16 @@ class Face(Moments):
         turn = self.turn(view, look.names) if running else ""
         text = "\n".join(filter(None, (self.news(views, look.names), turn)))
         return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
+
+    def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
+        """The page at which the viewer's private board opens: the first event that they may have
+        missed; ``orders`` are their standing orders. Empty in a game without pages.
+        """
+        return ""
+
+    def present_page(self, views: Sequence[AnyView]) -> str:
+        """The page of a private board that shows the present of these views."""
+        return ""
 
     def turn(self, view: AnyView, names: Sequence[str]) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""

@@ -111,8 +111,8 @@ class Screen:
     rows: Sequence[Row] = ()
     orders: Sequence[Order] = ()
     film: Film | None = None
-    more: int = 0
-    """Pages that follow this one; this one then allows no action."""
+    pages: Sequence[str] = ()
+    """The pages that follow this one, the present last; this one then allows no action."""
     look: str = ""
 
     def has_room_for(self, more: int) -> bool:
@@ -131,8 +131,8 @@ class Look:
     first. ``ended`` is for the last position of a match that ended before it was played out: the
     rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
-    ``page`` numbers the results of the latest move from 0; the page after the last one is the
-    present. ``replayed`` omits help for decisions, as nobody decides.
+    ``page`` names the first event that the viewer has not turned over; empty, it is the present.
+    ``replayed`` omits help for decisions, as nobody decides.
     """
 
     names: Sequence[str]
@@ -141,7 +141,7 @@ class Look:
     ended: Ranks | None = None
     listed: bool = False
     words: bool = False
-    page: int = 0
+    page: str = ""
     replayed: bool = False
 
 

@@ -13,7 +13,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
-from cogs.life.reviews import LATEST, ReviewScreens
+from cogs.life.reviews import ReviewScreens
 from cogs.views import match_views as views
 from cogs.views.losses_told import lost
 from cogs.views.match_views import with_words
@@ -52,7 +52,7 @@ class RetryScreens:
             raise Denied("This moment is no longer part of the review; open the review once more.")
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
-            look = replace(self._rendering.look(screen.match, theme), page=LATEST)
+            look = self._rendering.look(screen.match, theme)
             shown = self._asking if press.tried is None else self._judging
             await turn_into(interaction, await shown(interaction, press, screen, point, look))
 

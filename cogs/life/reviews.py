@@ -38,9 +38,6 @@ from prowlerbot.service.reviews import Asked, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind
 
-LATEST = 1_000
-"""A page after all results of the move before: the position to move in."""
-
 
 @dataclass(eq=False)
 class ReviewScreens:
@@ -159,7 +156,7 @@ class ReviewScreens:
             return screen.overview(), screen.drawings(theme), None
         at = point.at if point.options else point.at + 1
         known = await self._service.then_beside(screen.match, point.seat, at)
-        look = replace(self.rendering.look(screen.match, theme), page=LATEST, replayed=True)
+        look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
         lit = None
         if point.played is not None:

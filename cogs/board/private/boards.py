@@ -24,7 +24,7 @@ from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress, read_number
+from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
@@ -78,22 +78,33 @@ class PrivateBoards:
     async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
         """Show the current position in a new private message, below the text ``said``."""
         user = interaction.user.id
+        page = self.screens.opening_page(user, scene)
         with coloured(scene.theme_of(user)):
-            content = await self.screens.present(user, scene, said)
-            self._keep(interaction, scene, await show_privately(interaction, content))
+            content = await self.screens.present(user, scene, said, page=page)
+            message = await show_privately(interaction, content)
+        self._keep(interaction, scene, message, page=page)
 
-    async def _show(self, interaction: Interaction, scene: Scene, page: int = 0) -> None:
-        """Replace the pressed message with the current position."""
+    async def _show(self, interaction: Interaction, scene: Scene, page: str = "") -> None:
+        """Replace the pressed message with the current position, or with a page before it."""
+        page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present(interaction.user.id, scene, page=page)
         await turn_into(interaction, content)
-        self._keep(interaction, scene)
+        self._keep(interaction, scene, page=page)
 
     def _keep(
-        self, interaction: Interaction, scene: Scene, message: int = 0, *, choosing: bool = False
+        self,
+        interaction: Interaction,
+        scene: Scene,
+        message: int = 0,
+        *,
+        page: str = "",
+        choosing: bool = False,
     ) -> None:
         """Keep a private board up to date if its player moves there."""
         if views.on_own_board(scene.match, self._rendering.face(scene.match)):
-            self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
+            self._boards.open_boards.keep(
+                interaction, scene.match, message, page=page, choosing=choosing
+            )
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
@@ -123,12 +134,14 @@ class PrivateBoards:
 
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
-        await self._show(interaction, scene, read_number(press.argument) or 0)
+        await self._show(interaction, scene, press.argument)
 
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
-        await turn_into(interaction, await self.screens.preview(interaction.user.id, press, scene))
-        self._keep(interaction, scene, choosing=True)
+        user = interaction.user.id
+        await turn_into(interaction, await self.screens.preview(user, press, scene))
+        page = self.screens.present_page(user, scene)
+        self._keep(interaction, scene, page=page, choosing=True)
 
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
@@ -221,7 +234,8 @@ class PrivateBoards:
         """Show the next step of a plan, then let the others see the visible part of this one."""
         after = replace(before, match=match)
         try:
-            await self._show(interaction, after)
+            page = self.screens.present_page(interaction.user.id, before)
+            await self._show(interaction, after, page)
         finally:  # the step counts even if showing it fails
             await self.plans.settle(interaction, before.match, after)
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from cogs.contract.sign import coloured
 from cogs.frame.interaction import AnyInteraction
@@ -25,7 +24,9 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-Draw = Callable[[int, Scene], Awaitable[Content]]
+
+class Draw(Protocol):
+    async def __call__(self, user: int, scene: Scene, *, page: str) -> Content: ...
 
 
 _MOST = 3
@@ -33,14 +34,15 @@ _MOST = 3
 
 
 class _Open(NamedTuple):
-    """``message`` is the id of the message, 0 for the first answer of the interaction; ``shown`` is
-    the state that the board depends on; see ``_state``.
+    """``message`` is the id of the message, 0 for the first answer of the interaction; ``page`` is
+    where its player stands; ``shown`` is the state that the board depends on; see ``_state``.
     """
 
     user: int
     message: int
     interaction: AnyInteraction
     language: Language
+    page: str
     choosing: bool
     shown: object
 
@@ -56,9 +58,16 @@ class OpenBoards:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def keep(
-        self, interaction: AnyInteraction, match: Match, message: int = 0, *, choosing: bool = False
+        self,
+        interaction: AnyInteraction,
+        match: Match,
+        message: int = 0,
+        *,
+        page: str = "",
+        choosing: bool = False,
     ) -> None:
-        """Remember the interaction that just showed a match, or with ``choosing`` a choice in it.
+        """Remember the interaction that just showed a page of a match, or with ``choosing`` a
+        choice in it.
 
         ``message`` is the id of a new message.
         """
@@ -67,7 +76,9 @@ class OpenBoards:
         shown = self._state(match, user, choosing=choosing)
         boards = self._open.pop(match.id, {})
         boards.pop(number, None)
-        boards[number] = _Open(user, message, interaction, spoken(), choosing=choosing, shown=shown)
+        boards[number] = _Open(
+            *(user, message, interaction, spoken(), page), choosing=choosing, shown=shown
+        )
         own = [each for each, it in boards.items() if it.user == user]
         for each in own[:-_MOST]:
             del boards[each]
@@ -133,7 +144,7 @@ class OpenBoards:
         if not self._behind(board, scene.match):
             return
         with speaking(board.language), coloured(scene.theme_of(user)):
-            content = await self.draw(user, scene)
+            content = await self.draw(user, scene, page=board.page)
         boards = self._open.get(match_id, {})
         if boards.get(number) is not board:
             return  # a press in the meantime shows more

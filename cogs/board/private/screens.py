@@ -78,8 +78,22 @@ class PrivateScreens:
         """Whether irrevocable steps of a plan are shown before they count."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
-    async def present(self, user: int, scene: Scene, said: str = "", *, page: int = 0) -> Content:
-        """The current position, with its keys if it is the asker's turn."""
+    def opening_page(self, user: int, scene: Scene) -> str:
+        """The page at which a private board opens."""
+        match = scene.match
+        seat = match.seat_of(user)
+        if seat is None or match.phase is not Phase.PLAYING:
+            return ""
+        known = self._service.timeline(match, user)
+        return self._rendering.face(match).opening_page(known.views, match.player(seat).orders)
+
+    def present_page(self, user: int, scene: Scene) -> str:
+        """The page of a private board that shows the present."""
+        match = scene.match
+        return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
+
+    async def present(self, user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+        """The current position, with its keys if it is the asker's turn, or a page before it."""
         match = scene.match
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
@@ -101,7 +115,8 @@ class PrivateScreens:
                 lines.append(waiting_note(known))
                 rows.append([plan_button(match)])
             elif self._planned_here(match):  # only its reader can update it
-                rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
+                again = tr("Look again")
+                rows.append([views.button(Action.LOOK_BACK, match, again, "🔄", argument=page)])
         if match.terms.day and known.viewer is not None:
             lines.append(self._machines.notice(match))
             if not rows or keyboard is not None:
@@ -137,7 +152,7 @@ class PrivateScreens:
         button = partial(views.button, argument=press.argument, own=press.own)
         row: list[Item] = [
             button(action, match, tr("Confirm"), "✅"),
-            views.button(Action.LOOK_BACK, match, tr("Back")),
+            self._back(user, scene),
         ]
         if self.confirms(user, scene) and not planned:
             row.append(button(Action.AT_ONCE, match, tr("Confirm and don't ask again"), "⏩"))
@@ -160,13 +175,17 @@ class PrivateScreens:
                 )
         return tr("Only you see this; nothing counts until you confirm.")
 
+    def _back(self, user: int, scene: Scene) -> Button:
+        page = self.present_page(user, scene)
+        return views.button(Action.LOOK_BACK, scene.match, tr("Back"), argument=page)
+
     async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         seen = self._service.timeline(match, user).views_until()
         shared = press.action is Action.CHOOSE
         keyboard = self._keyboard(user, scene, Action.TRY_ONCE if shared else Action.TRY)
-        rows = [[views.button(Action.LOOK_BACK, match, tr("Back"))]]
+        rows = [[self._back(user, scene)]]
         return await self._content(
             *(user, scene, seen, [], rows),
             keyboard=keyboard,
@@ -186,7 +205,7 @@ class PrivateScreens:
         choosing: str | None = None,
         with_text: bool = True,
         said: str = "",
-        page: int = 0,
+        page: str = "",
         listed: bool = True,
     ) -> Content:
         """The screen of these views for the asker, below the text ``said``, with its keys if there
@@ -208,10 +227,10 @@ class PrivateScreens:
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
         if words:
-            choice = () if choosing is None else screen.drawings
+            choice = () if choosing is None and not screen.pages else screen.drawings
             text = with_words(text, face, seen[-1], look.names, look.ended, choice=choice)
-        if screen.more:
-            keyboard, rows = None, [_turning(match, page, screen.more)]
+        if screen.pages:
+            keyboard, rows = None, [_turning(match, screen.pages)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
         if keyboard is not None and choosing is None and seat is not None:
             ordered = order_rows(match, seat, screen.orders)
@@ -228,10 +247,10 @@ class PrivateScreens:
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 
 
-def _turning(match: Match, page: int, more: int) -> list[Item]:
-    """The buttons to turn the pages of past events."""
-    following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=str(page + 1))
-    if more == 1:
+def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
+    """The buttons to turn to the pages that follow."""
+    following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=pages[0])
+    if len(pages) == 1:
         return [following]
-    skip, last = tr("Skip to the end"), str(page + more)
-    return [following, views.button(Action.LOOK_BACK, match, skip, "⏭️", argument=last)]
+    skip = tr("Skip to the end")
+    return [following, views.button(Action.LOOK_BACK, match, skip, "⏭️", argument=pages[-1])]

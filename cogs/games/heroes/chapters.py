@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cogs.contract.screen import ROUND, Chapter, Film
 from cogs.games.heroes.happened import burst
+from cogs.games.heroes.questions import ordering
 from cogs.games.heroes.texts import card_name
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.chronicle import (
@@ -66,11 +68,77 @@ def passed(line: Line) -> list[Shown]:
     return [each for each in _gone(line) if each.visit.last >= made]
 
 
-def pages(line: Line) -> list[Shown]:
-    """Cards to turn over one by one: those of an invasion that has just begun, or several."""
-    cards = passed(line)
-    begun = bool(cards) and cards[0].visit.number == 1
-    return cards if begun or len(cards) > 1 else []
+def present_page(line: Line) -> str:
+    """The page of a private board that shows the present: round and number of the first card that
+    is not over.
+    """
+    now = line[-1]
+    if now.phase != "invasion":
+        return _page(now.round + (now.phase in {"planning", "over"}), 1)
+    return _page(now.round, 1 + len(_over(line[latest_invasion(line) :])))
+
+
+def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
+    """The page with the first card that a player may have missed: the cards before their latest
+    decision, they have seen. An answer of a standing order is no decision.
+    """
+    for at in range(len(line) - 1, 0, -1):
+        before = line[at - 1]
+        if (
+            seat in before.to_move
+            and before.seats[seat - 1] != line[at].seats[seat - 1]
+            and ordering.asked(before, seat) not in orders
+        ):
+            return present_page(line[:at])
+    return _page(line[0].round, 1)
+
+
+def unturned(line: Line, page: str) -> list[Shown]:
+    """The cards from a page on that are over and no longer in view."""
+    first = _read_page(page)
+    if first is None:
+        return []
+    return [
+        Shown(visit, line[visit.first].seats)
+        for visit in _over(line)
+        if (visit.round, visit.number) >= first
+    ]
+
+
+def turned(line: Line, page: str) -> int:
+    """The step that ended the latest card which a board with pages has shown; 0 if none has."""
+    return max((each.last for each in _over(line)), default=0) if page else 0
+
+
+def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
+    """Whether the present has room for all cards: for one, but not for that which begins an
+    invasion, nor after the end of the match.
+    """
+    return not over and all(each.visit.number > 1 for each in cards) and len(cards) < 2
+
+
+def pages_after(cards: Sequence[Shown], *, over: bool) -> list[str]:
+    """The pages after that of the first of these cards; the present comes last."""
+    last = cards[-1].visit
+    pages = [_page(each.visit.round, each.visit.number) for each in cards[1:]]
+    if not beside_present(cards[-1:], over=over) or not pages:
+        pages.append(_page(last.round, last.number + 1))
+    return pages
+
+
+def _over(line: Line) -> list[Visit]:
+    return [each for each in visits(line) if each.over and each.shown is not line[-1]]
+
+
+def _page(number: int, card: int) -> str:
+    return f"{number}.{card}"
+
+
+def _read_page(page: str) -> tuple[int, int] | None:
+    """Round and number of a card; None for a page that does not exist."""
+    number, _, card = page.partition(".")
+    known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
+    return (int(number), int(card)) if known else None
 
 
 def summed(line: Line, cards: list[Shown]) -> list[Shown]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.contract.advice import Merit
@@ -76,12 +76,23 @@ class HeroesFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view, line = views[-1], _line(views)
-        if view.viewer is None or view.outcome is not None or look.ended is not None:
+        if view.viewer is None or look.ended is not None:
             return _shared_board(line, look)
-        cards = chapters.pages(line) if choosing is None else []
-        if look.page < len(cards):
-            return _card_page(cards, view.viewer, look)
-        return _own_board(line, view.viewer, look, choosing, paged=bool(cards))
+        cards = chapters.unturned(line, look.page) if choosing is None else []
+        if cards and not chapters.beside_present(cards, over=view.outcome is not None):
+            return _card_page(line, cards, view.viewer, look)
+        if view.outcome is not None:
+            return _shared_board(line, look)
+        return _own_board(line, view.viewer, look, choosing, cards)
+
+    def opening_page(self, views: Sequence[_Seen], orders: Collection[str]) -> str:
+        view = views[-1]
+        if view.viewer is None or view.outcome is not None:
+            return ""
+        return chapters.opening_page(_line(views), view.viewer, orders)
+
+    def present_page(self, views: Sequence[_Seen]) -> str:
+        return chapters.present_page(_line(views))
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         return texts.news(_line(views), names, ahead=ahead)
@@ -217,14 +228,18 @@ def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -
 # ------------------------------------------------------------------------------- for a player
 
 
-def _own_board(line: Line, seat: int, look: Look, choosing: str | None, *, paged: bool) -> Screen:
-    """A player's own board with their current actions, or with an open choice. ``paged``: the
-    player has already turned over the cards that just ended, one by one.
+def _own_board(
+    line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[chapters.Shown]
+) -> Screen:
+    """A player's own board with their current actions, or with an open choice, below the ``cards``
+    that they have not seen yet.
     """
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    lines = [texts.news(line, look.names, paged=paged)] if news else []
+    lines = [told for each in cards for told in _card_told(each, look)]
+    if news:
+        lines.append(texts.news(line, look.names, after=chapters.turned(line, look.page)))
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:
@@ -254,7 +269,7 @@ def _own_board(line: Line, seat: int, look: Look, choosing: str | None, *, paged
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        drawings = [*_ended_own_cards(line, seat, look, paged=paged), *drawings]
+        drawings = [*_ended_own_cards(line, seat, look, cards), *drawings]
         orders = ordering.offered(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
@@ -291,9 +306,9 @@ def _tip(position: Position, own: Seat) -> str:
 _FIRST_TURNS = 2
 
 
-def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
-    """One of several cards that came with the latest move, and its outcome."""
-    shown = cards[look.page]
+def _card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
+    """The first of several cards that its player has not turned over, and its outcome."""
+    shown = cards[0]
     lines = []
     if shown.visit.number == 1:
         invaders, events = INVASIONS[shown.visit.round]
@@ -308,12 +323,18 @@ def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen
                 invaders=invaders,
             )
         )
+    lines += _card_told(shown, look)
+    if seat in line[-1].to_move:
+        lines.append(tr("-# Once you have seen these cards, you have something to decide."))
+    drawing, over = _own_card(shown, seat, look), line[-1].outcome is not None
+    return Screen("\n".join(lines), [drawing], pages=chapters.pages_after(cards, over=over))
+
+
+def _card_told(shown: chapters.Shown, look: Look) -> list[str]:
     number = tr(
         "Card {number} of round {round}", number=shown.visit.number, round=shown.visit.round
     )
-    lines += [f"-# {number}", texts.card_told(shown.visit.shown, shown.seats_before, look.names)]
-    drawing = _own_card(shown, seat, look)
-    return Screen("\n".join(lines), [drawing], more=len(cards) - look.page)
+    return [f"-# {number}", texts.card_told(shown.visit.shown, shown.seats_before, look.names)]
 
 
 def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
@@ -324,12 +345,16 @@ def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 
-def _ended_own_cards(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawing]:
-    """The cards that just ended, in the player's own colony; a single one not twice."""
-    cards = chapters.summed(line, chapters.passed(line))
-    if len(cards) != 1:
-        return _cards_summary(cards, look, seat)
-    return [] if paged else [_own_card(cards[0], seat, look)]
+def _ended_own_cards(
+    line: Line, seat: int, look: Look, cards: Sequence[chapters.Shown]
+) -> list[Drawing]:
+    """The cards not yet seen, in the player's own colony, or all of an invasion that just ended."""
+    just = chapters.summed(line, chapters.passed(line))
+    ended = line[-1].phase != "invasion" and bool(just)
+    shown = cards if look.page and not ended else just
+    return (
+        [_own_card(shown[0], seat, look)] if len(shown) == 1 else _cards_summary(shown, look, seat)
+    )
 
 
 def _invader_told(position: Position, seat: int) -> str:

@@ -37,21 +37,19 @@ LONGEST_NEWS = 1_800
 # ------------------------------------------------------------------------------------ news
 
 
-def news(line: Line, names: Names, *, paged: bool = False, ahead: bool = False) -> str:
+def news(line: Line, names: Names, *, after: int = 0, ahead: bool = False) -> str:
     """The effects of the latest move, one a line, with the chance draws after it; of a move that is
     made ``ahead`` only the way of an invader, as nothing else has happened yet.
 
-    Only the latest of several cards is told in full, and none after the end of the match or if it
-    was ``paged`` through. If the text is still too long, its oldest lines go.
+    Only the latest of several cards is told in full, and none after the end of the match; of the
+    steps up to ``after`` the cards are known. If the text is still too long, its oldest lines go.
     """
     if len(line) < 2:
         return ""
     steps = [(at, list(happened(line, at))) for at in range(burst(line), len(line))]
     if ahead:
         steps = [(at, [it for it in found if it.kind in _WALKS]) for at, found in steps]
-    if paged:
-        there = len(line) - 1 if line[-1].phase == "invasion" else -1
-        steps = [(at, found if at == there else _without_cards(found)) for at, found in steps]
+    steps = [(at, found if at > after else _without_cards(found)) for at, found in steps]
     cards = [at for at, found in steps if any(each.kind == "card" for each in found)]
     brief = cards if line[-1].outcome is not None else cards[:-1]
     told = [
@@ -67,9 +65,7 @@ def news(line: Line, names: Names, *, paged: bool = False, ahead: bool = False) 
 
 def _without_cards(found: Sequence[Happening]) -> list[Happening]:
     """The effects of a step except the card that came, and its outcome."""
-    if not any(each.kind == "card" for each in found):
-        return [*found]
-    return [each for each in found if each.kind not in {"card", "walked", "struck"}]
+    return [each for each in found if each.kind not in {"card", "walked", "walking", "struck"}]
 
 
 def _step_told(

@@ -97,4 +97,4 @@ def views(line: Sequence[AnyState], viewer: int | None) -> list[AnyView]:
 
 
 def look(seats: int, *, listed: bool = True) -> Look:
-    return Look(NAMES[:seats], NAMES[:seats], listed=listed, page=99)
+    return Look(NAMES[:seats], NAMES[:seats], listed=listed)

@@ -199,14 +199,16 @@ def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> No
     told = 0
     for at, position in enumerate(line):
         seen = views(line[: at + 1], 1)
-        first = FACE.screen(seen, replace(look(1), page=0))
-        if position.to_move == {0} or not first.more:
+        first = FACE.screen(seen, replace(look(1), page=FACE.opening_page(seen, ())))
+        if position.to_move == {0} or not first.pages:
             continue
         assert not first.rows
         assert len(first.drawings) == 1
-        pages = [FACE.screen(seen, replace(look(1), page=page)) for page in range(first.more + 1)]
-        assert [page.more for page in pages] == list(range(first.more, -1, -1))
-        begun = [page for page in pages if "The invasion of round" in page.text]
+        pages = [FACE.screen(seen, replace(look(1), page=page)) for page in first.pages]
+        assert [[*page.pages] for page in pages] == [
+            first.pages[behind:] for behind in range(1, len(first.pages) + 1)
+        ]
+        begun = [page for page in (first, *pages) if "The invasion of round" in page.text]
         assert len(begun) <= 1
         told += len(begun)
         assert len(pages[-1].drawings) <= 2

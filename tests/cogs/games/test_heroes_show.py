@@ -14,6 +14,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.orders import NEVER_ARM
 from prowlerbot.games.heroes.rules import Position
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views
@@ -75,15 +76,63 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
         over = [card for card in visits(before[latest_invasion(before) :]) if card.over]
         assert bool(cards) == bool(over)
         if line[at].outcome is None and not line[at].left:
-            own = FACE.screen(views(before, 1), replace(told, page=len(chapters.pages(before))))
+            own = FACE.screen(views(before, 1), told)
             just = chapters.summed(before, chapters.passed(before))
-            seen = bool(chapters.pages(before)) and len(just) == 1
-            assert [each.filename for each in own.drawings[:-1]] == ([] if seen else named(just))
+            assert [each.filename for each in own.drawings[:-1]] == named(just)
         film = screen.film
         assert (film is not None) == (latest_invasion(before) < len(before))
         if film is not None:
             assert film.chapter in {each.key for each in FACE.chapters(views(before, None))}
     assert not missed
+
+
+@every_setup
+def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(setup: str) -> None:
+    line, told, rng = match(setup), look(match(setup)), random.Random(2)
+    page, seen = FACE.present_page(views(line[:1], 1)), list[str]()
+    for at in range(1, len(line)):
+        own = 1 in line[at - 1].to_move and line[at - 1].seats[0] != line[at].seats[0]
+        if own:  # a move is pressed where the present is shown
+            page = FACE.present_page(views(line[:at], 1))
+        if line[at].to_move == {CHANCE}:
+            continue
+        decides = 1 in line[at].to_move or at == len(line) - 1
+        while True:  # the board as it is redrawn, and as it is after a press on Next
+            screen = FACE.screen(views(line[: at + 1], 1), replace(told, page=page))
+            shown = [each for each in screen.text.split("\n") if each.startswith("-# Card ")]
+            seen += [each for each in shown if each not in seen]
+            if not screen.pages or not (decides or rng.random() < 0.3):
+                break
+            page = screen.pages[0]
+    cards = [f"-# Card {each.number} of round {each.round}" for each in visits(line)]
+    assert seen == cards
+
+
+@every_setup
+def test_a_board_that_opens_again_begins_with_the_card_of_its_players_latest_decision(
+    setup: str,
+) -> None:
+    line = match(setup)
+    latest = FACE.opening_page(views(line[:1], 1), ())
+    for at in range(1, len(line)):
+        if line[at].outcome is not None:
+            break
+        if 1 in line[at - 1].to_move and line[at - 1].seats[0] != line[at].seats[0]:
+            latest = FACE.present_page(views(line[:at], 1))
+        assert FACE.opening_page(views(line[: at + 1], 1), ()) == latest
+
+
+def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_before() -> None:
+    earlier = 0
+    for line in map(match, SETUPS):
+        for at in range(1, len(line)):
+            old, new = line[at - 1].seats[0], line[at].seats[0]
+            if old.stage == "arm" and old != new and 1 in line[at - 1].to_move:
+                seen = views(line[: at + 1], 1)
+                ordered = FACE.opening_page(seen, [NEVER_ARM.format(round=line[at].round)])
+                assert ordered <= FACE.opening_page(seen, ())
+                earlier += ordered < FACE.opening_page(seen, ())
+    assert earlier
 
 
 @every_setup

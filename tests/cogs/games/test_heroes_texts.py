@@ -65,7 +65,7 @@ def screens(setup: str, seed: int, viewer: int | None) -> Iterator[tuple[Positio
     line = match(setup, seed)
     seats = line[0].setup.seats
     names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
-    told = Look(names, names, page=99)
+    told = Look(names, names)
     for ply in [*sampled(line), len(line) - 1]:
         yield line[ply], FACE.screen(views(line[: ply + 1], viewer)[-60:], told)
 

@@ -7,6 +7,7 @@ import random
 import discord
 import pytest
 
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
@@ -72,6 +73,28 @@ async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(
     await table.make(2, "end")
     await room.env.settle()
     assert "End turn" in waiting.labels
+
+
+async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room: Room) -> None:
+    board, table = await begun(room)
+    assert room.bench.bot.parts is not None
+    mine, rng = await table.open(1), random.Random(3)
+    while (now := await position(room, board)).phase != "planning":
+        match, seat = await room.match(board), min(now.to_move)
+        move = str(CHOICES["sensible"](rng, now, seat))
+        user, own = match.player(seat).id, match.decision(seat).own
+        await room.service.play(match.id, user, match.moment, move, own=own)
+        if now.phase == "invasion":
+            await room.bench.bot.parts.boards.refresh(match.id)
+            await room.env.settle()
+    assert "⚔️ **The invasion of round 1**" in mine.text
+    again = (await room.press(room.ada, board, "Open my board")).message
+    assert "Card" in again.text
+    for number in range(1, sum(INVASIONS[1])):
+        assert f"Card {number} of round 1" in mine.text
+        await room.press(room.ada, mine, "Next")
+    assert f"Card {sum(INVASIONS[1])} of round 1" in mine.text, "beside the present"
+    assert "Next" not in mine.labels
 
 
 async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(

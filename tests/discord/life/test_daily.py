@@ -93,9 +93,9 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     draw, drawn, go_on = boards.open_boards.draw, asyncio.Event(), asyncio.Event()
     assert draw is not None
 
-    async def slowly(user: int, scene: Scene) -> Content:
+    async def slowly(user: int, scene: Scene, *, page: str) -> Content:
         assert draw is not None
-        content = await draw(user, scene)
+        content = await draw(user, scene, page=page)
         if not drawn.is_set():
             drawn.set()
             await go_on.wait()

@@ -39,21 +39,21 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
     position = line[-1]
     if seat not in position.to_move or position.outcome is not None:
         return []
-    asked = _asked(position, seat)
+    present = asked(position, seat)
     labels = {
         NO_GUARDS: tr("Never buy or move guards"),
         NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
-    if asked == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
+    if present == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
         labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
     if position.phase == "planning":  # the round for which traps stay as they are is over
         labels.pop(NEVER_ARM.format(round=position.round))
-    return [Order(key, label, asked=key == asked) for key, label in labels.items()]
+    return [Order(key, label, asked=key == present) for key, label in labels.items()]
 
 
-def _asked(position: Position, seat: int) -> str:
+def asked(position: Position, seat: int) -> str:
     """The order that would answer the present question; empty if there is none."""
     own = position.seats[seat - 1]
     kinds = {move.kind for move in own.legal}
