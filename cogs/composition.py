@@ -129,7 +129,7 @@ async def add_all(
     private = PrivateBoards(service, store, rendering, boards)
     posting, menu, plans, following = (
         Posting(service, rendering, boards),
-        Menu(service, rendering, machines),
+        Menu(service, rendering, machines, boards.help),
         PlanBoards(service, rendering, boards, private),
         Following(bot, service, rendering, reviews),
     )

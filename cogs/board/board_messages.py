@@ -21,6 +21,7 @@ from cogs.board.calls.calls import Calls
 from cogs.board.departures import Absence
 from cogs.board.machines import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
+from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.open_boards import OpenBoards
 from cogs.board.private.open_plans import OpenPlans
 from cogs.board.rendering import Rendering
@@ -75,6 +76,7 @@ class BoardMessages:
         self.shown = ShownMessages(client, service.store, meter, self._changes)
         self.open_boards = OpenBoards(service)
         self.open_plans = OpenPlans(service)
+        self.help = HelpMessages()
         self.absence = Absence(client, service)
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
         self.stopwatches = Stopwatches(service, self.refresh)

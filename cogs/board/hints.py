@@ -11,7 +11,7 @@ from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress, read_number
-from cogs.frame.replies import edit_answer, show_privately, turn_into
+from cogs.frame.replies import edit_answer, turn_into
 from cogs.frame.router import MatchRoute
 from cogs.views.hint_views import HintScreen
 from prowlerbot.core.errors import Denied
@@ -40,7 +40,7 @@ class Hints:
         self.routes = (MatchRoute(Action.HINT, self._ask),)
 
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Tell one more step, in a new message for the first one and else in the pressed one."""
+        """Tell one more step: the first one in the message of help, later ones in the pressed."""
         step, match = read_number(press.argument), scene.match
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
@@ -48,10 +48,10 @@ class Hints:
         asked = Asked(interaction.user.id, press.moment, press.own, step)
         found = self._hinting.known(match, asked)
         if found is None:  # a search takes about as long as Discord waits
-            if step == WHERE:
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            else:
+            if step > WHERE or self._boards.help.is_pressed(interaction, match.id):
                 await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
             found = await self._hinting.find(match, asked)
         after = await self._hinting.take(match, asked)
         try:
@@ -80,8 +80,8 @@ class Hints:
         drawings = screen.drawings(told, look)
         pictures = await self._rendering.pictures(match.id, drawings)
         content = Content(screen.shown(told, drawings), pictures)
-        if step == WHERE:
-            await show_privately(interaction, content)
+        if step == WHERE or self._boards.help.is_pressed(interaction, match.id):
+            await self._boards.help.show(interaction, match.id, content)
         elif interaction.response.is_done():
             await edit_answer(interaction, 0, content)
         else:

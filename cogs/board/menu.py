@@ -9,12 +9,13 @@ import discord
 from discord import Interaction
 
 from cogs.board.machines import Machines
+from cogs.board.private.help_messages import HelpMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from cogs.frame.replies import say, show_privately
+from cogs.frame.replies import show_privately
 from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
@@ -33,10 +34,13 @@ from prowlerbot.storage.scenes import Scene
 
 
 class Menu:
-    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
+    def __init__(
+        self, service: Service, rendering: Rendering, machines: Machines, help_: HelpMessages
+    ) -> None:
         self._service = service
         self._rendering = rendering
         self._machines = machines
+        self._help = help_
         self.routes = (
             MatchRoute(Action.MENU, self._open),
             MatchRoute(Action.SCORES, self._scores),
@@ -78,19 +82,26 @@ class Menu:
             more = [*more, plan_button(match)]
         if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
             more = [*more, button(Action.FOLLOW, match, tr("Follow"), "🔔")]
-        await say(interaction, menu_view(match, known, face, plays=plays, more=more))
+        view = menu_view(match, known, face, plays=plays, more=more)
+        await self._help.show(interaction, match.id, Content(view))
 
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
-        await say(interaction, self._rendering.face(match).scores(present, views.names(match)))
+        told = self._rendering.face(match).scores(present, views.names(match))
+        await self._tell(interaction, match, told)
 
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         ended = self._service.cut_short(match)
         words = self._rendering.face(match).describe(present, views.names(match), ended)
-        await say(interaction, words)
+        await self._tell(interaction, match, words)
+
+    async def _tell(self, interaction: Interaction, match: Match, told: str) -> None:
+        """Answer with a text, and with the way back to the menu."""
+        view = layout(told, rows=[[button(Action.MENU, match, tr("Back"))]])
+        await self._help.show(interaction, match.id, Content(view))
 
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.rules(interaction, scene.match.game)

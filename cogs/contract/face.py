@@ -168,7 +168,7 @@ class Face(Moments):
         running = view.outcome is None and look.ended is None
         pressed = running and not (self.private and view.viewer is None)
         keys = [Key(self.move_words(view, move), move) for move in plain.offered(view) if pressed]
-        turn = self.turn(view, look.names) if running else ""
+        turn = self.turn(view, look.names) if running and not look.aside else ""
         text = "\n".join(filter(None, (self.news(views, look.names), turn)))
         return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
 

@@ -132,6 +132,7 @@ class Look:
     rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
+    ``aside`` says nothing of whose turn it is, as the board of all stands above it.
     ``replayed`` omits help for decisions, as nobody decides.
     """
 
@@ -142,6 +143,7 @@ class Look:
     listed: bool = False
     words: bool = False
     page: str = ""
+    aside: bool = False
     replayed: bool = False
 
 

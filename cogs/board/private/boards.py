@@ -89,6 +89,7 @@ class PrivateBoards:
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present(interaction.user.id, scene, page=page)
         await turn_into(interaction, content)
+        self._boards.help.renew(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
 
     def _keep(
@@ -110,7 +111,8 @@ class PrivateBoards:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
         user = interaction.user.id
         with coloured(scene.theme_of(user)):
-            await show_privately(interaction, await self.screens.preview(user, press, scene))
+            content = await self.screens.preview(user, press, scene)
+            await self._boards.help.show(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
@@ -130,7 +132,20 @@ class PrivateBoards:
             log.info("no word on previews in match %s: %s", scene.match.id, error)
 
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self.open(interaction, scene)
+        """Show the presser's own board; beside a shared board with all moves it is only help."""
+        match, pressed, user = scene.match, interaction.message, interaction.user.id
+        own = views.on_own_board(match, self._rendering.face(match))
+        asked_in_help = self._boards.help.is_pressed(interaction, match.id)
+        board = scene.board.message if scene.board is not None else 0
+        on_board = pressed is not None and pressed.id == board
+        if own and asked_in_help:
+            self._boards.help.drop(interaction, match.id)
+            await self._show(interaction, scene)
+        elif own or not (asked_in_help or on_board):
+            await self.open(interaction, scene)
+        else:
+            content = await self.screens.present(user, scene, aside=True)
+            await self._boards.help.show(interaction, match.id, content)
 
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
@@ -140,6 +155,7 @@ class PrivateBoards:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         await turn_into(interaction, await self.screens.preview(user, press, scene))
+        self._boards.help.renew(interaction, scene.match.id)
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
@@ -187,6 +203,7 @@ class PrivateBoards:
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
             return
+        self._boards.help.drop(interaction, scene.match.id)
         if message is not None:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)

@@ -92,8 +92,14 @@ class PrivateScreens:
         match = scene.match
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
-    async def present(self, user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
-        """The current position, with its keys if it is the asker's turn, or a page before it."""
+    async def present(
+        self, user: int, scene: Scene, said: str = "", *, page: str = "", aside: bool = False
+    ) -> Content:
+        """The current position, with its keys if it is the asker's turn, or a page before it.
+
+        ``aside`` it is help beside the shared board, which says whose turn it is; unless words come
+        first, it shows no second board with moves.
+        """
         match = scene.match
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
@@ -111,7 +117,7 @@ class PrivateScreens:
                 admitted = self._machines.seats.admitted(scene.server)
                 if (hint := hint_button(match, known, admitted=admitted)) is not None:
                     rows = [[*rows[0], hint]] if rows else [[hint]]
-            elif self._service.plannable(match, known):
+            elif self._service.plannable(match, known) and not aside:
                 lines.append(waiting_note(known))
                 rows.append([plan_button(match)])
             elif self._planned_here(match):  # only its reader can update it
@@ -123,7 +129,11 @@ class PrivateScreens:
                 rows.append([])
             rows[-1] += try_row(match, known)
         return await self._content(
-            user, scene, known.views_until(), lines, rows, keyboard=keyboard, said=said, page=page
+            *(user, scene, known.views_until(), lines, rows),
+            keyboard=keyboard,
+            said=said,
+            page=page,
+            aside=aside and not scene.reader_choices(user).text_first,
         )
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -207,6 +217,7 @@ class PrivateScreens:
         said: str = "",
         page: str = "",
         listed: bool = True,
+        aside: bool = False,
     ) -> Content:
         """The screen of these views for the asker, below the text ``said``, with its keys if there
         is a ``keyboard``. It is ``listed`` as on a private board, or else as on the shared board
@@ -218,7 +229,7 @@ class PrivateScreens:
         look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
         # Nothing but this board shows a try, so it has the keys of a shared one.
         listed = listed and (words or not match.terms.day)
-        look = replace(look, listed=listed, words=words, page=page)
+        look = replace(look, listed=listed, words=words, page=page, aside=aside)
         screen = face.screen(seen, look, choosing)
         if match.terms.day and with_text and choosing is None:
             known = self._service.timeline(match, user)
@@ -243,7 +254,9 @@ class PrivateScreens:
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        pictures = await self._rendering.pictures(match.id, screen.drawings)
+        # Menus beside the shared board tell what moves bring; a second board would only age there.
+        drawings = () if aside and keys else screen.drawings
+        pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 
 

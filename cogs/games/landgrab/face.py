@@ -122,7 +122,8 @@ class LandgrabFace(Face):
         else:
             lines += [itemised.standing(position, names), itemised.rounds(position)]
             if look.ended is None:
-                lines += [*to_do.goal(position), to_do.turn(position, names)]
+                lines += to_do.goal(position)
+                lines += [] if look.aside else [to_do.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), _rows(position, look))
 

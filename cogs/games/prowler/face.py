@@ -99,8 +99,9 @@ class ProwlerFace(Face):
                 lines.append(texts.goal(names))
             if look.listed and position.ply:
                 lines.append(gains.every_gain(position, names))
-            numbered = not (look.listed or look.replayed)
-            lines.append(texts.turn(position, names, numbered=numbered))
+            if not look.aside:
+                numbered = not (look.listed or look.replayed)
+                lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             return Screen(text, [], _by_lead(position))  # the board stands on the shared message

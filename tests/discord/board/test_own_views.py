@@ -89,10 +89,12 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
-    one, two = [await room.press(room.ada, board, label) for label in (plain(board), wild(board))]
+    one = await room.press(room.ada, board, plain(board))
     stale = one.message.button("Confirm")["custom_id"]
-    chosen = await room.press(room.ada, two.message, "Market")
-    await room.press(room.ada, chosen.message, "Confirm")
+    two = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.choose_move(room.ada, two, "wonder:")
+    await room.press(room.ada, two, "Market")
+    await room.press(room.ada, two, "Confirm")
     answer = await room.late_press(room.ada, one.message, stale)
     assert "moved on" in answer.told
     assert (await room.match(board)).ply == 2
@@ -143,3 +145,77 @@ async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_pic
     asked = (await room.choose_move(room.ada, own, "wonder:")).message
     assert asked.text.endswith(asked.alts[-1])
     assert "Free pathways:" in asked.text
+
+
+# ------------------------------------------------------------------ help
+
+
+async def test_help_asked_in_private_takes_the_place_of_the_help_before(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    menu = (await room.press(room.ada, board, "Menu")).message
+    for label in ("Scores", "Describe"):
+        answer = await room.press(room.ada, menu, label)
+        assert answer.message.id == menu.id
+        assert menu.rows == [["Back"]]
+        await room.press(room.ada, menu, "Back")
+        assert label in menu.labels
+    await room.press(room.ada, menu, "My view")
+    assert "▶️" not in menu.text
+
+
+async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room)
+    labels, earlier = ("What does it bring?", "Menu", plain(board), plain(board)), list[Message]()
+    for label in labels:
+        shown = (await room.press(room.ada, board, label)).message
+        assert shown.exists
+        assert not any(each.exists for each in earlier)
+        earlier.append(shown)
+    theirs = (await room.press(room.ben, board, "Menu")).message
+    assert earlier[-1].exists, "each player has a message of their own"
+    assert theirs.exists
+
+
+async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) -> None:
+    board = await room.begin()
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.env.advance_time(16 * 60)
+    await room.press(room.ada, board, "Menu")
+    assert menu.exists
+
+
+async def test_help_does_not_say_whose_turn_it_is_and_looks_like_no_board_to_move_on(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    assert "▶️" in board.text
+    asked = (await room.press(room.ada, board, "What does it bring?")).message
+    assert "▶️" not in asked.text
+    landgrab = await room.begin_landgrab()
+    mover = await room.mover(landgrab)
+    menu = (await room.press(mover, landgrab, "Menu")).message
+    await room.press(mover, menu, "My view")
+    assert "▶️" in landgrab.text
+    assert "▶️" not in menu.text
+    assert menu.alts == []
+    assert menu.selects, "moves with what they bring"
+    other = room.ada if mover is room.ben else room.ben
+    theirs = (await room.press(other, landgrab, "Menu")).message
+    await room.press(other, theirs, "My view")
+    assert theirs.alts, "a board in their own colours"
+    assert theirs.moves == theirs.selects == []
+
+
+async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(
+    room: Room,
+) -> None:
+    board = (await room.command(room.ada, "challenge", group="heroes", seats=1)).message
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.press(room.ada, menu, "My view")
+    assert "End turn" in menu.labels
+    await room.press(room.ada, board, "Menu")
+    assert menu.exists

@@ -180,8 +180,10 @@ async def emptied(room: Room) -> None:
         await room.service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
+    assert room.bench.bot.parts is not None
     boards = _open_boards(room)
     await boards.close()
+    room.bench.bot.parts.boards.help._shown._kept.clear()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
 
 
