@@ -11,7 +11,7 @@ from cogs.discord_py.answer_adapter import take_adapter_along
 
 
 def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> None:
-    replaced, later = AsyncWebhookAdapter(), Context()
+    replaced, later = AsyncWebhookAdapter(), Context()  # type: ignore[no-untyped-call]
     present = copy_context()
     present.run(async_context.set, replaced)
     present.run(take_adapter_along, later)

@@ -130,8 +130,11 @@ class HeroesFace(Face):
 
     def asked_before(self, view: _Seen, move: str) -> str:
         own = view.seen.seats[view.viewer - 1] if view.viewer else None
-        last = view.seen.last
-        return building.asked_before(own, typed.written(move), last=last) if own is not None else ""
+        if own is None:
+            return ""
+        written = typed.written(move)
+        asks = building.asked_before(own, written, last=view.seen.last)
+        return asks or populate.asked_before(own, written)
 
     def moment(self, view: _Seen) -> str:
         return situation.moment_briefly(view.seen)

@@ -224,6 +224,29 @@ def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
         assert ("You lost:" in text) is not ("Nobody took any treasure from you." in text)
 
 
+def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:
+    asked = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            own = position.seats[0]
+            if own.stage != "populate" or 1 not in position.to_move:
+                continue
+            shown = FACE.screen([position.view(1)], look(len(position.seats)))
+            (ready,) = [key for row in shown.rows for key in keys_of(row) if key.label == "Ready"]
+            useful = any(
+                each.kind in {"store", "buy for gold", "buy for gem"} for each in own.legal
+            )
+            assert ready.opens is useful
+            assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
+            if useful:
+                question = FACE.screen([position.view(1)], look(len(position.seats)), ready.argument)
+                assert "which is lost if you do not use it" in question.text
+                (row,) = question.rows
+                assert [key.argument for key in keys_of(row)] == ["ready"]
+            asked += useful
+    assert asked
+
+
 def test_where_only_guards_can_move_they_stand_on_the_board_itself() -> None:
     found = 0
     for setup, seed in SETUPS:

@@ -95,7 +95,7 @@ def _towards(move: str) -> list[str]:
     guard, arrow, _ = move.partition(">")
     if guard and arrow:
         return [f"move:{guard}", "move"]
-    asked_first = {"done": ["done?"], "end": ["end?"]}
+    asked_first = {each: [f"{each}?"] for each in ("done", "end", "ready")}
     opens = asked_first.get(move, ["reveal"] if move.startswith("reveal") else [])
     return opens or [f"{move}!", what]
 

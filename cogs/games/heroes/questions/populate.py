@@ -14,7 +14,7 @@ from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.grid import NAME, SQUARE
-from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
@@ -88,6 +88,9 @@ class _Offer(NamedTuple):
     question: str
 
 
+_WASTE = "ready?"
+"""The argument that asks before a stash is thrown away."""
+
 _OFFERS = {
     "store": _Offer(
         "store",
@@ -119,7 +122,8 @@ _OFFERS = {
 def populate(position: Position, seat: int) -> Choice:
     """The actions for stash and guards; the guards themselves if only they can still move."""
     own, moves = position.seats[seat - 1], position.moves(seat)
-    ready = Key(tr("Ready"), "ready", "✅")
+    asks = asked_before(own, READY)
+    ready = Key(tr("Ready"), asks or "ready", "✅", opens=bool(asks))
     movable = of_kind(moves, "move")
     if len(movable) == len(moves) - 1:
         asked = tr(
@@ -150,6 +154,8 @@ def _set_out(own: Seat) -> str:
 def opened(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own = position.seats[seat - 1]
+    if argument == _WASTE and asked_before(own, READY) and READY in position.moves(seat):
+        return _wasting(own)
     what, _, square = argument.partition(":")
     if own.stage == "inspection" and what == "repair":
         return _repair(position, seat, square)
@@ -161,6 +167,26 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
         return _moving(own, moves, square, tr(offer.question))
     keys, marks = numbered(moves, lambda move: _sign_at(own, move))
     return Choice(tr(offer.question), keys, marks, tr("Which square?"))
+
+
+def asked_before(own: Seat, move: Move) -> str:
+    """The argument that asks before a player throws away a stash of use; else empty."""
+    useful = of_kind(own.legal, "store", "buy for gold", "buy for gem")
+    return _WASTE if own.stage == "populate" and move == READY and useful else ""
+
+
+def _wasting(own: Seat) -> Choice:
+    question = tr(
+        "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you ready"
+        " all the same?",
+        stash=_stash(own),
+    )
+    return Choice(question, [Key(tr("Yes, lose it"), "ready", "✅")])
+
+
+def _stash(own: Seat) -> str:
+    amounts = ((own.gold, GOLD), (own.gems, GEM))
+    return " · ".join(f"{count} {sign}" for count, sign in amounts if count)
 
 
 def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
