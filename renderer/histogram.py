@@ -9,10 +9,11 @@ from .canvas import Box
 from .text import Slot, write
 from .theme import NIGHT, THEMES
 
-SIZE = (1000, 560)
+SIZE = (1000, 728)
 TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
-PANEL: Box = (14, 84, 986, 546)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 174, 486
+PANEL: Box = (14, 84, 986, 628)
+"""The town stands below it."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 _WIDEST = 180
 """The most pixels of a column."""
 _LABEL, _COUNT = 32, 36
@@ -20,6 +21,18 @@ _LEAST = 4
 """The height of an empty bar."""
 _GAP = 0.16
 """The part of a bar's column to each side of it."""
+
+
+_UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL, "left")
+_ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What the columns count and what they are about."""
+
+    upward: str
+    across: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +44,10 @@ class Column:
     own: str = ""
 
 
-def draw_histogram(title: str, columns: tuple[Column, ...], theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 × 560."""
+def draw_histogram(
+    title: str, columns: tuple[Column, ...], axes: Axes, theme: str = NIGHT.name
+) -> bytes:
+    """As PNG, 1000 × 728."""
     colours = THEMES[theme]
     canvas = sky.over_roofs(colours, SIZE, 40)
     canvas.panel(PANEL, 16, colours)
@@ -42,9 +57,15 @@ def draw_histogram(title: str, columns: tuple[Column, ...], theme: str = NIGHT.n
         canvas.rectangle(left, top, right, bottom, fill)
     drawn = canvas.finish(colours)
     write(drawn, colours, title, TITLE, colours.titled)
+    for text, slot in named(axes):
+        write(drawn, colours, text, slot, colours.quiet)
     for text, slot, own in placed(columns):
         write(drawn, colours, text, slot, colours.golden if own else colours.plain)
     return png.encode(drawn, colours.palette_bytes)
+
+
+def named(axes: Axes) -> list[tuple[str, Slot]]:
+    return [(axes.upward, _UPWARD), (axes.across, _ACROSS)]
 
 
 def boxes(columns: tuple[Column, ...]) -> list[Box]:

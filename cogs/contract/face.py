@@ -215,6 +215,12 @@ class Face(Moments):
         """The running scores by category."""
         return "\n".join(self._spoken(view, names, None))
 
+    def course(self) -> str:
+        """What the squares of a day's result stand for, in order (see ``Game.course``), within a
+        sentence; empty by default.
+        """
+        return ""
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         """Draw ahead the parts that all pictures of a theme share, in pieces that take a moment
         each; picklable, as other processes run them.

@@ -27,6 +27,11 @@ class Way(StrEnum):
     POSTED = "posted"
     """Opens the card too; only the message that announces a day to a server has it."""
     PLAY = "play"
+    """Goes on with a try; asks before one that counts."""
+    BEGIN = "begin"
+    """Begins the try that counts."""
+    FUN = "fun"
+    """Begins a try that does not count."""
     RESULT = "result"
     POST = "post"
     HERE = "here"
@@ -57,12 +62,13 @@ class DailyPress:
 
 def daily_button() -> Button:
     """Shows today's challenges to the presser."""
-    return Button(tr("The day's challenge"), str(DailyPress(Way.OPEN)))
+    return Button(tr("Daily challenge"), str(DailyPress(Way.OPEN)))
 
 
-def play_button(game: str, day: int, label: str, *, for_fun: bool) -> Button:
+def play_button(game: str, day: int, label: str, way: Way = Way.PLAY) -> Button:
+    for_fun = way is Way.FUN
     style = discord.ButtonStyle.secondary if for_fun else discord.ButtonStyle.success
-    return Button(label, str(DailyPress(Way.PLAY, game, day)), style)
+    return Button(label, str(DailyPress(way, game, day)), style)
 
 
 def result_button(game: str, day: int) -> Button:

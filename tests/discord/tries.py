@@ -61,10 +61,15 @@ async def begun(
     """The private board of a try that has just begun."""
     machines(room).pace = 0
     await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=10_000)
-    answer = await go(room, Way.PLAY, game, day, by)
-    assert not answer.public, answer.told
+    shown, player = await card(room, by), by or room.ada
+    labels = {each["custom_id"]: each["label"] for each in shown.buttons}
+    play, way = str(DailyPress(Way.PLAY, game, today(room))), Way.FUN
+    if play in labels and not day:
+        way = Way.BEGIN if labels[play] == "Play" else Way.PLAY
+    answer = await room.late_press(player, shown, str(DailyPress(way, game, day)))
+    assert answer.acknowledged
     await settled(room)
-    return answer.message
+    return shown if way is Way.BEGIN else answer.message
 
 
 async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:

@@ -15,7 +15,7 @@ from renderer import fonts, histogram, profile, review
 from renderer import profile_layout as card
 from renderer.gallery import draw_gallery
 from renderer.gallery import placed as placed_small
-from renderer.histogram import Column, boxes, draw_histogram
+from renderer.histogram import Axes, Column, boxes, draw_histogram
 from renderer.hub import draw_hub, placed
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
@@ -24,7 +24,7 @@ from renderer.theme import THEMES
 
 from .contrast import SEEN, most_apart
 from .matches import CARDS
-from .scenes.common import boards, columns, course, entries
+from .scenes.common import AXES, boards, columns, course, entries
 from .scenes.contact import opened
 from .texts import (
     LONGEST_NAMES,
@@ -40,7 +40,7 @@ from .texts import (
 LARGEST: dict[str, tuple[int, Callable[[str], bytes]]] = {
     "hub": (150_000, lambda theme: draw_hub(entries(theme), theme)),
     "gallery": (200_000, lambda theme: draw_gallery(boards(4, theme), theme)),
-    "histogram": (100_000, lambda theme: draw_histogram("Landgrab", columns("You"), theme)),
+    "histogram": (100_000, lambda theme: draw_histogram("Landgrab", columns("You"), AXES, theme)),
     "review": (90_000, lambda theme: draw_review(course(4), theme=theme)),
     "profile": (110_000, lambda theme: draw_profile(CARDS["long"], theme=theme)),
 }
@@ -82,6 +82,8 @@ def _gallery() -> Iterator[tuple[str, Slot]]:
 def _histogram() -> Iterator[tuple[str, Slot]]:
     for text, slot, _ in histogram.placed(columns(tr("You"))):
         yield text, slot
+    for across in (tr("Points at the end"), tr("Lead at the end")):
+        yield from histogram.named(Axes(tr("Number of results"), across))
 
 
 def _review() -> Iterator[tuple[str, Slot]]:

@@ -25,10 +25,14 @@ async def daily(on: Stage) -> None:
     on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
     for game in ("landgrab", "heroes"):
-        answer = await _press(on, shown, DailyPress(Way.PLAY, game))
-        await on.told(f"daily_try_{game}", ada, answer)
-    answer = await _press(on, shown, DailyPress(Way.PLAY, "prowler"))
-    board = await on.told("daily_try", ada, answer)
+        begun = on.private(await on.command(ada, "daily", group=""))
+        await _press(on, begun, DailyPress(Way.BEGIN, game))
+        await on.show(f"daily_try_{game}", ada, begun)
+    board = on.private(await on.command(ada, "daily", group=""))
+    await _press(on, board, DailyPress(Way.PLAY, "prowler"))
+    await on.show("daily_question", ada, board)
+    await _press(on, board, DailyPress(Way.BEGIN, "prowler"))
+    await on.show("daily_try", ada, board)
     match = await on.play_all(await on.match(board), random.Random(1), 16)
     await on.command(ada, "daily", group="")
     board = on.private(await _press(on, shown, DailyPress(Way.PLAY, "prowler")))

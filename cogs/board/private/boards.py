@@ -70,10 +70,14 @@ class PrivateBoards:
             MatchRoute(Action.ORDER, self._order),
         )
 
-    async def show(self, interaction: Interaction, match: Match) -> None:
-        """Show a match to the asker alone."""
+    async def show(self, interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
+        """Show a match to the asker alone, ``in_place`` of the pressed private message."""
         scene = await self._boards.scene(interaction, match.id)
-        await self.open(interaction, scene)
+        if in_place:
+            with coloured(scene.theme_of(interaction.user.id)):
+                await self._show(interaction, scene)
+        else:
+            await self.open(interaction, scene)
 
     async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
         """Show the current position in a new private message, below the text ``said``."""

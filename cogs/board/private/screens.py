@@ -78,6 +78,13 @@ class PrivateScreens:
         """Whether irrevocable steps of a plan are shown before they count."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
+    async def _of_the_day(self, match: Match) -> str:
+        """Whether a try of the day's challenge counts."""
+        tried = await self._service.store.daily.of_match(match.id)
+        if tried is not None and tried.counts:
+            return tr("-# 📅 Daily challenge: this is your one try that counts.")
+        return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
+
     def opening_page(self, user: int, scene: Scene) -> str:
         """The page at which a private board opens."""
         match = scene.match
@@ -124,6 +131,7 @@ class PrivateScreens:
                 again = tr("Look again")
                 rows.append([views.button(Action.LOOK_BACK, match, again, "🔄", argument=page)])
         if match.terms.day and known.viewer is not None:
+            lines.append(await self._of_the_day(match))
             lines.append(self._machines.notice(match))
             if not rows or keyboard is not None:
                 rows.append([])

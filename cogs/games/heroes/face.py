@@ -109,6 +109,9 @@ class HeroesFace(Face):
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
 
+    def course(self) -> str:
+        return tr("the rounds")
+
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.describe(view.seen, view.viewer, names, ended)
 

@@ -165,6 +165,9 @@ class LandgrabFace(Face):
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
 
+    def course(self) -> str:
+        return tr("the quarters of the match")
+
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.describe(view.seen, names, ended, view.viewer)
 

@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, PASSAGES, SEATS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
-from prowlerbot.games.prowler.words import DISTRICT_NAMES
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.prowler import (
@@ -132,6 +132,9 @@ class ProwlerFace(Face):
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         told = itemised.scores(view.seen, names)
         return told if view.seen.over else f"{told}\n\n{texts.achievements(view.seen)}"
+
+    def course(self) -> str:
+        return ", ".join(tr(name) for name in CATEGORY_NAMES)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)

@@ -1,4 +1,4 @@
-"""The day's challenge: the card of a day, a try on a board of its own, results and lists.
+"""The day's challenge: the card of a day, and a try on a board of its own.
 
 No state survives a press: every button carries the game and the day.
 """
@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
 from cogs.board.machines import Machines
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
@@ -21,14 +19,10 @@ from cogs.contract.manifest import Manifests
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
-from cogs.frame.names import safe, safe_player_name
 from cogs.frame.options import Command, everywhere
-from cogs.frame.press import Action, ReplayPress
-from cogs.frame.replies import show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.life.daily import words
-from cogs.people.standings import reader_of
-from cogs.views import match_views as views
+from cogs.life.daily.results import ResultScreens, show
 from cogs.views.daily_buttons import (
     DAILY,
     DailyPress,
@@ -38,25 +32,20 @@ from cogs.views.daily_buttons import (
     result_button,
 )
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.days import begins
 from prowlerbot.daily.results import squares
-from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.match import Player
 from prowlerbot.service.daily import Daily, Running
-from prowlerbot.service.daily_results import Comparison, DailyResults
+from prowlerbot.service.daily_results import DailyResults
 from prowlerbot.service.finished import Reader
 from prowlerbot.service.service import Service
-from prowlerbot.storage.daily import Day, Listed, Try
-from prowlerbot.storage.showings import Kind
+from prowlerbot.storage.daily import Day, Try
 
 Row = Sequence[Item] | str
-_MOST_LISTED = 20
-_OTHERS_TOLD = 10
-"""Results for fun: nothing limits their number, but Discord does that of a message's letters."""
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
-_NO_RESULT = mark("You have no result of that day yet.")
 
 
 @dataclass(eq=False)
@@ -72,11 +61,12 @@ class DailyChallenge:
         self.daily = Daily(self._service)
         self._store = self._service.store
         self._results = DailyResults(self._store)
+        self._screens = ResultScreens(self._service, self._rendering, self._shown, self.daily)
         self.routes = (Route(DAILY, DailyPress.read, self._pressed),)
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""
-        await _show(interaction, await self._card(interaction.user.id, self.daily.today))
+        await show(interaction, await self._card(interaction.user.id, self.daily.today))
 
     async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
         day = press.day or self.daily.today
@@ -84,61 +74,72 @@ class DailyChallenge:
             raise Denied(_GONE)
         match press.way:
             case Way.OPEN | Way.POSTED:
-                await _show(interaction, await self._card(interaction.user.id, day))
+                await show(interaction, await self._card(interaction.user.id, day))
             case Way.EARLIER:
                 await self._earlier(interaction, press.day)
             case _ if not press.game:
                 raise Denied(_GONE)
-            case Way.PLAY:
-                await self._play(interaction, press.game, day)
+            case Way.PLAY | Way.BEGIN | Way.FUN:
+                await self._play(interaction, press.way, press.game, day)
             case Way.RESULT:
-                await self._result(interaction, press.game, day)
+                await self._screens.result(interaction, press.game, day)
             case Way.POST:
-                await self._post(interaction, press.game, day)
+                await self._screens.post(interaction, press.game, day)
             case Way.HERE | Way.ALL:
-                await self._list(interaction, press.game, day, only_here=press.way is Way.HERE)
+                await self._screens.ranking(
+                    interaction, press.game, day, only_here=press.way is Way.HERE
+                )
 
     # ------------------------------------------------------------------ the card of a day
 
-    async def _card(self, user: int, day: int) -> Content:
+    async def _card(self, user: int, day: int, said: str = "") -> Content:
+        """All games of a day, below the text ``said``."""
         today = self.daily.today
         tries = await self._store.daily.tries(user, day)
-        title = tr("The day's challenge") if day == today else tr("An earlier challenge")
-        lines = [f"### {title} · {words.day_words(day)}"]
+        title = tr("Daily challenge") if day == today else tr("An earlier challenge")
+        lines = [said, f"### {title} · {words.day_words(day)}"]
         if day == today:
             lines.append(
                 tr(
-                    "The same for everybody: one try of each game counts. The next ones come"
+                    "The same for everybody: you have one try per game that counts. New ones come"
                     " {when}.",
                     when=f"<t:{begins(day + 1)}:R>",
                 )
             )
         else:
-            lines.append(tr("Its tries are for fun and count for no list or streak."))
+            lines.append(tr("Its tries are for fun and count for no ranking or streak."))
         if streak := words.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
         for key, manifest in self._manifests.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.of(key, day)
-            counted = any(each.counts for each in own)
-            spent = day == today and not counted and await self.daily.spent(key, user)
+            spent = await self._spent(key, user, day, own)
             state = await self._state(own, drawn, spent=spent)
-            told = f"**{manifest.title}** · {words.kind_words(drawn)}\n{state}"
+            told = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
             rows += [told, self._ways(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), str(DailyPress(Way.EARLIER)))
         rows.append([earlier] if day == today else [daily_button(), earlier])
-        return Content(layout("\n".join(lines), rows=rows))
+        return Content(layout("\n".join(filter(None, lines)), rows=rows))
+
+    async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
+        """Whether a player has deleted today's try that counted."""
+        counted = any(each.counts for each in own)
+        return day == self.daily.today and not counted and await self.daily.spent(game, user)
+
+    def _kind(self, game: str, drawn: Day) -> str:
+        begins_with = self._service.games[game].start(drawn.setup).to_move
+        return words.kind_words(drawn, begins_with)
 
     async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
         """The challenges of a day and the best results of the day before, for everybody in a
         server. It names nobody, so nobody's name has to be taken out of it later.
         """
-        title = tr("The day's challenge")
+        title = tr("Daily challenge")
         lines = [f"### {title} · {words.day_words(day)}"]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.of(key, day)
-            lines.append(f"**{manifest.title}** · {words.kind_words(drawn)}")
+            lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
             lines.append(await self._best(guild, key, day - 1))
         press = str(DailyPress(Way.POSTED, day=day))
         button = Button(tr("Play"), press, discord.ButtonStyle.success)
@@ -154,12 +155,6 @@ class DailyChallenge:
         alone = (await self.daily.of(game, day)).players == 1
         best = words.score_words(score, alone=alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
-
-    async def _names(self, listed: Sequence[Listed]) -> list[str]:
-        """The players of results, ready for markdown."""
-        people = [each.tried.player for each in listed]
-        names = await self._store.results.names({each for each in people if each > 0})
-        return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
 
     async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
         """The reader's progress in one game, in words."""
@@ -184,12 +179,13 @@ class DailyChallenge:
     def _ways(self, game: str, own: Sequence[Try], day: int, *, counting: bool) -> list[Item]:
         """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
-        first = not own and counting
-        label = tr("Go on") if running else tr("Play") if first else tr("Play for fun")
-        row: list[Item] = [play_button(game, day, label, for_fun=not (running or first))]
+        if running or (counting and not own):
+            row: list[Item] = [play_button(game, day, tr("Go on") if running else tr("Play"))]
+        else:
+            row = [play_button(game, day, tr("Play for fun"), Way.FUN)]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(Button(tr("List"), str(DailyPress(Way.HERE, game, day))))
+        row.append(Button(tr("Ranking"), str(DailyPress(Way.HERE, game, day))))
         return row
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
@@ -199,7 +195,7 @@ class DailyChallenge:
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await _show(interaction, await self._card(interaction.user.id, chosen))
+            await show(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
         days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
@@ -212,152 +208,50 @@ class DailyChallenge:
             row.insert(0, Button(tr("Further back"), str(press)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(str(DailyPress(Way.EARLIER, day=newest)), tr("Choose a day"), options)
-        await _show(interaction, Content(layout(text, rows=[[select], row])))
+        await show(interaction, Content(layout(text, rows=[[select], row])))
 
     # ------------------------------------------------------------------ a try
 
-    async def _play(self, interaction: Interaction, game: str, day: int) -> None:
-        """Begin a try on a board that only its player sees, or show the one under way."""
+    async def _play(self, interaction: Interaction, way: Way, game: str, day: int) -> None:
+        """Begin a try on a board that only its player sees, or show the one under way.
+
+        Each button says which try it begins. Where that is no longer so, the card is shown anew.
+        """
         user = interaction.user
         player, home = Player(user.id, user.display_name), asker_of(interaction).home
-        tries = await self._tries(user.id, game, day)
+        known = await self._store.daily.tries(user.id, day)
+        tries = [each for each in known if each.game == game]
         running = any(each.ended_at is None for each in tries)
-        if not running and (await self.daily.of(game, day)).players > 1:
-            self._machines.seats.admit(await self._service.server(interaction.guild_id))
+        if not running:
+            drawn = await self.daily.of(game, day)
+            if drawn.players > 1:
+                self._machines.seats.admit(await self._service.server(interaction.guild_id))
+            today = day == self.daily.today
+            counts = today and not tries and not await self._spent(game, user.id, day, tries)
+            if counts and way is not Way.BEGIN:
+                await show(interaction, self._question(game, drawn, day))
+                return
+            if not counts and way is not Way.FUN:
+                said = tr("You have played this one; another try is for fun.") if today else ""
+                await show(interaction, await self._card(user.id, day, said))
+                return
         try:
             match = await self.daily.begin(game, day, player, home)
         except Running as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show(interaction, match)
+        await self._private.show(interaction, match, in_place=way is Way.BEGIN)
         self._machines.wake(match, user.id)
 
-    # ------------------------------------------------------------------ results
-
-    async def _tries(self, user: int, game: str, day: int) -> list[Try]:
-        """The tries of a reader at one challenge."""
-        tries = await self._store.daily.tries(user, day)
-        return [each for each in tries if each.game == game]
-
-    async def _result(self, interaction: Interaction, game: str, day: int) -> None:
-        user = interaction.user.id
-        tries = await self._tries(user, game, day)
-        tried = _own(tries)
-        compared = await self._results.compared(tried)
-        drawn = await self.daily.of(game, day)
-        lines = await self._told(tried, drawn, compared)
-        if not tried.counts:
-            lines.append(tr("For fun: it counts for no list or streak."))
-        lines.append(_for_fun(tries, tried, drawn))
-        title, pictures = self._rendering.faces[game].title, []
-        if compared is not None and compared.count:
-            theme = await self._rendering.theme(interaction.guild_id, user)
-            if (await self._service.player(user)).text_first:
-                lines.append(
-                    tr("All results: {results}", results=words.spread_words(compared, tried))
-                )
-            drawing = words.spread_drawing(compared, tried, title, theme)
-            pictures = await self._rendering.pictures(DAILY, [drawing])
-        row: list[Item] = []
-        if tried.counts:
-            post = str(DailyPress(Way.POST, game, day))
-            row.append(Button(tr("Post"), post, discord.ButtonStyle.primary))
-        row.append(Button(tr("List"), str(DailyPress(Way.HERE, game, day))))
-        row.append(Button(tr("Replay"), str(ReplayPress(Action.REPLAY, tried.match, 0))))
-        row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
-        heading = f"### {title} · {words.day_words(day)}"
-        text = "\n".join(filter(None, [heading, *lines]))
-        await _show(interaction, Content(layout(text, pictures, [row]), pictures))
-
-    async def _told(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
-        """A result in lines that give no move away."""
-        score = tried.score
-        if score is None:
-            raise Denied(_NO_RESULT)
-        alone = drawn.players == 1
-        match = await self._service.match(tried.match)
-        marks = squares(self._service.course(match))
-        view = self._service.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, views.names(match))
-        lines = [ended, f"{marks} {words.score_words(score, alone=alone)}"]
-        if tried.counts:
-            streak = await self._results.streak(tried.player, self.daily.today)
-            place = words.place_words(compared) if compared is not None else ""
-            lines.append(" · ".join(filter(None, [place, words.streak_words(streak)])))
-        return lines
-
-    async def _post(self, interaction: Interaction, game: str, day: int) -> None:
-        """Show the presser's result to everybody here, without spoilers."""
-        tried = _own(await self._tries(interaction.user.id, game, day))
-        if not tried.counts:
-            raise Denied("Only the result of the try that counts can be posted.")
-        check_permissions(interaction)
-        drawn = await self.daily.of(game, day)
-        compared = await self._results.compared(tried)
-        with speaking(await self._rendering.language(interaction.guild_id)):
-            title = self._rendering.faces[game].title
-            heading = tr(
-                "**{player}** · {game}, challenge of {day}",
-                player=safe(interaction.user.display_name),
-                game=title,
-                day=words.day_words(day),
-            )
-            press = str(DailyPress(Way.OPEN, day=day))
-            button = Button(tr("The day's challenge"), press)
-            text = "\n".join([heading, *await self._told(tried, drawn, compared)])
-            content = Content(layout(text, rows=[[button]]))
-        # A result names its player like a card, so it goes with the player's data.
-        send = partial(show_to_all, interaction, content)
-        await self._shown.share(interaction, Kind.CARD, tried.player, send)
-
-    async def _list(
-        self, interaction: Interaction, game: str, day: int, *, only_here: bool
-    ) -> None:
-        reader = reader_of(interaction)
-        only_here = only_here and interaction.guild_id is not None
-        listed = await self._results.listed(
-            reader, game, day, only_here=only_here, most=_MOST_LISTED
+    def _question(self, game: str, drawn: Day, day: int) -> Content:
+        """Asks before the one try that counts."""
+        heading = f"### {self._rendering.faces[game].title} · {self._kind(game, drawn)}"
+        asked = tr(
+            "This is your one try today: its result goes into the ranking and your streak. There"
+            " are no hints, and no move is taken back. You may pause and go on later."
         )
-        told = await self._names(listed)
-        drawn = await self.daily.of(game, day)
-        alone = drawn.players == 1
-        lines = words.list_lines(listed, told, reader.user, alone=alone)
-        where = tr("Results in this server") if only_here else tr("Results in all servers")
-        title = self._rendering.faces[game].title
-        heading = f"### {where}\n-# {title} · {words.day_words(day)}"
-        nothing = tr("Nobody whom you can find has a result yet.")
-        text = "\n".join([heading, *(lines or [nothing])])
-        row: list[Item] = []
-        if interaction.guild_id is not None:
-            label = tr("All servers") if only_here else tr("This server")
-            press = DailyPress(Way.ALL if only_here else Way.HERE, game, day)
-            row.append(Button(label, str(press)))
-        row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
-        await _show(interaction, Content(layout(text, rows=[row])))
-
-
-def _own(tries: Sequence[Try]) -> Try:
-    """The result among a reader's tries: the one that counts, else the latest one for fun."""
-    found = [each for each in tries if each.score is not None]
-    if not found:
-        raise Denied(_NO_RESULT)
-    return max(found, key=lambda each: (each.counts, each.ended_at or 0))
-
-
-def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
-    """The best of the other results among a reader's tries."""
-    scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
-    best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
-    others = [words.score_words(score, alone=drawn.players == 1) for score in best]
-    return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
-
-
-async def _show(interaction: Interaction, content: Content) -> None:
-    """Turn the presser's own message into another one; a message for all stays as it is."""
-    message = interaction.message
-    if message is not None and message.flags.ephemeral:
-        await turn_into(interaction, content)
-    else:
-        await show_privately(interaction, content)
+        begin = play_button(game, day, tr("Begin"), Way.BEGIN)
+        back = Button(tr("Back"), str(DailyPress(Way.OPEN, day=day)))
+        return Content(layout(f"{heading}\n{asked}", rows=[[begin, back]]))
 
 
 def daily_command(daily: DailyChallenge) -> Command:

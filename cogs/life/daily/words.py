@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from cogs.contract.screen import Drawing
@@ -13,19 +13,37 @@ from prowlerbot.daily.results import Bar, Score, bars
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.daily_results import Comparison, Streak
 from prowlerbot.storage.daily import Day, Listed, Try
-from renderer.histogram import Column, draw_histogram
+from renderer.histogram import Axes, Column, draw_histogram
 
 
 def day_words(day: int) -> str:
     return dated(date_of(day))
 
 
-def kind_words(day: Day) -> str:
-    """The seat, the rivals and the aim of a day."""
+def kind_words(day: Day, begins: Collection[int]) -> str:
+    """The rivals, who ``begins``, and the aim of a day."""
     if day.players == 1:
         return tr("alone, for a medal")
     against = trn("against the machine (hard)", "against {count} machines (hard)", day.players - 1)
-    return tr("{against}, from seat {seat}", against=against, seat=day.seat)
+    if len(begins) > 1:
+        return against
+    if day.seat in begins:
+        return tr("{against}, you move first", against=against)
+    if day.players == 2:
+        return tr("{against}, you move second", against=against)
+    return tr("{against}, you have seat {seat}", against=against, seat=day.seat)
+
+
+def legend(course: str, *, alone: bool) -> str:
+    """What the squares of a result stand for; empty where a game does not say."""
+    if not course:
+        return ""
+    if alone:
+        return tr(
+            "-# The squares stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
+            course=course,
+        )
+    return tr("-# The squares stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
 
 
 def score_words(score: Score, *, alone: bool) -> str:
@@ -71,14 +89,18 @@ def _is_own(bar: Bar, tried: Try) -> bool:
     return tried.counts and tried.margin is not None and bar.holds(tried.margin)
 
 
-def spread_drawing(compared: Comparison, tried: Try, title: str, theme: Theme) -> Drawing:
+def spread_drawing(
+    compared: Comparison, tried: Try, title: str, theme: Theme, *, alone: bool
+) -> Drawing:
     columns = tuple(
         Column(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
         for bar in bars(compared.margins)
     )
     heading = f"{title} · {day_words(tried.day)}"
+    across = tr("Points at the end") if alone else tr("Lead at the end")
+    axes = Axes(tr("Number of results"), across)
     alt = f"{heading}. {spread_words(compared, tried)}."
-    return Drawing("results.png", partial(draw_histogram, heading, columns, theme), alt)
+    return Drawing("results.png", partial(draw_histogram, heading, columns, axes, theme), alt)
 
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -92,7 +114,8 @@ def list_lines(
     for each, name in zip(listed, names, strict=True):
         if (score := each.tried.score) is None:
             continue
-        mark = _MEDALS.get(each.place, f"{each.place}\\.")
+        medal = _MEDALS.get(each.place) if score.margin >= 0 else None  # none for a defeat
+        mark = medal or f"{each.place}\\."
         who = f"**{name}**" if each.tried.player == reader else name
         lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
     return lines

@@ -239,7 +239,9 @@ def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> N
             assert ready.opens is useful
             assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
             if useful:
-                question = FACE.screen([position.view(1)], look(len(position.seats)), ready.argument)
+                question = FACE.screen(
+                    [position.view(1)], look(len(position.seats)), ready.argument
+                )
                 assert "which is lost if you do not use it" in question.text
                 (row,) = question.rows
                 assert [key.argument for key in keys_of(row)] == ["ready"]

@@ -30,7 +30,7 @@ def fay(room: Room) -> simcord.MemberActor:
 
 
 def posts(room: Room) -> list[Message]:
-    return [each for each in room.messages() if "The day's challenge ·" in each.text]
+    return [each for each in room.messages() if "Daily challenge ·" in each.text]
 
 
 def cog(room: Room) -> DailyPosts:

@@ -11,6 +11,7 @@ from cogs.admin import Hosting
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
+from cogs.life.daily.words import list_lines
 from cogs.views.daily_buttons import DailyPress, Way
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.days import DAY, begins
@@ -18,6 +19,7 @@ from prowlerbot.daily.results import SQUARES
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.daily import Daily
+from prowlerbot.storage.daily import Listed, Try
 from prowlerbot.storage.scenes import Scene
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
@@ -38,7 +40,7 @@ from tests.positions import states
 pytestmark = pytest.mark.answering_machine
 
 GAMES = ["prowler", "landgrab", "heroes"]
-A_ROW = ["Play", "List"]
+A_ROW = ["Play", "Ranking"]
 FOR_ALL = [*SQUARES.values()]
 
 
@@ -55,11 +57,43 @@ def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:
     shown = await card(room)
-    assert "The day's challenge · 1 January 2026" in shown.text
+    assert "Daily challenge · 1 January 2026" in shown.text
     assert shown.text.count("Not played yet.") == len(GAMES)
     assert shown.rows == [A_ROW, A_ROW, A_ROW, ["Earlier days"]]
     hub = (await room.command(room.ada, "play", group="")).message
-    assert (await room.press(room.ada, hub, "The day's challenge")).message.rows == shown.rows
+    assert (await room.press(room.ada, hub, "Daily challenge")).message.rows == shown.rows
+
+
+async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_says_so(
+    room: Room,
+) -> None:
+    shown = await card(room)
+    play = str(DailyPress(Way.PLAY, "prowler", today(room)))
+    await room.late_press(room.ada, shown, play)
+    assert "This is your one try today" in shown.text
+    assert shown.labels == ["Begin", "Back"]
+    assert await tries(room, room.ada) == []
+    await room.press(room.ada, shown, "Begin")
+    await settled(room)
+    assert "this is your one try that counts" in shown.text
+    assert [each.counts for each in await tries(room, room.ada)] == [True]
+
+
+async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(room: Room) -> None:
+    old = await card(room)
+    match = await finished(room)
+    play = str(DailyPress(Way.PLAY, "prowler", today(room)))
+    for way in (play, str(DailyPress(Way.BEGIN, "prowler", today(room)))):
+        await room.late_press(room.ada, old, way)
+        assert "You have played this one; another try is for fun." in old.text
+        assert old.text.count("Not played yet.") == len(GAMES) - 1
+    assert [each.match for each in await tries(room, room.ada)] == [match.id]
+    board = (await room.press(room.ada, old, "Play for fun")).message
+    assert "for fun: it counts for no ranking" in board.text
+    other = str(DailyPress(Way.PLAY, "landgrab", today(room)))
+    room.clock.now += DAY
+    await room.late_press(room.ada, old, other)
+    assert "An earlier challenge" in old.text, "what counted yesterday is for fun today"
 
 
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
@@ -77,6 +111,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert "1 January 2026" in answer.message.text
         assert any(square in answer.message.text for square in FOR_ALL)
         assert "Place **1** of 1" in answer.message.text
+        assert "The squares stand for " in answer.message.text
         assert "🔥 1 day in a row" in answer.message.text
         (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
         assert tried.counts
@@ -119,10 +154,11 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
 async def test_two_presses_at_once_make_one_try_which_goes_on_after_a_restart(room: Room) -> None:
     await begun(room)
     shown = await card(room)
-    press = str(DailyPress(Way.PLAY, "landgrab", today(room)))
+    press = str(DailyPress(Way.BEGIN, "landgrab", today(room)))
     answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
     await settled(room)
-    assert len({answer.message.match for answer in answers}) == 1
+    assert all(answer.acknowledged for answer in answers)
+    assert shown.match, "the board stands in the place of the card"
     assert sorted(each.game for each in await tries(room, room.ada)) == ["landgrab", "prowler"]
     board = await begun(room)
     assert "Go on" in (await card(room)).labels
@@ -221,9 +257,9 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     (message,) = room.messages()
     assert "**Ada** · Prowler's Passage, challenge of 1 January 2026" in message.text
     assert any(square in message.text for square in FOR_ALL)
-    assert message.labels == ["The day's challenge"]
+    assert message.labels == ["Daily challenge"]
     assert message.pings == []
-    theirs = await room.press(room.ben, message, "The day's challenge")
+    theirs = await room.press(room.ben, message, "Daily challenge")
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
     question = (await room.command(room.ada, "delete", group="privacy")).message
@@ -328,7 +364,9 @@ async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
 async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     assert "turned it off" in (await go(room, Way.PLAY, "prowler")).told
-    assert (await go(room, Way.PLAY, "heroes")).message.match
+    shown = await card(room)
+    await room.late_press(room.ada, shown, str(DailyPress(Way.BEGIN, "heroes")))
+    assert shown.match, "it needs no machine"
 
 
 @pytest.mark.newcomers
@@ -346,3 +384,13 @@ async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
 
 def test_marks_have_squares_of_their_own() -> None:
     assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
+
+
+def test_a_defeat_gets_no_medal_in_the_ranking() -> None:
+    def listed(place: int, margin: int) -> Listed:
+        scored = {"rank": 1 if margin > 0 else 2, "margin": margin, "total": 50}
+        return Listed(place, Try("m", "prowler", 1, place, 0, True, 1, **scored))
+
+    won, lost = list_lines([listed(1, 3), listed(2, -35)], ["Ada", "Ben"], 0, alone=False)
+    assert won.startswith("🥇")
+    assert lost.startswith("2\\.")

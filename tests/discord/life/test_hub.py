@@ -15,7 +15,7 @@ from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
 WAYS = ["Play the machine", "Challenge"]
-OTHERS = (["Find somebody", "The day's challenge"], ["Puzzles", "Help"])
+OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Help"])
 
 
 async def hub(

@@ -13,7 +13,7 @@ from renderer import film, fonts, glyphs, graph, marks, owners, sheet
 from renderer.canvas import XY, Canvas
 from renderer.gallery import Small, draw_gallery
 from renderer.heroes.cover import draw_cover as heroes_cover
-from renderer.histogram import Column, draw_histogram
+from renderer.histogram import Axes, Column, draw_histogram
 from renderer.hub import Entry, draw_hub
 from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.plaque import draw_plaque
@@ -29,6 +29,7 @@ from .contact import Contact, cut, opened, stacked
 COVERS = {"prowler": prowler_cover, "landgrab": landgrab_cover, "heroes": heroes_cover}
 LABELS = ("−120…−101", "−40…−21", "−20…−1", "0…19", "20…39", "40…59")
 SEATS = tuple(map(rgb, ("fa3f44", "6dfbe0", "ffd040", "9060ff")))
+AXES = Axes("Number of results", "Lead at the end")
 ALIGNED: tuple[Align, ...] = ("left", "centre", "right")
 
 
@@ -203,8 +204,8 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
         draw_review(replace(course(3, percent=False), lucky=False), theme="day")
     ),
     "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
-    "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"))),
-    "histogram-day": lambda: opened(draw_histogram("Day", columns()[:3], "day")),
+    "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"), AXES)),
+    "histogram-day": lambda: opened(draw_histogram("Day", columns()[:3], AXES, "day")),
     "hub": lambda: opened(draw_hub(entries("night")[:2])),
     "gallery": lambda: opened(draw_gallery(boards(3))),
     "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
