@@ -9,6 +9,7 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
@@ -20,7 +21,6 @@ from renderer.text import named, player, written
 from renderer.theme import NIGHT
 
 from .colours import COLOURS, Colours
-from .ending.course import worth
 from .ground import colony
 from .invaders import strip, trail
 from .invaders.fate import Fate, Toll, effect_of, invader_of
@@ -155,17 +155,37 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     frame = place.frame(need)
     if lit:
         yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
-    yield written(theme, str(worth(own)), place.amount, theme.golden)
+    yield written(theme, str(gold_of(own)), place.amount, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(*place.coin)
+    others = other_treasure(own)
+    for (kind, told), (slot, corner) in zip(others, place.extras(len(others)), strict=True):
+        yield written(theme, told, slot, theme.golden)
+        yield strip.plain(theme, kind, 36).shifted(*corner)
     if word:
         yield written(theme, tr(word), place.word, theme.plain_if(lit))
-    yield named(theme, player(name, seat, 24), place.name, theme.plain)
+    yield named(theme, player(name, seat, 24), place.name_before(len(others)), theme.plain)
     if own.playing:
         walked, lie = trail.trail_of(theme, frame, own, effect), lying(state, own)
         yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
         shown = strip.column if place.beside else strip.row
         yield from shown(theme, effect, place.foot)
+
+
+def gold_of(own: Seat) -> int:
+    """The gold of a stash and a colony, prisoners left out."""
+    return own.gold + own.tokens_now.all_gold
+
+
+def other_treasure(own: Seat) -> list[tuple[str, str]]:
+    """Gems and prisoners by kind, as far as there are any: prisoners with what they are worth."""
+    prisoners = own.tokens_now.prisoners.bit_count()
+    gems = own.gems + own.tokens_now.gems.bit_count()
+    told = (
+        ("gem", str(gems), gems),
+        ("prisoner", f"{prisoners} ({PRISONER * prisoners})", prisoners),
+    )
+    return [(kind, words) for kind, words, count in told if count]
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:

@@ -41,6 +41,10 @@ class Need(NamedTuple):
     foot: bool
 
 
+_EXTRA = 126
+"""Pixels across for the number of gems or of prisoners."""
+
+
 class Place(NamedTuple):
     """The panel of a seat; ``beside`` tells whether the words stand beside the colony."""
 
@@ -79,12 +83,36 @@ class Place(NamedTuple):
         left, top, right, _ = self.box
         return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
 
+    def extras(self, count: int) -> list[tuple[Slot, tuple[int, int]]]:
+        """For gems and prisoners, which are told apart from gold: numbers, and corners of signs."""
+        left, top, right, _ = self.box
+        found = []
+        for at in range(count):
+            if self.beside:
+                x = left + 20 + _EXTRA * at
+                slot = Slot(
+                    (x + 42, top + 156, x + _EXTRA - 4, top + 200), fonts.STRONG, 34, "left"
+                )
+                found.append((slot, (x, top + 160)))
+            else:
+                x = right - 142 - _EXTRA * at
+                slot = Slot((x - 118, top + 6, x - 42, top + _HEAD), fonts.STRONG, 34, "right")
+                found.append((slot, (x - 38, top + 16)))
+        return found
+
+    def name_before(self, extras: int) -> Slot:
+        """The name where so many extras stand beside it."""
+        left, top, right, bottom = self.name.box
+        return self.name._replace(
+            box=(left, top, right - _EXTRA * extras * (not self.beside), bottom)
+        )
+
     @property
     def foot(self) -> Box:
         """The box for the effect of the card."""
         left, top, right, bottom = self.box
         if self.beside:
-            return left + 20, top + 178, left + _BESIDE, bottom - 12
+            return left + 20, top + 204, left + _BESIDE, bottom - 12
         return left + 20, bottom - strip.HIGH, right - 20, bottom
 
     def colony(self, need: Need) -> Box:

@@ -15,6 +15,7 @@ from cogs.games.heroes import (
     itemised,
     merits,
     outlook,
+    passing,
     signs,
     situation,
     spoken,
@@ -193,6 +194,7 @@ def _shared_board(line: Line, look: Look) -> Screen:
         if position.left or any(s.treasure or s.tokens.anywhere for s in position.seats):
             lines.append(itemised.standing(position, names))
         if look.ended is None:
+            lines += [situation.goal(position), situation.cleared(position)]
             lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
     card = chapters.present(line)
     earlier = card.seats_before if card is not None else ()
@@ -255,7 +257,7 @@ def _own_board(
     fate = _invader_told(position, seat)
     if fate and texts.invader_fate(own.trace) in "".join(lines):
         fate = ""
-    lines += _circumstances(line, seat, choosing, words=look.words)
+    lines += _circumstances(line, seat, choosing, look.names, words=look.words)
     lines += [fate, choice.question]
     if look.words:
         lines += choice.words
@@ -281,20 +283,28 @@ def _own_board(
     return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
 
 
-def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) -> Iterator[str]:
-    """The current turn, the losses of a round, and a tip; in words also the medals, which otherwise
-    only the picture shows.
+def _circumstances(
+    line: Line, seat: int, choosing: str | None, names: Sequence[str], *, words: bool
+) -> Iterator[str]:
+    """The current turn, the tiles passed, the losses of a round, and a tip; in words also the
+    medals, which otherwise only the picture shows.
     """
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     if words and (aims := situation.medals(position)):
         yield f"-# {aims}"
     if choosing is None:
+        own = position.seats[seat - 1]
+        yield situation.cleared(position)
+        if own.stage == "draft":
+            yield passing.passed_on(line, seat, names)
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
             if ordering.turned_up(line, seat):
                 yield tr("-# None of your tiles fitted, so your queue was turned up.")
-        yield _tip(position, position.seats[seat - 1])
+        if tip := _tip(position, own):
+            yield situation.goal(position)
+            yield tip
 
 
 def _tip(position: Position, own: Seat) -> str:

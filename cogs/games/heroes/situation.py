@@ -9,8 +9,8 @@ from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import TARGETS
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
+from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 
@@ -85,6 +85,47 @@ def _turn(position: Position) -> str:
     return tr("turn {turn}", turn=position.turn)
 
 
+def goal(position: Position) -> str:
+    """How one wins, while the first colonies are built; alone, the medals until the end."""
+    first = position.round == position.setup.rounds.start and position.phase == "build"
+    if position.phase == "over" or not (first or position.setup.seats == 1):
+        return ""
+    if position.setup.seats == 1:
+        gold, silver, bronze = TARGETS[position.setup.build]
+        return tr(
+            "-# 🎯 Your treasure after round {rounds} brings a medal: 🥉 from {bronze}, 🥈 from"
+            " {silver}, 🥇 from {gold}. A gem is worth {gem}, a prisoner {prisoner}.",
+            rounds=ROUNDS,
+            bronze=bronze,
+            silver=silver,
+            gold=gold,
+            gem=GEM,
+            prisoner=PRISONER,
+        )
+    return tr(
+        "-# 🎯 Build a colony whose treasure heroes do not reach: the most treasure after round"
+        " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}.",
+        rounds=ROUNDS,
+        gem=GEM,
+        prisoner=PRISONER,
+    )
+
+
+def cleared(position: Position) -> str:
+    """Where the colonies of the round before are: until the first turn of the next one ends."""
+    planning = position.phase == "planning"
+    anew = position.building and position.turn <= 1
+    if not position.rounds or not (planning or anew):
+        return ""
+    before = position.round if planning else position.round - 1
+    return tr(
+        "-# 🧹 The colonies of round {round} are gone: their treasure is in the stashes, and round"
+        " {next} begins with new ones.",
+        round=before,
+        next=before + 1,
+    )
+
+
 def medals(position: Position) -> str:
     """The distance to each medal for a player alone; empty for several players."""
     if position.setup.seats > 1:
@@ -145,5 +186,10 @@ def treasure_told(own: Seat) -> str:
 
 
 def tokens_told(own: Seat) -> str:
-    counts = zip(own.tokens_now.counts, TOKENS.values(), strict=True)
-    return " ".join(f"{sign} {count}" for count, sign in counts if count)
+    counts = zip(own.tokens_now.counts, TOKENS.items(), strict=True)
+    return " ".join(f"{sign} {_counted(kind, count)}" for count, (kind, sign) in counts if count)
+
+
+def _counted(kind: str, count: int) -> str:
+    """A number of tokens; of prisoners, what they are worth too."""
+    return f"{count} ({PRISONER * count})" if kind == "prisoner" else str(count)

@@ -17,8 +17,11 @@ from renderer.heroes.invaders import strip
 from renderer.text import Slot, written
 from renderer.theme import Tint
 
-HIGH = 78
+HIGH = 112
 NOW = mark("Treasure")
+_NAMES = {"gold": mark("Gold"), "silver": mark("Silver"), "bronze": mark("Bronze")}
+_BAR = 78
+"""Pixels of the bar; the names of the medals stand below it."""
 _LEFT, _RIGHT = 300, 936
 _DISC = 29
 
@@ -30,12 +33,22 @@ def is_shown(state: Position) -> bool:
 def pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
     """In a heading, from ``top`` on."""
     treasure = worth(state.seats[0])
-    slot = Slot((30, top, 160, top + HIGH), fonts.TEXT, 32, "left")
+    slot = Slot((30, top, 160, top + _BAR), fonts.TEXT, 32, "left")
     yield written(theme, tr(NOW), slot, theme.quiet)
-    number = Slot((160, top, 222, top + HIGH), fonts.STRONG, 44, "right")
+    number = Slot((160, top, 222, top + _BAR), fonts.STRONG, 44, "right")
     yield written(theme, str(treasure), number, theme.golden)
-    yield strip.plain(theme, "gold", 40).shifted(228, top + HIGH // 2 - 20)
+    yield strip.plain(theme, "gold", 40).shifted(228, top + _BAR // 2 - 20)
     yield _bar(theme, state.setup.build, treasure).shifted(0, top)
+    for medal, slot in named(state.setup.build):
+        yield written(theme, medal, slot, theme.quiet).shifted(0, top)
+
+
+def named(build: Build) -> Iterator[tuple[str, Slot]]:
+    """The name of each medal, below its disc."""
+    targets = TARGETS[build]
+    for medal, target in zip(MEDALS, targets, strict=True):
+        x = round(_LEFT + (_RIGHT - _LEFT) * target / max(targets))
+        yield tr(_NAMES[medal]), Slot((x - 50, _BAR - 6, x + 50, HIGH - 4), fonts.TEXT, 28)
 
 
 @lru_cache(maxsize=128)
@@ -43,8 +56,8 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
     """A track filled in proportion to the treasure, with the medals at their targets: filled once
     reached, else hollow.
     """
-    box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, HIGH)
-    canvas, middle = Canvas(box, theme.panel), HIGH / 2
+    box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, _BAR)
+    canvas, middle = Canvas(box, theme.panel), _BAR / 2
     targets = dict(zip(MEDALS, TARGETS[build], strict=True))
     metals = {"gold": theme.lamp, "silver": theme.silver, "bronze": theme.bronze}
     most = targets["gold"]
@@ -63,6 +76,6 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
     for medal, target in targets.items():
         x, reached = round(_LEFT + across * target) - box[0], treasure >= target
         tint = Tint(theme.ink, metals[medal]) if reached else theme.plain
-        slot = Slot((x - 20, 18, x + 20, HIGH - 18), fonts.STRONG, 32)
+        slot = Slot((x - 20, 18, x + 20, _BAR - 18), fonts.STRONG, 32)
         written(theme, str(target), slot, tint).put(sprite)
     return Piece(sprite, box[0], 0)

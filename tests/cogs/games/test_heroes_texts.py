@@ -11,10 +11,10 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.games.heroes.colony_words import features, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.itemised import profit_told
+from cogs.games.heroes.itemised import profit_told, standing
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.ordering import offered
-from cogs.games.heroes.signs import TUNNEL, piece_mark
+from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
@@ -26,6 +26,7 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.words import EVENT_NAMES
+from renderer.heroes.board import gold_of, other_treasure
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
@@ -236,7 +237,8 @@ def test_a_description_tells_what_a_square_needs_in_any_language(language: Langu
 
 
 def test_the_bar_of_medals_is_told_in_words_alone_as_the_picture_has_it() -> None:
-    line = match("1/brisk/guided/full", 0)[:3]
+    line = match("1/brisk/guided/full", 0)
+    line = line[: next(at for at, each in enumerate(line, 1) if each.turn == 3 and each.shown)]
     told = {words: replace(look(1), words=words) for words in (False, True)}
     texts = {words: FACE.screen(views(line, 1), each).text for words, each in told.items()}
     assert "🥇" not in texts[False]
@@ -272,3 +274,64 @@ def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, se
         if now.phase == "planning" and now.choosing:
             orders = offered(line[: ply + 1], now.choosing[0])
             assert "No re-arming in this round" not in [each.label for each in orders]
+
+
+def test_the_shared_board_says_how_one_wins_while_the_first_colonies_are_built() -> None:
+    goals = {True: "the most treasure after round 3 wins", False: "after round 3 brings a medal"}
+    for setup, seed in (("2/brisk/free/short", 0), ("1/brisk/guided/full", 0)):
+        line = match(setup, seed)
+        several = line[0].setup.seats > 1
+        for at in sampled(line):
+            text = FACE.screen(views(line[: at + 1], None), look(line[0].setup.seats)).text
+            first = line[at].round == line[0].setup.rounds.start and line[at].phase == "build"
+            told = first or (not several and line[at].phase != "over")
+            assert (goals[several] in text) is told
+
+
+def test_it_is_told_that_the_colonies_of_a_round_are_gone_until_the_next_ones_are_begun() -> None:
+    line, told = match("1/brisk/guided/full", 0), set()
+    for at in range(1, len(line)):
+        for viewer in (None, 1):
+            if line[at].to_move != {CHANCE}:
+                text = FACE.screen(views(line[: at + 1], viewer), look(1)).text
+                planning = line[at].phase == "planning"
+                anew = line[at].building and line[at].turn <= 1 and bool(line[at].rounds)
+                assert ("The colonies of round" in text) is (planning or anew)
+                told.add((viewer, planning or anew))
+    assert len(told) == 4
+
+
+def test_a_player_is_told_what_they_passed_on_and_got() -> None:
+    line, told = match("2/brisk/free/short", 0), 0
+    for at in range(1, len(line)):
+        before, after = line[at - 1], line[at]
+        own = after.seats[0]
+        if own.stage != "draft" or not before.shown or after.turn != before.turn + 1:
+            continue
+        text = FACE.screen(views(line[: at + 1], 1), look(2)).text
+        (passed,) = [each for each in text.split("\n") if each.startswith("-# 🔁 You passed on")]
+        got = tile_words(str(own.queue[0])) if own.queue[0] > 0 else "a tile face down"
+        assert got in passed.partition("You got from")[2]
+        given = after.seats[1].queue[0]
+        words = tile_words(str(given)) if given > 0 else "a tile face down"
+        assert words in passed.partition("You got from")[0]
+        told += 1
+    assert told > 3
+
+
+def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners() -> None:
+    seen = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            for number, own in enumerate(position.seats, 1):
+                others = dict(other_treasure(own))
+                if position.phase == "invasion" and "prisoner" in others and own.playing:
+                    (line,) = [
+                        each
+                        for each in standing(position, NAMES).split("\n")
+                        if f"**{NAMES[number - 1]}**" in each
+                    ]
+                    assert line.endswith(f" {others['prisoner']}")
+                    assert not gold_of(own) or f"{TOKENS['gold']} {gold_of(own)}" in line
+                    seen += 1
+    assert seen

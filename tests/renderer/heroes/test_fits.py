@@ -107,6 +107,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
     yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
     yield tr(medals.NOW), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
+    yield from medals.named("brisk")
     for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
 
@@ -164,6 +165,7 @@ def test_the_longest_name_fits_its_box() -> None:
     for name in LONGEST_NAMES:
         for place in NARROWEST:
             assert_name_fits(name, place.name, 24)
+            assert_name_fits(name, place.name_before(1), 24)
         assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
 
 
@@ -171,7 +173,8 @@ def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 260, 990, 825)
     need = Need(USUAL, word=True, foot=True)
     for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 260)]:
-        words = [place.name.box, place.word.box, place.amount.box, place.foot]
+        extras = [slot.box for slot, _ in place.extras(2)]
+        words = [place.name_before(2).box, place.word.box, place.amount.box, place.foot, *extras]
         for one, other in itertools.combinations(words, 2):
             assert apart(one, other)
         colony = place.colony(need)
