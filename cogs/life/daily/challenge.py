@@ -19,6 +19,7 @@ from cogs.contract.manifest import Manifests
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.frame.router import Route
 from cogs.life.daily import words
@@ -247,7 +248,9 @@ class DailyChallenge:
         heading = f"### {self._rendering.faces[game].title} · {self._kind(game, drawn)}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
-            " are no hints, and no move is taken back. You may pause and go on later."
+            " are no hints, and no move is taken back. You may pause: `{command}` leads back to"
+            " it.",
+            command=command("daily"),
         )
         begin = play_button(game, day, tr("Begin"), Way.BEGIN)
         back = Button(tr("Back"), str(DailyPress(Way.OPEN, day=day)))

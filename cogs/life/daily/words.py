@@ -40,10 +40,10 @@ def legend(course: str, *, alone: bool) -> str:
         return ""
     if alone:
         return tr(
-            "-# The squares stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
+            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
             course=course,
         )
-    return tr("-# The squares stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
+    return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
 
 
 def score_words(score: Score, *, alone: bool) -> str:

@@ -12,6 +12,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_lost_answers import lost
 from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Answer, Message
@@ -95,6 +96,17 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
         await room.press(room.ada, mine, "Next")
     assert f"Card {sum(INVASIONS[1])} of round 1" in mine.text, "beside the present"
     assert "Next" not in mine.labels
+
+
+async def test_words_first_name_those_alone_who_have_yet_to_finish(room: Room) -> None:
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    board, table = await begun(room)
+    mine = await table.open(1)
+    assert "To decide: Ada, Ben." in mine.text
+    await table.make(2, "end")
+    await room.env.settle()
+    assert "Ben" in board.text.partition("✅ Finished")[2]
+    assert "To decide: Ada." in mine.text
 
 
 async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(

@@ -111,7 +111,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert "1 January 2026" in answer.message.text
         assert any(square in answer.message.text for square in FOR_ALL)
         assert "Place **1** of 1" in answer.message.text
-        assert "The squares stand for " in answer.message.text
+        assert "The colours stand for " in answer.message.text
         assert "🔥 1 day in a row" in answer.message.text
         (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
         assert tried.counts
