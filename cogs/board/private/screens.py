@@ -113,12 +113,12 @@ class PrivateScreens:
         known = self._service.timeline(match, user)
         face = self._rendering.face(match)
         lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
-        rows: list[list[Item]] = []
+        rows: list[list[Item]] = [[views.button(Action.MENU, match, tr("Menu"))]] if aside else []
         keyboard = None
         if face.private:
             lines.append(clock_line(self._service, match))
         if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = plan_rows(match, known.viewer)
+            rows = [*plan_rows(match, known.viewer), *rows]
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
                 admitted = self._machines.seats.admitted(scene.server)
