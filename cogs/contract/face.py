@@ -173,8 +173,8 @@ class Face(Moments):
         return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
-        """The page at which the viewer's private board opens: the first event that they may have
-        missed; ``orders`` are their standing orders. Empty in a game without pages.
+        """The page with the first event that the viewer may have missed; ``orders`` are their
+        standing orders. Empty in a game without pages.
         """
         return ""
 
@@ -216,9 +216,7 @@ class Face(Moments):
         return "\n".join(self._spoken(view, names, None))
 
     def course(self) -> str:
-        """What the squares of a day's result stand for, in order (see ``Game.course``), within a
-        sentence; empty by default.
-        """
+        """What the marks of ``Game.course`` are about, within a sentence; empty by default."""
         return ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:

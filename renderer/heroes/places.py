@@ -29,7 +29,7 @@ _BESIDE = 316
 """Pixels across for the words beside a colony."""
 _NARROWEST = 470
 """Pixels across for a name and treasure, or for all that a card has done."""
-_LOWEST = 400
+_LOWEST = 426
 """Pixels down for the words beside a colony."""
 
 
