@@ -33,7 +33,7 @@ from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.seat import Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import Mark, animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
@@ -302,24 +302,9 @@ def _circumstances(
             yield itemised.losses(line, seat)
             if ordering.turned_up(line, seat):
                 yield tr("-# None of your tiles fitted, so your queue was turned up.")
-        if tip := _tip(position, own):
+        if tip := situation.tip(position, own):
             yield situation.goal(position)
             yield tip
-
-
-def _tip(position: Position, own: Seat) -> str:
-    """Advice for newcomers, in the first turns of a match."""
-    if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
-        return ""
-    if own.stage != "draft" or own.built_now:
-        return ""
-    return tr(
-        "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
-        " treasure. Close all other ways."
-    )
-
-
-_FIRST_TURNS = 2
 
 
 def _card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:

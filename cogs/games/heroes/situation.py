@@ -193,3 +193,18 @@ def tokens_told(own: Seat) -> str:
 def _counted(kind: str, count: int) -> str:
     """A number of tokens; of prisoners, what they are worth too."""
     return f"{count} ({PRISONER * count})" if kind == "prisoner" else str(count)
+
+
+def tip(position: Position, own: Seat) -> str:
+    """Advice for newcomers, in the first turns of a match."""
+    if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
+        return ""
+    if own.stage != "draft" or own.built_now:
+        return ""
+    return tr(
+        "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
+        " treasure. Close all other ways."
+    )
+
+
+_FIRST_TURNS = 2
