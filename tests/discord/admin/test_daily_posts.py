@@ -130,10 +130,9 @@ async def test_a_kill_before_the_post_does_not_lose_it(
         await round_at(room, 0)
     assert posts(room) == []
     await room.restart()
-    await round_at(room, 60)
-    assert posts(room) == [], "it may be about to post"
-    await round_at(room, 180)
-    assert len(posts(room)) == 1
+    for at in (60, 180):
+        await round_at(room, at)
+        assert len(posts(room)) == 1, "a file has one bot, so nobody else is about to post"
 
 
 async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:

@@ -62,7 +62,7 @@ async def test_at_half_time_the_opponent_of_who_left_the_server_is_told_of_the_c
     await room.begin(pace=DAY)  # Ben opens
     room.guild.remove_member(room.ben)
     await room.time_passes(DAY // 2)
-    (told,) = [call for call in room.calls() if "/prowler claim" in call.text]
+    (told,) = [call for call in room.calls() if "/prowler time-up" in call.text]
     assert "the clock runs on" in told.text
     assert told.pings == [room.ada.id]
 

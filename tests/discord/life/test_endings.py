@@ -195,6 +195,7 @@ async def test_a_board_tells_who_won_once_a_player_has_resigned(
     assert "'s turn" not in board.alts[0]
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert (await room.press(room.cleo, menu, "Describe")).told.startswith(won)
+    menu = (await room.press(room.cleo, board, "Menu")).message
     own = (await room.press(room.cleo, menu, "My view")).message
     assert own.alts[0].startswith(won)
     assert endings == [None, None, (1, 2), (1, 2)]
