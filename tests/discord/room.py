@@ -44,7 +44,6 @@ def group_of(name: str) -> str:
 
 
 USUAL = Terms()
-
 Presser = simcord.MemberActor | simcord.UserHandle
 """A member in a server, or the same user in their chat with the bot."""
 
@@ -194,9 +193,8 @@ class Room:
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to."""
         select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
-        return await self.pick(
-            player, replay, select["custom_id"], [select["options"][to]["value"]]
-        )
+        value = select["options"][to]["value"]
+        return await self.pick(player, replay, select["custom_id"], [value])
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
