@@ -1,4 +1,4 @@
-"""Interactions are refused while they are JSON, and answers leave by the adapter of their context."""
+"""Interactions are refused while they are JSON; answers leave by the adapter of their context."""
 
 from __future__ import annotations
 
