@@ -13,6 +13,9 @@ from types import ModuleType
 from typing import Any
 
 if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
+    from prowlerbot.packages import check_packages
+
+    check_packages()  # before the first import that needs one of them
     import discord
 
     from cogs.admin import Hosting

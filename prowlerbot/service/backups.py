@@ -35,6 +35,8 @@ _LASTS = 15 * 60
 """Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
 _FRESH = 10 * 60
 """Seconds for which a backup is too new for an early one."""
+_REPLACED_STAYS = 30 * 24 * 60 * 60
+"""Seconds for which a database that a restore has replaced stays beside the new one."""
 SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _NAME = re.compile(r"prowler-(\d{8}-\d{6})\.db")
@@ -87,8 +89,12 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> Kept | None:
-        """Make a backup if one is due; None if none is, or another process is making it."""
-        return await self._run(early=False)
+        """Make a backup if one is due, or if the newest is gone, as after a move of the database;
+        None if none is, or another process is making it.
+        """
+        kept = await self.newest()
+        gone = bool(kept.at) and not kept.problem and not kept.exists()
+        return await self._run(early=gone)
 
     async def mend(self) -> Kept | None:
         """Make a backup before it is due, unless the newest is fresh and good."""
@@ -137,16 +143,19 @@ class Backups:
             log.error("the backup does not restore as it was: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a copy that does not restore must not cost one that does
-            self._rotate()
+            self._rotate(now)
         return Kept(str(file), now, done.size, found.records, problem), found.broken
 
-    def _rotate(self) -> None:
+    def _rotate(self, now: int) -> None:
         made = copies(self.plan.folder)
         with as_store_error(
             "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
         ):
             for old in made[: -self.plan.keep]:
                 old.file.unlink(missing_ok=True)
+            for kept in self._path.parent.glob(f"{self._path.name}.before-restore-*"):
+                if kept.stat().st_mtime < now - _REPLACED_STAYS:
+                    kept.unlink(missing_ok=True)
 
 
 class Copy(NamedTuple):

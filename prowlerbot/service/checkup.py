@@ -6,8 +6,8 @@ import time
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
-from prowlerbot.service.backups import SAMPLE, Plan
-from prowlerbot.service.doctor import Doctor, Finding
+from prowlerbot.service.backups import SAMPLE, Plan, latest_copy
+from prowlerbot.service.doctor import Doctor, Finding, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.copies.backup import Damaged, as_damage, as_store_error, check, connected
 from prowlerbot.storage.copies.moving import refuse_unfinished
@@ -37,7 +37,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         ):
             check(db)
     except Damaged as damaged:
-        return [Finding("{problem}", well=False, problem=damaged)]
+        return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         return [sound, Finding(_OLD, well=False)]
@@ -51,6 +51,16 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         ]
     finally:
         await database.close()
+
+
+def _way_back(settings: Settings) -> list[Finding]:
+    """The newest automatic backup of a damaged database."""
+    plan = Plan.of(settings)
+    copy = latest_copy(plan.folder) if plan is not None else None
+    if copy is None:
+        return []
+    told = "The newest backup is {file}, of {when}; `restore` puts it back"
+    return [Finding(told, file=copy.file, when=Moment(copy.at))]
 
 
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:

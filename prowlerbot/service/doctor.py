@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ LATENCY = "latency"
 """The chore under which a running bot notes its latency."""
 _GRACE = 120
 """Seconds within which the bot does due work by itself."""
+_LITTLE = 500_000_000
+"""Bytes of free space below which somebody should look."""
 _LATE = 10 * 60
 """Seconds after which a step of a competition waits for something, such as a permission."""
 _SLOWEST = 2_500
@@ -86,6 +89,7 @@ class Doctor:
             Finding(
                 mark("Size of the database: {size}"), plain=True, size=amount(await self.size())
             ),
+            *self._disk(),
             *await self._sharing(),
             *await self._backups(),
         ]
@@ -132,6 +136,13 @@ class Doctor:
         return await self.counts.late_competitions(self._clock() - _LATE)
 
     # ------------------------------------------------------------------ findings
+
+    def _disk(self) -> list[Finding]:
+        if self.folder is None:
+            return []
+        free = shutil.disk_usage(self.folder).free
+        told = mark("Free space beside the database: {size}")
+        return [Finding(told, well=free >= _LITTLE, size=amount(free))]
 
     async def _sharing(self) -> list[Finding]:
         """The facts about processes that share the shards."""

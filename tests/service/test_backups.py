@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -207,3 +208,28 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     mended = await backups.mend()
     assert mended is not None
     assert (mended.problem, mended.replayed) == ("", 0)
+
+
+async def test_a_backup_that_is_gone_is_made_again_at_once(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    await made(backups)
+    clock.now += HOUR
+    assert await backups.run() is None
+    for file in plan.folder.iterdir():
+        file.unlink()
+    kept = await made(backups)
+    assert kept.at == clock.now
+    assert await backups.run() is None
+
+
+async def test_what_a_restore_has_replaced_goes_after_a_month(
+    backups: Backups, clock: Clock, tmp_path: Path
+) -> None:
+    replaced = [tmp_path / f"prowler.db.before-restore-{number}" for number in (1, 2)]
+    for file, days in zip(replaced, (29, 31), strict=True):
+        file.touch()
+        at = clock.now - days * 24 * HOUR
+        os.utime(file, (at, at))
+    await made(backups)
+    assert [each.exists() for each in replaced] == [True, False]

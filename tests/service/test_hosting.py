@@ -7,6 +7,7 @@ import logging
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -16,6 +17,7 @@ import pytest
 from cogs.connection.shared_shards import SharedShards
 from prowlerbot import __version__
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
+from prowlerbot.packages import NEEDED, check_packages
 from prowlerbot.settings import HostSettings
 from prowlerbot.storage.engines.schema import migrations
 from tools import release
@@ -150,6 +152,18 @@ def test_the_changelog_begins_with_what_is_unreleased_and_the_version_is_later()
     assert [*map(int, __version__.removesuffix(".dev0").split("."))] >= [
         *map(int, released.split("."))
     ]
+
+
+def test_missing_packages_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    check_packages()
+    with pytest.raises(SystemExit) as ended:
+        check_packages(("discord", "no_such_package"))
+    assert ended.value.code == 78
+    assert capsys.readouterr().err.startswith("Packages are missing (no_such_package). Install")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {re.split(r"[<>=\[ ]", each)[0] for each in project["dependencies"]}
+    modules = {"discord.py": "discord", "pillow": "PIL"}
+    assert {modules.get(name, name.replace("-", "_")) for name in wanted} == {*NEEDED}
 
 
 def test_each_action_is_pinned_to_a_hash_and_says_its_version() -> None:
