@@ -123,7 +123,7 @@ def server_settings(store: Store, links: HostLinks) -> ChoiceMessage[ServerChoic
                 mark("Message with all games"),
                 _greeting,
                 lambda *_: None,
-                mark("There is one; posted again, it moves to this channel."),
+                mark("There is only one; posted again, it comes to this channel."),
             ),
         ),
     )
