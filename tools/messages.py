@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -181,11 +182,18 @@ def update(languages: Sequence[Language]) -> None:
         known = catalogue(language)
         known.update(template, no_fuzzy_matching=language in COMPLETE, keep_user_comments=True)
         known.obsolete.clear()
+        for message in filter(complete, known):
+            message.user_comments = [*takewhile(_of_translator, message.user_comments)]
         with path_of(language).open("wb") as file:
             form = {"omit_header": True, "no_location": True, "sort_output": True}
             write_po(file, known, width=100, include_previous=True, **form)
         missing = sum(not complete(m) for m in known if m.id)
         print(f"{language}.po: {len(known)} messages, {missing} to translate")  # noqa: T201
+
+
+def _of_translator(comment: str) -> bool:
+    """Whether a translator wrote it; else the former English of a fuzzy suggestion begins there."""
+    return not comment.startswith("|")
 
 
 def tell_open(languages: Sequence[Language]) -> int:

@@ -54,6 +54,13 @@ def test_every_message_is_translated(language: Language) -> None:
 
 
 @languages
+def test_only_a_fuzzy_message_has_its_former_english_above_it(language: Language) -> None:
+    done = [each for each in catalogue(language) if each.id and complete(each)]
+    former = [each.id for each in done if any(it.startswith("|") for it in each.user_comments)]
+    assert former == [], "run `make messages` for this language"
+
+
+@languages
 def test_a_message_has_all_plural_forms_of_its_language(language: Language) -> None:
     plurals = catalogue(language).num_plurals
     few = [m.id for m in messages(language) if m.pluralizable and len(forms(m.string)) != plurals]
