@@ -39,6 +39,10 @@ class Show(Protocol):
     ) -> bool: ...
 
 
+_ASKED_AGAIN = 5
+"""Refused matches of which a round of upkeep asks whether they may go on."""
+
+
 class Machines:
     """``show`` updates the board of a match."""
 
@@ -102,7 +106,10 @@ class Machines:
         if not self.seats.switched_on:
             return
         begun_by = None if anew or not self._resumed else self._service.now() - LEFT_OVER
-        for match_id in [*self._failed]:
+        refused = [*self._refused][:_ASKED_AGAIN]
+        for match_id in [*(self._failed - self._refused.keys()), *refused]:
+            if match_id in self._refused:  # next time, others come first
+                self._refused[match_id] = self._refused.pop(match_id)
             try:
                 match = await self._service.match(match_id)
                 if not self.seats.due(match):
@@ -113,7 +120,8 @@ class Machines:
             except Refused:  # it does not replay, as logged; the others go on
                 self._forget(match_id)
         async for match in self.seats.waiting(begun_by=begun_by, but=self._playing):
-            self.wake(match)
+            if match.id not in self._refused:
+                self.wake(match)
         self._resumed = True
 
     async def rest(self) -> None:

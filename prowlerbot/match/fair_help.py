@@ -10,11 +10,11 @@ for the same help, so most of one of these is enough.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game import Game
 from prowlerbot.core.record import step
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import known_plies, states
@@ -64,6 +64,11 @@ class Counting:
     traits: Traits
 
     @classmethod
+    def beginning(cls, game: Game, setup: str, moves: Sequence[str]) -> Counting:
+        """The start of a day's challenge, with what chance draws first in each try."""
+        return cls(0, game.drawn_parts(setup), moves, game.traits(game.start(setup)))
+
+    @classmethod
     def of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
         present = states(match, game)[-1]
         plies = known_plies(match, present, viewer)
@@ -102,24 +107,16 @@ class Line:
 
     def is_of(self, other: Counting) -> bool:
         """Whether this is a copy of that match, perhaps a changed one."""
-        if self.drawn or other.drawn:
-            return mostly(self.drawn, other.drawn)
-        return are_alike(self.moves, other.moves) or any(
+        if self.drawn and other.drawn:
+            alike = mostly(self.drawn, other.drawn)
+        else:
+            alike = are_alike(self.moves, other.moves)
+        return alike or any(
             mostly(mine, theirs, FEWEST)
             for passed in self.traits
             for mine in passed
             for theirs in other.traits
         )
-
-
-def opening(moves: Iterable[tuple[int, str]]) -> list[str]:
-    """What chance has drawn before anybody's first move."""
-    found: list[str] = []
-    for seat, text in moves:
-        if seat != CHANCE:
-            break
-        found.append(text)
-    return found
 
 
 def mostly(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from typing import Final
 
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent import Recent
 from prowlerbot.daily.days import counts_until, day_of
-from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts, mostly, opening
+from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.service.daily import Daily
 from prowlerbot.service.service import Service
@@ -17,6 +17,10 @@ from prowlerbot.storage.counting_matches import counting_matches
 
 _DAYS = 2
 """Days whose challenge somebody's try may still count for: today and the day before."""
+_Key = tuple[str, int, int]
+"""The id and the revision of a match, or a game and its day, and the person who knows it."""
+_verdicts: Final[Recent[tuple[str, int, frozenset[_Key]], bool]] = Recent(5_000)
+"""Whether a line was a copy, so that upkeep asks nothing again that has not changed."""
 _known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
 """The matches that count as of their last change, by id and the person who knows them (0 for what
 everybody does), so that a press replays none again.
@@ -39,24 +43,36 @@ class FairHelp:
         async for ancestor in self._ancestors(match):
             if counts(ancestor):
                 raise NoHelp(_REFUSED)
-        setup, moves = beginning(match)
+        setup, _ = beginning(match)
         if not setup:
             return  # nothing has begun
         game = self._service.game(match)
-        drawn = game.drawn_parts(setup)
         copied = match.origin is not None or is_imported(match.id)
-        if drawn and not copied:
+        if game.drawn_parts(setup) and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
-        if copied and await self._is_of_a_day(match.game, drawn, frozenset(opening(moves))):
+        days = await self._days(match.game) if copied else {}
+        if await self._is_copy(match, days):
             raise NoHelp(
                 "This is the set-up of a day's challenge, and somebody's try may still count; the"
                 " machine does not help with it until the day after the challenge is over."
             )
-        others = [each async for each in self._counting(match, {*match.people, *askers})]
-        if others:
-            line = await asyncio.to_thread(Line.of, match, game)
-            if await asyncio.to_thread(lambda: any(map(line.is_of, others))):
-                raise NoHelp(_REFUSED)
+        people = {*match.people, *askers}
+        if await self._is_copy(match, {key: it async for key, it in self._counting(match, people)}):
+            raise NoHelp(_REFUSED)
+
+    async def _is_copy(self, match: Match, others: Mapping[_Key, Counting]) -> bool:
+        """Whether a line is that of one of the others; found once until any of them changes."""
+        if not others:
+            return False
+        key = match.id, match.revision, frozenset(others)
+        told = _verdicts.find(key)
+        if told is None:
+            game = self._service.game(match)
+            told = await asyncio.to_thread(
+                lambda: any(map(Line.of(match, game).is_of, others.values()))
+            )
+            _verdicts.keep(key, told)
+        return told
 
     async def _ancestors(self, match: Match) -> AsyncIterator[Match]:
         """The match that this one plays on from, the one that that one plays on from, and so on."""
@@ -70,7 +86,9 @@ class FairHelp:
             match = found
             yield match
 
-    async def _counting(self, match: Match, people: Collection[int]) -> AsyncIterator[Counting]:
+    async def _counting(
+        self, match: Match, people: Collection[int]
+    ) -> AsyncIterator[tuple[_Key, Counting]]:
         """The other matches of these people that count.
 
         What one person alone asks for is compared with all that this person knows; else a refusal
@@ -89,21 +107,17 @@ class FairHelp:
                 game, viewer = self._service.game(found), found.seat_of(person)
                 known = await asyncio.to_thread(Counting.of, found, game, viewer)
                 _known.keep((match_id, person), known)
-            yield known
+            yield (match_id, revision, person), known
 
-    async def _is_of_a_day(self, game: str, drawn: frozenset[str], opened: frozenset[str]) -> bool:
-        """Whether this was drawn for a challenge in which a try can still count."""
-        now, rules = self._service.now(), self._service.games[game]
+    async def _days(self, game: str) -> dict[_Key, Counting]:
+        """The starts of the day's challenges in which a try can still count."""
+        now, rules, found = self._service.now(), self._service.games[game], {}
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await self._service.store.daily.known(game, day)
-            if known is None or now >= counts_until(day):
-                continue
-            if drawn and mostly(drawn, rules.drawn_parts(known.setup)):
-                return True
-            first = await self._daily.first_moves(game, day)
-            if not drawn and mostly(opened, frozenset(opening(first))):
-                return True
-        return False
+            if known is not None and now < counts_until(day):
+                moves = [text for _, text in await self._daily.first_moves(game, day)]
+                found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
+        return found
 
 
 _REFUSED = mark(

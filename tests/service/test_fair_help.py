@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from prowlerbot.core.errors import BadRecord, Denied
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.days import DAY, counts_until
+from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
 from prowlerbot.match.hints import WHERE, Asked
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
@@ -245,6 +247,45 @@ async def test_a_drawn_set_up_with_a_few_changes_is_still_that_of_the_match(
         assert await refused(service, replace(record, setup=setup, moves=()))
     other = await running(service, plies=0, terms=Terms())
     assert not await refused(service, service.visible_record(other, ADA.id))
+
+
+async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Service) -> None:
+    match = await running(service, plies=20)
+    record = service.visible_record(match, ADA.id)
+    hexes, tiles, cards, start = record.setup.split("/")
+    position, changed = states(service, match)[-1], [*tiles]
+    for passages in position.passages:
+        dug = [at for at, tile in enumerate(tiles) if passages >> at + 1 & 1 and tile in "bmpr"]
+        for at, other in zip(dug, reversed(dug), strict=True):
+            changed[at] = tiles[other]
+    setup = "/".join([hexes, "".join(changed), cards, start])
+    assert setup != record.setup
+    assert await refused(service, replace(record, setup=setup))
+
+
+async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: Service) -> None:
+    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], {"map": "drawn"}, RATED)
+    match = await Lobby(service).accept(asked.id, BEN.id)
+    record, game = service.visible_record(match, ADA.id), service.games["landgrab"]
+    colours, first, *_ = record.setup.split("/")
+    wanted = game.traits(game.start(record.setup))[0]
+    setup, state = f"{colours}/{first}/together", game.start(f"{colours}/{first}/together")
+    made: list[Made] = []
+    while state.drawable:
+        seat = min(state.to_move)
+        moves = [(move, state.after(seat, move)) for move in state.moves(seat)]
+        move, state = max(moves, key=lambda it: len(wanted & pieces(game, it[1])))
+        made.append(Made(seat, str(move)))
+    assert len(wanted & pieces(game, state)) >= 0.75 * len(wanted)
+    copy = replace(record, setup=setup, moves=tuple(made))
+    assert await refused(service, copy)
+    other = await Lobby(service).challenge("landgrab", [CLEO, BEN], {"map": "drawn"})
+    assert not await refused(service, copy, by=CLEO), other.id
+
+
+def pieces(game: Game, state: Any) -> frozenset[str]:
+    """The tiles and buildings of a map under way."""
+    return map_parts_of(state.setup, state.map) if game.key == "landgrab" else frozenset()
 
 
 async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:

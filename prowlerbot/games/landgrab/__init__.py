@@ -19,12 +19,15 @@ from .setup import (
     draw_setup,
     drawn_map_of,
     for_rematch,
+    map_parts_of,
     parse_setup,
     with_colours,
 )
 
 _TELLING = 3
 """Owned buildings by which a position is known again."""
+_TELLING_PIECES = 8
+"""Tiles and buildings by which a map is."""
 
 
 class Landgrab(SeatChoices, Game):
@@ -47,16 +50,25 @@ class Landgrab(SeatChoices, Game):
         )
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
-        """Pawns, owned buildings, and which of these belong together."""
-        owned = [(at, owner) for at, owner in enumerate(seen.owners) if owner]
-        if len(owned) < _TELLING:
-            return []
-        pairs = {
-            f"{one}{'=' if owner == other else '≠'}{two}"
-            for (one, owner), (two, other) in combinations(owned, 2)
-        }
-        pawns = {f"pawn {square}" for square in seen.pawns}
-        return [frozenset(pawns | pairs | {str(at) for at, _ in owned})]
+        """The map, unless it is a fixed one; and pawns, owned buildings, and which of these belong
+        together.
+        """
+        found, pieces = [], map_parts_of(seen.setup, seen.map)
+        if len(pieces) >= _TELLING_PIECES:
+            found.append(pieces)
+        owned = [
+            (building.first, owner)
+            for building, owner in zip(seen.map.buildings, seen.owners, strict=True)
+            if owner
+        ]
+        if len(owned) >= _TELLING:
+            pairs = {
+                f"{one}{'=' if owner == other else '≠'}{two}"
+                for (one, owner), (two, other) in combinations(owned, 2)
+            }
+            pawns = {f"pawn {square}" for square in seen.pawns}
+            found.append(frozenset(pawns | pairs | {f"owned {at}" for at, _ in owned}))
+        return found
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return with_colours(options, choices)

@@ -99,6 +99,14 @@ def drawn_map_of(setup: Setup) -> str:
     return map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
 
 
+def map_parts_of(setup: Setup, present: Map) -> frozenset[str]:
+    """The tiles and buildings of a map so far; none of a fixed map, which many matches have."""
+    if _kind_of(setup) in FIXED:
+        return frozenset()
+    tiles = {f"tile {tile}" for tile in present.tiles}
+    return frozenset(tiles | {f"at {each.first}" for each in present.buildings})
+
+
 def _kind_of(setup: Setup) -> str:
     """The value of the option ``map``."""
     fixed = (name for name in FIXED if fixed_map(name) == setup.map)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.game import Game, Mark
 
+from .board import PATHWAYS
 from .rules import Position, start
 from .scoring import by_category, running_wealth
 from .setup import FIRST, draw_setup, parse_setup
@@ -29,6 +31,33 @@ class Prowler(Game):
         drawn = parse_setup(setup)
         placed = (*"".join(drawn.hexes), *drawn.tiles, *map(str, drawn.cards))
         return frozenset(f"{place}{piece}" for place, piece in enumerate(placed))
+
+    def traits(self, seen: Position) -> Sequence[frozenset[str]]:
+        """Who dug what and holds what, the tiles that still lie, markers and districts, told once
+        for each way to seat the players.
+        """
+        setup = seen.setup
+        board = {f"hex {at}{district}" for at, district in enumerate("".join(setup.hexes))}
+        told = []
+        for seats in ((0, 1), (1, 0)):
+            facts = {*board, *(f"card {card}" for card in seen.unclaimed)}
+            side = 1 if seats == (0, 1) else -1
+            facts |= {f"marker {at} {space * side}" for at, space in enumerate(seen.track)}
+            for place, seat in enumerate(seats):
+                dug = [each.number for each in PATHWAYS if seen.passages[seat] >> each.number & 1]
+                held = Counter(setup.tile(number) for number in dug)
+                facts |= {f"{place} dug {number}" for number in dug}
+                facts |= {f"{place} has {count} {tile}" for tile, count in held.items()}
+                facts |= {f"{place} stole {statue}" for statue in seen.statues[seat]}
+                facts |= {f"{place} card {card}" for card in seen.achievements[seat]}
+            lying = ~(seen.passages[0] | seen.passages[1])
+            facts |= {
+                f"lies {each.number}{setup.tile(each.number)}"
+                for each in PATHWAYS
+                if lying >> each.number & 1
+            }
+            told.append(frozenset(facts))
+        return told
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))
