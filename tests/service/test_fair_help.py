@@ -253,7 +253,8 @@ async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Ser
     match = await running(service, plies=20)
     record = service.visible_record(match, ADA.id)
     hexes, tiles, cards, start = record.setup.split("/")
-    position, changed = states(service, match)[-1], [*tiles]
+    position: Any = states(service, match)[-1]
+    changed = [*tiles]
     for passages in position.passages:
         dug = [at for at, tile in enumerate(tiles) if passages >> at + 1 & 1 and tile in "bmpr"]
         for at, other in zip(dug, reversed(dug), strict=True):
