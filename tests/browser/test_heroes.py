@@ -87,7 +87,7 @@ def see(tab: Tab, text: str | re.Pattern[str]) -> None:
 def drop_what_is_in_hand(tab: Tab) -> None:
     expect(own(tab)).to_contain_text("In your hand")
     tab.press(own(tab), "Drop it")
-    expect(own(tab)).to_contain_text("Flip a tile, or take one that lies face up.")
+    expect(own(tab)).to_contain_text("Or take one that lies face up.")
 
 
 def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
@@ -103,7 +103,7 @@ def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
     ben.press(asked, "Accept")
     see(ada, "the clock starts with the first move")
     ada.press(board(ada), "Flip (64 left)")
-    see(ben, "The time is up")
+    see(ben, "Time runs out")
     ben.press(board(ben), "Flip (63 left)")
     for player in (ada, ben):
         see(player, "Flip (62 left)")

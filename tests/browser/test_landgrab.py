@@ -16,7 +16,7 @@ TITLE = "Landgrab · match"
 TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")
 DRAW = "Draw the rest"
 OTHERS = {"Menu", "Plan", DRAW, "Back"}
-FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46 %, lose 46 %")
+FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46%, lose 46%")
 
 
 @pytest.fixture
@@ -71,10 +71,10 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
             who.picture("landgrab_fight", board(who))
         assert turns < 60
     ada.look_again()
-    expect(board(ada)).to_contain_text("The last player still in gets 5 points.")
+    expect(board(ada)).to_contain_text("The last pawn standing brings 5 points.")
     expect(pictures(board(ada))).to_have_count(2)
     picture = pictures(board(ada)).first
-    expect(picture).to_have_attribute("alt", re.compile("Final count.*5 for being the last"))
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*last pawn standing"))
     ada.picture("landgrab_end", board(ada))
 
 
