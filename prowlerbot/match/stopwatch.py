@@ -7,7 +7,8 @@ Nothing is stored: the start follows from the plays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
@@ -16,9 +17,9 @@ from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Phase, only_while_playing
 from prowlerbot.match.play import advanced, states
 
-MOST_PLAYS = 500
-"""The most plays of one stage, those of chance included; after them its time is up, regardless of
-the clock. No colony takes that many, and the limit keeps the record of a match readable.
+MOST_PLAYS = 200
+"""The most plays of a seat in one stage; after them it is done, and the others go on. No colony
+takes that many, and the limit keeps the record of a match readable.
 """
 
 
@@ -52,21 +53,22 @@ def stop(match: Match, it: Context) -> Match:
     due = runs_out(match, states(match, it.game))
     if due is None or it.now < due:
         raise Stale("The time of this stage is not up.")
-    return replace(_stopped(match, it), revision=match.revision + 1)
+    return replace(_stopped(match, it, match.seats), revision=match.revision + 1)
 
 
 def stopped_if_full(match: Match, it: Context) -> Match:
-    """The match after a move; a stage with MOST_PLAYS plays ends along with it."""
+    """The match after a move; a seat with MOST_PLAYS plays in its stage is done along with it."""
     if match.phase is not Phase.PLAYING:
         return match
-    if len(_of_stage(match, states(match, it.game))) < MOST_PLAYS:
-        return match
-    return replace(_stopped(match, it), revision=match.revision)  # a single change
+    made = Counter(play.seat for play in _of_stage(match, states(match, it.game)))
+    full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
+    return replace(_stopped(match, it, full), revision=match.revision)  # a single change
 
 
-def _stopped(match: Match, it: Context) -> Match:
+def _stopped(match: Match, it: Context, seats: Collection[int]) -> Match:
+    """The match in which all of these seats that are not done are made to be done."""
     state, after = states(match, it.game)[-1], match
-    for seat in sorted(state.to_move):
+    for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
             done = Play(seat, state.live, it.now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))

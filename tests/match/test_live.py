@@ -127,17 +127,22 @@ def test_each_stage_has_the_whole_time_again() -> None:
     assert runs_out(match) is None
 
 
-def test_a_stage_ends_along_with_the_last_move_that_it_may_have(
+def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stopwatch, "MOST_PLAYS", 3)
-    match = take(take(begun(seconds=0), BEN, "1"), ADA, "2")
+    monkeypatch.setattr(stopwatch, "MOST_PLAYS", 2)
+    match = take(take(begun(), BEN, "1", at=START + 100), ADA, "2")
     assert stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START)) == match
     match = take(match, BEN, "3")
     after = stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START))
-    assert states(after, SNATCH)[-1].facts()["sums"] == [2, 4, 0]
-    assert [play.move for play in after.plays[3:6]] == ["done"] * 3
+    assert [(each.seat, each.move) for each in after.plays[3:]] == [(2, "done")]
+    assert states(after, SNATCH)[-1].to_move == {1, 3}
+    assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
+    for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
+        after = take(after, player, move)
+        after = stopwatch.stopped_if_full(after, Context(SNATCH, rng(), START))
+    assert states(after, SNATCH)[-1].facts()["sums"] == [6, 4, 11]
     assert stopwatch.stopped_if_full(after, Context(SNATCH, rng(), START)) == after, (
         "the next one is new"
     )

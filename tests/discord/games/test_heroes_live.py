@@ -86,15 +86,28 @@ async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: 
     assert {play.seat for play in (await room.match(board)).plays} >= {1, 2}
 
 
-async def test_nobody_is_said_to_be_done_whose_time_ran_out(
+async def test_a_player_with_too_many_presses_is_done_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 3)
+    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 2)
     board = await begun(room)
     table = Table(room, board, room.ada, room.ben)
     await table.press(1, "Flip (64 left)")
     await table.press(1, "Drop it")
     await room.env.settle()
+    after = await position(room, board)
+    assert (after.live, after.to_move, len(after.face_up)) == ("done", frozenset({2}), 1)
+    await table.press(2, "Flip (63 left)")
+    assert (await position(room, board)).seats[1].hand
+
+
+async def test_nobody_is_said_to_be_done_whose_time_ran_out(room: Room) -> None:
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    room.clock.now += CLOCK + 1
+    await room.restart()
+    await room.env.advance_time(60)
     assert "is done" not in board.text
     assert "Building is over" in board.text
 
