@@ -85,13 +85,18 @@ def withdraw(
 ) -> Competition:
     """Take a player out. A player who is left alone in a match by that has won it."""
     _only_with(competition, player)
-    after = competition.after(Withdrew(now, player, removed or by_host, by_host))
-    course = after.course
-    for pairing in course.open:
-        gone = tuple(each for each in pairing.players if each in course.left)
-        if player in gone and len(gone) >= len(pairing.players) - 1:
-            after = after.after(forfeit(pairing, gone, now))
-    return after
+    gone = {*competition.course.left, player}
+    lost = [
+        forfeit(pairing, absent, now)
+        for pairing in competition.course.open
+        if player in pairing.players
+        and len(absent := tuple(each for each in pairing.players if each in gone))
+        >= len(pairing.players) - 1
+    ]
+    out = Withdrew(now, player, removed or by_host, by_host)
+    if competition.terms.format is Format.LADDER:  # the place goes to a challenger while it is one
+        return competition.after(*lost, out)
+    return competition.after(out, *lost)
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:

@@ -136,6 +136,16 @@ def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
     assert places(steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
 
 
+def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:
+    competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
+    after = steps.withdraw(competition, 2, START)
+    assert places(after) == [1, 5, 3, 4, 6]
+    assert [each.challenger for each in ladder.taken(after)] == [5]
+    assert places(steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
+    gone = steps.withdraw(competition, 4, START)
+    assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
+
+
 def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() -> None:
     competition = begun(replace(TERMS, most=4), range(1, 5))
     soon, late = START + 28 * DAY - 1, START + 28 * DAY
