@@ -18,7 +18,7 @@ from cogs.views import competition_words as words
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.steps import check_may_end_round, check_may_remove, check_no_own_match
+from prowlerbot.competition.steps import check_does_not_play, check_may_end_round
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import mark, tr
@@ -81,7 +81,7 @@ class Editing:
 
     async def ask_to_remove(self, interaction: Interaction, it: Stored, user: int) -> None:
         """Ask whether a player is to be taken out."""
-        check_may_remove(it.competition, interaction.user.id)
+        check_does_not_play(it.competition, interaction.user.id)
         player, course = words.name_of(it, user), it.competition.course
         told = [tr("Take {player} out of {name}?", player=player, name=words.title(it))]
         for each in course.open:
@@ -145,7 +145,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
         """Ask whether a tournament or league is to end before its time."""
         check_may_end(interaction, it)
-        check_no_own_match(it.competition, interaction.user.id)
+        check_does_not_play(it.competition, interaction.user.id)
         question = tr(
             "End {name} for good? Matches that are being played go on as matches of their own.",
             name=words.title(it),

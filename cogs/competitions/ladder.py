@@ -20,7 +20,7 @@ from cogs.views.competition_buttons import CompetitionPress, Way, competition_bu
 from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import away, places, reach
 from prowlerbot.competition.record import DAY
-from prowlerbot.competition.steps import check_no_own_match
+from prowlerbot.competition.steps import check_does_not_play
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.service.competitions import Competitions
@@ -109,7 +109,7 @@ class LadderScreens:
         await self._told(interaction, it, ladder_views.holiday_line(after, user, now))
 
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
-        check_no_own_match(it.competition, interaction.user.id)
+        check_does_not_play(it.competition, interaction.user.id)
         press = CompetitionPress(Way.END_LADDER, it.id)
         text = tr(
             "End the ladder of this server? Its places are kept as a picture. Matches that are"

@@ -139,7 +139,10 @@ class TournamentCommands:
     # ------------------------------------------------------------------ for everybody
 
     def _create(self) -> Command:
-        @app_commands.command(description="Create a tournament in this channel")
+        @app_commands.command(
+            description="Create a tournament in this channel;"
+            " hosts who play cannot end rounds or take players out"
+        )
         @app_commands.describe(
             game="The game",
             format="The format: how players meet",

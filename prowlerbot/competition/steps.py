@@ -138,18 +138,19 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Take a player out at the wish of somebody with the right to do so."""
-    check_may_remove(competition, by)
+    _only_before_the_end(competition)
+    check_does_not_play(competition, by)
     return withdraw(competition, player, now, by_host=True)
 
 
-def check_may_remove(competition: Competition, by: int) -> None:
-    """Raise Denied for somebody who plays in a running competition: they take nobody out of it."""
-    _only_before_the_end(competition)
+def check_does_not_play(competition: Competition, by: int) -> None:
+    """Raise Denied for somebody who takes part in a competition that has begun: the moment of what
+    a host can do decides matches.
+    """
     course = competition.course
     if course.began is not None and by in course.present:
         raise Denied(
-            "You play in this competition, so only a host or admin who does not play can take"
-            " players out."
+            "You play in this competition, so only a host or admin who does not play can do that."
         )
 
 
@@ -162,27 +163,12 @@ def end_round(competition: Competition, now: int, *, by: int = 0) -> Competition
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
-    """Raise Denied where no round is being played, and for somebody whose own match would end with
-    it.
-    """
+    """Raise Denied where no round is being played, and for somebody who plays in it."""
     if competition.terms.format is Format.LADDER:
         raise Denied("A ladder has no rounds.")
     if not competition.course.open:
         raise Denied("No round is being played.")
-    if any(by in pairing.players for pairing in competition.course.open):
-        raise Denied(
-            "Your own match of this round is being played; a host or admin who is done with theirs"
-            " can end the round."
-        )
-
-
-def check_no_own_match(competition: Competition, by: int) -> None:
-    """Raise Denied for somebody whose own match would gain by what a host can do."""
-    if any(by in pairing.players for pairing in competition.course.open):
-        raise Denied(
-            "Your own match here is being played; until it is over, only a host or admin who is"
-            " done with theirs can do that."
-        )
+    check_does_not_play(competition, by)
 
 
 def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> Competition:
@@ -190,7 +176,7 @@ def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> C
     one; ``by`` is the user who wants it.
     """
     _only_before_the_end(competition)
-    check_no_own_match(competition, by)
+    check_does_not_play(competition, by)
     course = competition.course
     timed = [each for each in course.open if each.until]
     if not timed:

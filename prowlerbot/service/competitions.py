@@ -154,7 +154,7 @@ class Competitions(CompetitionSteps):
         on as matches of their own, but for those of players who have left it.
         """
         it = await self._running(competition_id)
-        steps.check_no_own_match(it.competition, by)
+        steps.check_does_not_play(it.competition, by)
         await self._let_go(it)
         return await self.change(competition_id, lambda it, now: chores.end(it, now, early=True))
 

@@ -230,7 +230,7 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     wrong = steps.prolong(competition, START + 80 * DAY, START)
     with pytest.raises(Denied, match="at least one more hour"):
         steps.prolong(wrong, START + 60 * 60 - 1, START)
-    with pytest.raises(Denied, match="Your own match"):
+    with pytest.raises(Denied, match="who does not play"):
         steps.prolong(wrong, START + 60 * 60, START, by=1)
     right = steps.prolong(wrong, START + 60 * 60, START, by=9)
     assert chores.due_at(right) == START + 60 * 60
@@ -276,15 +276,16 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
         steps.prolong(competition, last + DAY, last - 1)
 
 
-def test_a_host_who_plays_prolongs_no_round_while_their_own_match_is_open() -> None:
+def test_a_host_who_plays_moves_no_end_of_a_round_even_with_their_own_match_done() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     until = START + 9 * DAY
-    with pytest.raises(Denied, match="Your own match here"):
-        steps.prolong(competition, until, START, by=1)
     done = next(each for each in competition.course.open if 1 in each.players)
     over = steps.report(competition, Decided(START, done.pairing, (1, 2)))
-    for it, by in ((over, 1), (competition, 9), (competition, 0)):
-        assert steps.prolong(it, until, START, by=by).course.prolonged
+    for it in (competition, over):
+        with pytest.raises(Denied, match="who does not play"):
+            steps.prolong(it, until, START, by=1)
+        for by in (9, 0):
+            assert steps.prolong(it, until, START, by=by).course.prolonged
 
 
 def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
@@ -301,13 +302,19 @@ def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
     assert not steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
 
 
-def test_who_plays_ends_no_round_while_their_own_match_is_open() -> None:
+def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    with pytest.raises(Denied, match="Your own match"):
-        steps.check_may_end_round(competition, 1)
-    steps.check_may_end_round(competition, 9)
     (own,) = [each for each in competition.course.open if 1 in each.players]
-    over = decided(competition, own.pairing, 1, 2)
-    steps.check_may_end_round(over, 1)
-    with pytest.raises(Denied, match="Your own match"):
-        steps.check_may_end_round(over, next(iter({2, 3, 4} - {*own.players})))
+    for it in (competition, decided(competition, own.pairing, 1, 2)):
+        for player in (1, 2, 3, 4):
+            with pytest.raises(Denied, match="who does not play"):
+                steps.check_may_end_round(it, player)
+        steps.check_may_end_round(it, 9)
+
+
+def test_who_takes_part_does_what_a_host_can_until_the_competition_begins() -> None:
+    steps.check_does_not_play(entered(SWISS, [1, 2]), 1)
+    for competition in (begun(SWISS, [1, 2]), begun(terms(Format.LADDER), [1, 2])):
+        with pytest.raises(Denied, match="who does not play"):
+            steps.check_does_not_play(competition, 1)
+        steps.check_does_not_play(competition, 9)

@@ -103,8 +103,11 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     second = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
     assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
-    asked = await room.command(fay, "off", group="ladder")
-    await room.press(fay, asked.message, "End the ladder")
+    plays = await room.command(fay, "off", group="ladder")
+    assert "only a host or admin who does not play" in plays.told
+    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(admin, "off", group="ladder")
+    await room.press(admin, asked.message, "End the ladder")
     assert "This ladder has ended." in message.text
     await pass_time(room, 10)
     assert "This ladder has ended." in room.messages()[-1].text

@@ -120,7 +120,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     league = await begun(room, fay)
     assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
     plays = await room.command(fay, "end", group="league")
-    assert "Your own match here is being played" in plays.told
+    assert "only a host or admin who does not play" in plays.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     asked = await room.command(admin, "end", group="league")
     ended = await room.press(admin, asked.message, "End it")

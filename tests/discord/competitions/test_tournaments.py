@@ -298,7 +298,7 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_st
         await competitions.close_match(match_id)
     await competitions.step(it.id, heard=False)
     assert not (await only(room)).competition.course.open
-    await cancel(room, fay)
+    await cancel(room, room.join("Gil", may=discord.Permissions(manage_guild=True)))
     await pass_time(room, 10)
     assert "The host or an admin has ended it" in cup.text
     assert "won" not in cup.text
