@@ -178,8 +178,8 @@ def _about() -> list[str]:
             delete=command("privacy", "delete"),
         ),
         tr(
-            "- After you have deleted it, a code without your name tells that today’s try is used,"
-            " and that you have left a tournament or league, as long as that matters."
+            "- After that, only a code without your name remains, as long as it matters. It says"
+            " that today’s try is used, or that you have left a tournament or league."
         ),
     ]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from babel.numbers import format_percent
 
 from cogs.frame.names import safe, safe_player_name
-from prowlerbot.core.formats import labelled, listed, signed
-from prowlerbot.core.i18n import babel_locale, mark, spoken, tr, trn
+from prowlerbot.core.formats import in_percent, labelled, listed, signed
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
@@ -160,7 +159,7 @@ def tally_line(result: Tally) -> str:
         tr("{count} lost", count=result.lost),
         *([tr("{count} shared", count=result.shared)] if result.shared else []),
     ]
-    rate = format_percent(result.won / len(result.results), locale=babel_locale(spoken()))
+    rate = in_percent(round(100 * result.won / len(result.results)))
     return labelled(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 

@@ -86,8 +86,8 @@ class PlanScreens:
         branches = () if face.plans_goals else replies.read(known.premoves)
         if options := _options(lines_of(branches)):
             carried = str(MatchPress(Action.PREMOVE_PICK, match.id, match.moment))
-            rows.append([menu(carried, tr("Look at an answer"), options)])
-        add = tr("Add a goal") if face.plans_goals else tr("Add an answer")
+            rows.append([menu(carried, tr("Look at a reply"), options)])
+        add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
         rows.append([views.button(Action.PREMOVE_LINE, match, add, "➕")])
         if planned:
             rows[-1].append(views.button(Action.PREMOVE_DROP, match, tr("End the plan"), "🗑️"))
@@ -128,13 +128,13 @@ class PlanScreens:
         if line:
             lines.append(face.news(seen, who, ahead=True))
         if to_move == own:
-            lines.append("▶️ " + tr("What do you answer?"))
+            lines.append("▶️ " + tr("What is your reply?"))
         elif line:
             lines.append(face.gain(ahead[-2], ahead[-1], own, who))
         if to_move not in {0, own}:
-            asked = tr("What may {player} play?", player=f"**{who[to_move - 1]}**")
+            asked = tr("What might {player} play?", player=f"**{who[to_move - 1]}**")
             if line:
-                asked = tr("And what may {player} play then?", player=f"**{who[to_move - 1]}**")
+                asked = tr("And what might {player} play then?", player=f"**{who[to_move - 1]}**")
             lines.append(f"▶️ {asked}")
         row: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
         if line in lines_of(replies.read(known.premoves)):
@@ -222,8 +222,8 @@ def _how_with_goals() -> str:
 
 def _how() -> str:
     return tr(
-        "Tell me your reply in advance. If that move is made, I play your reply at once; otherwise"
-        " it is your turn as usual."
+        "Tell me in advance how you reply to a move. If that move is made, I play your reply at"
+        " once; otherwise it is your turn as usual."
     )
 
 

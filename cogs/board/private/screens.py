@@ -82,6 +82,8 @@ class PrivateScreens:
         """Whether a try of the day's challenge counts."""
         tried = await self._service.store.daily.of_match(match.id)
         if tried is not None and tried.counts:
+            if match.phase is Phase.OVER:
+                return tr("-# 📅 Daily challenge: this was your one try that counts.")
             return tr("-# 📅 Daily challenge: this is your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
@@ -112,7 +114,8 @@ class PrivateScreens:
             raise Denied("This challenge was not accepted, so there is no board.")
         known = self._service.timeline(match, user)
         face = self._rendering.face(match)
-        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
+        result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+        lines: list[str] = []
         rows: list[list[Item]] = [[views.button(Action.MENU, match, tr("Menu"))]] if aside else []
         keyboard = None
         if face.private:
@@ -139,7 +142,7 @@ class PrivateScreens:
         return await self._content(
             *(user, scene, known.views_until(), lines, rows),
             keyboard=keyboard,
-            said=said,
+            said="\n".join(filter(None, [said, result])),
             page=page,
             aside=aside and not scene.reader_choices(user).text_first,
         )

@@ -18,7 +18,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.rules import OPENINGS, PASSAGES, SEATS, Move, Position
+from prowlerbot.games.prowler.rules import OPENINGS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
@@ -157,13 +157,6 @@ class ProwlerFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def moment(self, view: _Seen) -> str:
-        all_ = len(SEATS) * PASSAGES
-        return tr("Passage {number} of {all}", number=view.seen.ply, all=all_) * bool(view.seen.ply)
-
-    def count(self, view: _Seen) -> int | None:
-        return view.seen.ply
-
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
         at = [
             (letter, made.pathway)
@@ -249,7 +242,7 @@ def _menus(position: Position) -> list[Row]:
 def _by_lead(position: Position) -> list[Row]:
     """The pathways as a menu, by what they add to the lead."""
     keys = [_worded_key(position, move) for move, _ in gains.best_moves(position)]
-    return menus(tr("Dig a pathway; the best lead comes first"), keys)
+    return menus(tr("Dig, the best first"), keys)
 
 
 def _worded_key(position: Position, move: Move) -> Key:

@@ -74,7 +74,8 @@ def every_gain(position: Position, names: Names) -> str:
     for found, numbers in pathways.items():
         changes = (seat, found.own), (3 - seat, found.rival)
         parts = [f"{names[each - 1]} {signed(change)}" for each, change in changes if change]
-        told = f"{', '.join(numbers)} ({', '.join(parts)})" if parts else ", ".join(numbers)
+        # A gain of one's own alone is the whole change of the lead.
+        told = f"{', '.join(numbers)} ({', '.join(parts)})" if found.rival else ", ".join(numbers)
         lines.append(labelled(f"**{signed(found.lead)}**", told))
     return "\n".join((heading, *lines))
 

@@ -174,7 +174,8 @@ def test_each_pathway_is_told_by_what_it_adds_to_the_lead_with_the_loss_of_the_r
             own, rival = (
                 int(by_name.get(NAMES[each - 1], "0").translate(SIGNS)) for each in (seat, 3 - seat)
             )
-            assert own - rival == leads[-1]
+            assert not parts or own - rival == leads[-1]
+            assert bool(parts) == bool(rival), "one's own gain alone is told once"
             lost += rival < 0
         assert sorted(numbers) == pathways_in(position.free)
         assert leads == sorted(leads, reverse=True)

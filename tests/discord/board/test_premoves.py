@@ -39,15 +39,15 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     shown = board.snapshot()
     opened = await room.press(room.ada, board, "Plan")
     assert not opened.public
-    assert opened.message.labels == ["Add an answer"]
+    assert opened.message.labels == ["Add a reply"]
     own = opened.message
-    await room.press(room.ada, own, "Add an answer")
-    assert "What may **Ben** play?" in own.text
+    await room.press(room.ada, own, "Add a reply")
+    assert "What might **Ben** play?" in own.text
     await room.press(room.ada, own, a)
-    assert "What do you answer?" in own.text
+    assert "What is your reply?" in own.text
     await room.press(room.ada, own, b)
     assert "Saved" in own.text
-    assert "And what may **Ben** play then?" in own.text
+    assert "And what might **Ben** play then?" in own.text
     await room.press(room.ada, own, c)
     await room.press(room.ada, own, d)
     await room.press(room.ada, own, "Done")
@@ -55,7 +55,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert f"  - If Ben digs pathway {c}, you dig **pathway {d}**." in own.text
     assert board.snapshot() == shown
     assert (await room.match(board)).player(1).premoves == f"{a}: {b} ({c}: {d})"
-    forgotten = own.button("Add an answer")["custom_id"]
+    forgotten = own.button("Add a reply")["custom_id"]
 
     await room.press(room.ben, board, a)
     assert [play.move for play in (await room.match(board)).plays[-2:]] == [a, b]
@@ -190,7 +190,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     board = await waiting(room)
     a, b, c, *_ = plain(board)
     own = (await room.press(room.ada, board, "Plan")).message
-    for label in ("Add an answer", a, b, "Same reply to another move"):
+    for label in ("Add a reply", a, b, "Same reply to another move"):
         await room.press(room.ada, own, label)
     assert f"After which other move do you play **pathway {b}**, too?" in own.text
     await room.press(room.ada, own, c)
@@ -211,7 +211,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     own = (await room.command(room.ada, "plan")).message
     await room.press(room.ada, own, "End the plan")
     own = (await room.press(room.ada, board, "Plan")).message
-    await room.press(room.ada, own, "Add an answer")
+    await room.press(room.ada, own, "Add a reply")
     wilds = wild_ones(board)[:2]
     for number in wilds:
         await room.press(room.ada, own, number)

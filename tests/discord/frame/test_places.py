@@ -147,7 +147,7 @@ async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
     await group.play(board, [_plain(board)[0]])
     a, b, *_ = _plain(board)
     own = (await group.press(group.ada, board, "Plan")).message
-    for each in ("Add an answer", a, b):
+    for each in ("Add a reply", a, b):
         await group.press(group.ada, own, each)
     await group.press(group.ben, board, a)
     assert f"dug **{a}**" in board.text

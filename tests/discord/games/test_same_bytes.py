@@ -266,7 +266,7 @@ async def one_planned_match(
     told: list[str] = []
     if line:
         own = (await in_secret(room, wire, board, "Plan")).message
-        await in_secret(room, wire, own, "Add an answer")
+        await in_secret(room, wire, own, "Add a reply")
         for at in line:
             await in_secret(room, wire, own, str(free[at]))
             await room.env.advance_time(31)

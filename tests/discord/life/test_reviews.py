@@ -88,8 +88,8 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Ada: accuracy" in text
     assert "Ben: accuracy" in text
     for number in range(1, 7):
-        assert f"**{number}** · Passage " in text
-        assert f"Turning point {number}: Passage " in alt
+        assert f"**{number}** · Move " in text
+        assert f"Turning point {number}: Move " in alt
     assert ", chance 60\N{NO-BREAK SPACE}% → 30\N{NO-BREAK SPACE}%" in text
     assert "→" in alt
     record = room.service.visible_record(await room.match(review), None)
@@ -99,7 +99,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert first["label"] == "Turning point 1"
     await room.pick(room.ada, review, select["custom_id"], [first["value"]])
     ply = int(first["value"].partition(".")[2])
-    assert f"Passage {ply} of 26" in review.text
+    assert f"Move {ply + 1} of 27" in review.text
     assert judgements[ply].played.split(">")[0] in review.text
     assert "Better: " not in review.text
     await room.press(room.ada, review, "Show the better move")
@@ -139,7 +139,7 @@ async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
     """The machine's move, the one of the match and all others at the point on show."""
     match = await room.match(message)
     record = room.service.visible_record(match, None)
-    number = int(message.text.partition("Passage ")[2].split(" ")[0])
+    number = int(message.text.partition("Move ")[2].split(" ")[0]) - 1
     (judged,) = [each for each in made_review(record).judgements if each.ply == number]
     moves = [str(move) for move in record.states()[number].moves(judged.seat)]
     compared = {each.move for each in judged.options}
