@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-
 from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.formats import in_percent, labelled, listed, signed
 from prowlerbot.core.i18n import mark, tr, trn
