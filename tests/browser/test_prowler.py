@@ -23,7 +23,7 @@ PREVIEW = "If you make this move"
 SKIP = "Confirm and don't ask again"
 SHEET = "Mid-game scoring"
 THINKING = "The machine is thinking"
-ENDED = re.compile(r"(won|shared victory), .*\d+ : \d+")
+ENDED = re.compile(r"(won|shared victory), .*\d+\s:\s\d+")
 TO_MOVE = re.compile(f"'s turn|begins and presses|{ENDED.pattern}")
 
 

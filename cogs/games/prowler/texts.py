@@ -243,7 +243,7 @@ def verdict(outcome: Outcome, names: Names) -> str:
     one, other = map(whole, outcome.totals)
     score = tr(
         "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
-    )
+    ).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")  # no line breaks between the totals
     if outcome.winner is None:
         return tr("🤝 A shared victory, {score}", score=score)
     sentence = {

@@ -110,7 +110,8 @@ def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> Non
         outcome = end.outcome
         assert outcome is not None
         one, two = outcome.totals
-        assert f"Ada {one} : {two} Ben" in texts.verdict(outcome, NAMES)
+        totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
+        assert f"Ada {totals} Ben" in texts.verdict(outcome, NAMES)
 
 
 def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:

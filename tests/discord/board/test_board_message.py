@@ -151,7 +151,8 @@ async def _celebrates(room: Room, board: Message) -> None:
     assert state.mid is not None
     one, two = outcome.totals
     winner = ("Ada", "Ben")[outcome.winner - 1]
-    assert board.text.splitlines()[0] == f"## 🏆 {winner} won, Ada {one} : {two} Ben"
+    totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
+    assert board.text.splitlines()[0] == f"## 🏆 {winner} won, Ada {totals} Ben"
     assert f"{winner} won by {abs(one - two)}: " in board.text
     final = score_sheet(state, final=True)
     sheet, picture = board.alts

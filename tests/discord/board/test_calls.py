@@ -53,8 +53,10 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     assert outcome.winner is not None
     winner = ("Ada", "Ben")[outcome.winner - 1]
     one, two = outcome.totals
+    totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
     assert notice.text.startswith(
-        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {one} : {two} Ben. [Go to the board](https://"
+        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {totals} Ben."
+        " [Go to the board](https://"
     )
 
 

@@ -80,7 +80,7 @@ async def test_a_whole_match_is_played_with_confirmations_and_back_leads_to_anot
     assert (await room.match(match_id)).ply == 27
     answer = await room.command(room.ada, "board", match=match_id, private=True)
     assert answer.message.buttons == []
-    assert re.search(r"### (🏆|🤝) .* \d+ : \d+", answer.told)
+    assert re.search(r"### (🏆|🤝) .* \d+\s:\s\d+", answer.told)
 
 
 async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_position(

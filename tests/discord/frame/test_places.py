@@ -65,7 +65,7 @@ async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
     outcome = states(group.service, await group.match(board))[-1].outcome
     assert outcome is not None
     one, two = outcome.totals
-    assert f" won, Ada {one} : {two} Ben" in call.text
+    assert f" won, Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in call.text
     assert own_requests(group) == []
 
 
