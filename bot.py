@@ -25,12 +25,19 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from cogs.frame.drawing_processes import DrawingProcesses
     from cogs.frame.outage import Hopeless
     from cogs.views.host_links import HostLinks
+    from prowlerbot import __version__
     from prowlerbot.core.errors import Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
-    from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+    from prowlerbot.settings import (
+        BadSetting,
+        HostSettings,
+        load_host_settings,
+        load_settings,
+        misspelt,
+    )
     from prowlerbot.storage.engines.alone import alone_on
     from prowlerbot.storage.engines.sqlite import BadPlace
     from prowlerbot.storage.imports import MEGABYTE
@@ -74,6 +81,8 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
+            for told in misspelt():
+                log.warning("%s", told)
             asyncio.run(_host_alone(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
@@ -138,6 +147,7 @@ async def _host(settings: HostSettings) -> None:
         hosting=_hosting(settings),
         ahead=True,
     ) as bot:
+        log.info("version %s", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
 
         def stop() -> None:

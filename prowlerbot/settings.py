@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, Self, TypeVar, get_args
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -165,13 +169,34 @@ def load_host_settings() -> HostSettings:
     return _loaded(HostSettings)
 
 
+def misspelt() -> list[str]:
+    """Sentences about names that are no setting, but are written much like one."""
+    known = [name.upper() for name in HostSettings.model_fields]
+    given = sorted({*os.environ, *dotenv_values(_OWN)} - set(known))
+    near = {name: get_close_matches(name, known, 1, _ALIKE) for name in given}
+    return [f"{name} is no setting; is {found[0]} meant?" for name, found in near.items() if found]
+
+
+def _check_lines() -> None:
+    """Refuse a line of ``.env`` that would otherwise be skipped."""
+    if not _OWN.is_file():
+        return
+    with _OWN.open(encoding="utf-8") as lines:
+        wrong = [each.original.line for each in parse_stream(lines) if each.error]
+    if wrong:
+        raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
+
+
 _S = TypeVar("_S", bound=Settings)
+_OWN = Path(".env")
+_ALIKE = 0.85
 
 
 def _loaded(kind: type[_S], also: Path | None = None) -> _S:
     """The settings of a kind, ``also`` from a file that comes before ``.env``."""
-    files = [".env"] if also is None else [also, ".env"]
+    files = [_OWN] if also is None else [also, _OWN]
     try:
+        _check_lines()
         return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it
     except ValidationError as error:
         raise _told(error) from None

@@ -146,6 +146,16 @@ class Choosing:
             if typed.casefold() in label.casefold()
         ][:MOST_SUGGESTIONS]
 
+    def player_named(self, it: Stored, typed: str) -> int:
+        """Whom a suggestion names, or a name that only one player has. Raises Denied."""
+        present = it.competition.course.present
+        found = [each for each in present if str(each) == typed] or [
+            each for each in present if plain_name_of(it, each).casefold() == typed.casefold()
+        ]
+        if len(found) != 1:
+            raise Denied("This player does not take part; choose one of the suggestions.")
+        return found[0]
+
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
         """The players of the chosen competition."""
         it = await self.choose(interaction, named)
@@ -171,13 +181,17 @@ class Choosing:
         """The time that the asker means. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
         at = read_time(typed, now, zone(name))
-        if at is None and read_time(f"{typed} {_HOURS[0]}", now, zone(name)) is not None:
-            raise Denied(
-                "“{typed}”: at what time? Write “{typed} {hour}”; your time zone is {zone}.",
-                typed=typed,
-                hour=Verbatim(_HOURS[0]),
-                zone=Verbatim(name),
-            )
+        if at is None:
+            night = read_time(f"{typed} 23:59", now, zone(name))
+            if night is not None and night <= now:  # the day is over as a whole
+                at = night
+            elif night is not None:
+                raise Denied(
+                    "“{typed}”: at what time? Write “{typed} {hour}”; your time zone is {zone}.",
+                    typed=typed,
+                    hour=Verbatim(_HOURS[0]),
+                    zone=Verbatim(name),
+                )
         if at is None:
             raise Denied(
                 "I cannot read the time “{typed}”. Write it like “in 2 hours”, “sat 18:00” or"

@@ -149,7 +149,8 @@ class NewsMessages:
     async def _out(self, it: Stored, number: int) -> News:
         """Tell a player that the host has taken them out."""
         player = removed(it)[number - 1].player
-        row = [self._button(it, f"{OUT}{number}", tr("Standings"), Way.STANDINGS)]
+        begun = it.competition.course.began is not None
+        row = [self._button(it, f"{OUT}{number}", tr("Standings"), Way.STANDINGS)] if begun else []
         content = Content(layout(out_words(it, player), rows=[row]))
         return News(content, await self._pinging([player] if player > 0 else []))
 

@@ -36,7 +36,7 @@ def due_news(it: Stored) -> list[str]:
         calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
         keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
         asked = course.reminded and any(each not in course.checked_in for each in course.present)
-        return [*keys, CONFIRM] if asked else keys
+        return [*keys, *([CONFIRM] if asked else []), *_out(it)]
     if not course.round:
         return []
     beside = [*_out(it), *_more(it)]
@@ -54,11 +54,9 @@ def _challenges(it: Stored) -> list[str]:
 
 
 def removed(it: Stored) -> list[Withdrew]:
-    """Those whom the host has taken out since the beginning, in that order."""
-    course = it.competition.course
-    began = course.began.at if course.began is not None else 0
+    """Those whom the host has taken out, in that order."""
     events = [each for each in it.competition.events if isinstance(each, Withdrew)]
-    return [each for each in events if each.by_host and each.at >= began]
+    return [each for each in events if each.by_host]
 
 
 def _out(it: Stored) -> list[str]:

@@ -27,7 +27,6 @@ from cogs.people.matches import PlayedGames
 from cogs.views.lengths import HOUR
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competition.record import MOST, Format, Terms
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
@@ -246,9 +245,7 @@ class TournamentCommands:
         ) -> None:
             it = await self._choosing.choose(interaction, tournament)
             check_host(interaction, it)
-            user = int(player) if player.isascii() and player.isdecimal() else 0
-            if user not in it.competition.course.present:
-                raise Denied("This player does not take part; choose one of the suggestions.")
+            user = self._choosing.player_named(it, player.strip())
             await self.editing.ask_to_remove(interaction, it, user)
 
         async def players(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

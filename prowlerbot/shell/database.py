@@ -78,6 +78,13 @@ def move_database(options: argparse.Namespace) -> None:
     """
     from prowlerbot.storage.copies.moving import move  # noqa: PLC0415 - see above
 
+    for address in (options.source, options.target):
+        if "://" not in address:
+            raise Refused(
+                "“{address}” is no address of a database; write sqlite:///FILE, or"
+                " postgresql://USER@HOST/NAME.",
+                address=address,
+            )
     with progress_bar("Moving", None) as progress:
         done = asyncio.run(move(options.source, options.target, GAMES, _watch(progress)))
     sys.stdout.write(
@@ -128,9 +135,9 @@ def _amount(matches: int, size: int) -> str:
 
 
 _WHICH = (
-    "Of the database that DATABASE_URL names, in the environment or in the file .env of this"
-    " folder; else of sqlite:///data/prowler.db. The unit of systemd sets DATABASE_URL itself"
-    " (docs/hosting.md)."
+    "Of the database that DATABASE_URL names, in the environment, in the file .env of this folder,"
+    " or in /etc/prowlerbot.env, the settings of the unit of systemd; else of"
+    " sqlite:///data/prowler.db."
 )
 
 

@@ -71,11 +71,13 @@ def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own(
 
     one, several = lines(UNIT), lines(UNIT.with_name("prowlerbot@.service"))
     names = {line.partition("=")[0] for line in one ^ several}
-    own = {"Description", "Environment", "StateDirectory", "StateDirectoryMode", "TimeoutStopSec"}
+    own = {"Description", "Environment", "ExecStart", "StateDirectory", "StateDirectoryMode"}
+    own.add("TimeoutStopSec")
     assert names == own
     (patience,) = [line for line in several if line.startswith("TimeoutStopSec=")]
     assert int(patience.partition("=")[2]) > SharedShards.parting + 10
-    assert "Environment=HEALTH_PORT=%i" in several
+    (start,) = [line for line in several if line.startswith("ExecStart=")]
+    assert start.startswith("ExecStart=/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
 
 
 def test_installed_packages_and_images_are_pinned() -> None:

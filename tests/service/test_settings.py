@@ -16,7 +16,13 @@ import bot
 from prowlerbot import settings as settings_module
 from prowlerbot.__main__ import main as command_line
 from prowlerbot.service.archive import BYTES_OF_ALL
-from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+from prowlerbot.settings import (
+    BadSetting,
+    HostSettings,
+    load_host_settings,
+    load_settings,
+    misspelt,
+)
 from prowlerbot.storage.engines.alone import alone_on
 from prowlerbot.storage.engines.sqlite import BadPlace
 
@@ -227,6 +233,22 @@ def test_the_shell_looks_at_the_database_of_the_unit(
     assert load_settings().database_url == "sqlite:///own.db"
     monkeypatch.setenv("DATABASE_URL", "sqlite:///named.db")
     assert load_settings().database_url == "sqlite:///named.db"
+
+
+def test_a_line_that_is_no_setting_is_refused_and_a_misspelt_name_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / ".env"
+    own.write_text("# a comment\nLOG_LEVEL INFO!\n")
+    with pytest.raises(BadSetting, match=r"^Line 2 of \.env is no setting; write NAME=value\."):
+        load_settings()
+    own.write_text("LOG_LEVLE=DEBUG\nPGPASSWORD=x\n")
+    monkeypatch.setenv("BACKUPS_KEEP", "3")
+    load_settings()
+    assert misspelt() == [
+        "BACKUPS_KEEP is no setting; is BACKUP_KEEP meant?",
+        "LOG_LEVLE is no setting; is LOG_LEVEL meant?",
+    ]
 
 
 async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:

@@ -44,7 +44,9 @@ def raise_schema(db: Work, steps: list[str], place: object) -> int:
         for statement in _statements(script):
             db.execute(statement)
         db.execute("UPDATE schema_version SET version = $1", number)
-    if before < len(steps):
+    if not before:
+        log.info("new database made, schema %d", len(steps))
+    elif before < len(steps):
         log.info("database schema raised from version %d to %d", before, len(steps))
     return before
 

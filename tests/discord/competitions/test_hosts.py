@@ -31,6 +31,23 @@ def gil(room: Room) -> simcord.MemberActor:
     return room.join("Gil", may=discord.Permissions(manage_guild=True))
 
 
+async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_after_it(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR - 60)
+    for count, (player, name) in enumerate(((room.ben, " ben"), (room.ada, str(room.ada.id))), 1):
+        assert "does not take part" in await told(room, gil, "remove", player="B")
+        asked = await room.command(gil, "remove", group="tournament", player=name)
+        await room.press(gil, asked.message, "Take the player out")
+        await pass_time(room, 60)
+        out = [each for each in room.messages() if "the host has taken you out of" in each.text]
+        assert len(out) == count
+        assert out[-1].pings == [player.id]
+
+
 async def test_only_the_host_and_admins_run_a_tournament(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:

@@ -228,6 +228,7 @@ async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write
     assert "“tomorrow”: at what time? Write “tomorrow 20:00”; your time zone is UTC." in asked
     over = (await create(room, fay, starts="2025-01-01 10:00")).told
     assert "<t:1735725600:f> is over. Choose a time within the next 90 days." in over
+    assert "is over." in (await create(room, fay, starts="yesterday")).told
     late = (await create(room, fay, starts="in 400 days")).told
     assert "A competition starts within the next 90 days." in late
 
