@@ -8,11 +8,11 @@ from cogs.competitions.message import CompetitionMessages
 from cogs.views.competitions.bracket import current_page
 from cogs.views.competitions.pictures import page_of
 from cogs.views.competitions.podium import best
-from cogs.views.competitions.tables import standings_parts
+from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import chores, steps
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
-from renderer.competition import Line, Sheet
+from renderer.competition import Line, Sheet, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored
 from tests.competition.building import START, begun, better_wins, decided, settled, terms, won
@@ -135,3 +135,18 @@ def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed
     (left,) = [line for line in lines if "is out" in line]
     assert left.startswith("Ada 1 · ")
     assert sum(line.startswith("1\\. ") for line in lines) == 1
+
+
+def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
+    it = settled(better_wins(begun(terms(Format.SWISS, rounds=6), range(1, 9))), START)
+    (part,) = table_parts(shown(steps.enter(it, 9, 1500, START)))
+    assert isinstance(part.draw, partial)
+    table = part.draw.args[0]
+    assert isinstance(table, Table)
+    (late,) = [row for row in table.rows if row.name == "Ada 9"]
+    assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
+        ("½", "–"),
+        ("½", "–"),
+        ("", ""),
+    ]
+    assert late.total == "1"

@@ -20,7 +20,7 @@ from prowlerbot.competition.events import Decided, Paired
 from prowlerbot.competition.medals import THIRD, medals, placed
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Competition, Format
-from prowlerbot.competition.scores import Kind, Round, scores
+from prowlerbot.competition.scores import HALF, Kind, Round, scores
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.formats import in_parts, labelled, listed, signed
 from prowlerbot.core.i18n import mark, tr
@@ -267,6 +267,8 @@ def _by_rounds(it: Competition, players: Sequence[int]) -> tuple[list[str], list
             elif at in playing:
                 mates = [each for each in playing[at].players if each != player]
                 row.append(Cell(kind="playing", below=_below(mates, numbers)))
+            elif at <= it.course.missed.get(player, 0):
+                row.append(Cell(number(it.terms.worth * HALF), "drawn", "–"))
             else:
                 row.append(Cell())
         cells.append(row)
