@@ -158,12 +158,13 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     yield written(theme, str(gold_of(own)), place.amount, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(*place.coin)
     others = other_treasure(own)
-    for (kind, told), (slot, corner) in zip(others, place.extras(len(others)), strict=True):
+    numbers = [told for _, told in others]
+    for (kind, told), (slot, corner) in zip(others, place.extras(numbers), strict=True):
         yield written(theme, told, slot, theme.golden)
         yield strip.plain(theme, kind, 36).shifted(*corner)
     if word:
         yield written(theme, tr(word), place.word, theme.plain_if(lit))
-    yield named(theme, player(name, seat, 24), place.name_before(len(others)), theme.plain)
+    yield named(theme, player(name, seat, 24), place.name_before(numbers), theme.plain)
     if own.playing:
         walked, lie = trail.trail_of(theme, frame, own, effect), lying(state, own)
         yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)

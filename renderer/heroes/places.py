@@ -6,6 +6,7 @@ below a colony, or beside it in a wide panel if that makes the squares larger.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY, Box
-from renderer.text import Slot
+from renderer.text import Slot, width
 
 from .ground.frame import NAMES, SIZES, Frame, framed, outside, window
 from .invaders import strip
@@ -41,8 +42,11 @@ class Need(NamedTuple):
     foot: bool
 
 
-_EXTRA = 126
-"""Pixels across for the number of gems or of prisoners."""
+_EXTRA = 34
+"""The size of the number of gems or of prisoners, unless it is too wide."""
+_EXTRA_SIGN = 42
+_WIDEST_EXTRA = 126
+"""Pixels across for a number of gems or of prisoners with its sign."""
 
 
 class Place(NamedTuple):
@@ -83,29 +87,28 @@ class Place(NamedTuple):
         left, top, right, _ = self.box
         return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
 
-    def extras(self, count: int) -> list[tuple[Slot, tuple[int, int]]]:
+    def extras(self, told: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
         """For gems and prisoners, which are told apart from gold: numbers, and corners of signs."""
         left, top, right, _ = self.box
         found = []
-        for at in range(count):
+        x = left + 20 if self.beside else right - 142
+        for across in map(_extra, told):
             if self.beside:
-                x = left + 20 + _EXTRA * at
-                slot = Slot(
-                    (x + 42, top + 156, x + _EXTRA - 4, top + 200), fonts.STRONG, 34, "left"
-                )
-                found.append((slot, (x, top + 160)))
+                box = (x + _EXTRA_SIGN, top + 156, x + across - 4, top + 200)
+                found.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 160)))
+                x += across
             else:
-                x = right - 142 - _EXTRA * at
-                slot = Slot((x - 118, top + 6, x - 42, top + _HEAD), fonts.STRONG, 34, "right")
+                box = (x - across + 8, top + 6, x - _EXTRA_SIGN, top + _HEAD)
+                slot = Slot(box, fonts.STRONG, _EXTRA, "right")
                 found.append((slot, (x - 38, top + 16)))
+                x -= across
         return found
 
-    def name_before(self, extras: int) -> Slot:
-        """The name where so many extras stand beside it."""
+    def name_before(self, told: Sequence[str]) -> Slot:
+        """The name where these numbers of gems and prisoners stand beside it."""
         left, top, right, bottom = self.name.box
-        return self.name._replace(
-            box=(left, top, right - _EXTRA * extras * (not self.beside), bottom)
-        )
+        taken = 0 if self.beside else sum(map(_extra, told))
+        return self.name._replace(box=(left, top, right - taken, bottom))
 
     @property
     def foot(self) -> Box:
@@ -125,6 +128,11 @@ class Place(NamedTuple):
 
     def frame(self, need: Need) -> Frame:
         return framed(need.area, self.colony(need), margin=0)
+
+
+def _extra(told: str) -> int:
+    """Pixels across for a number and its sign: a single gem leaves the name more room."""
+    return min(_EXTRA_SIGN + math.ceil(width(told, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
 
 
 def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:

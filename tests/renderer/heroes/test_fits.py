@@ -20,7 +20,7 @@ from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
 from renderer.heroes.places import Need, Place, places
-from renderer.text import Slot, in_two_lines, size_for
+from renderer.text import Name, Slot, extent, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
     LONGEST_NAMES,
@@ -35,6 +35,8 @@ from .matches import SETUPS, match, names
 _ROUNDS = layout.Rounds(3, 2)
 NARROWEST = (Place((10, 260, 480, 825)), Place((10, 260, 990, 825), beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
+EXTRAS = ["1", "1 (2)"]
+"""A gem and a prisoner."""
 
 
 def area(columns: str, rows: range) -> int:
@@ -165,16 +167,22 @@ def test_the_longest_name_fits_its_box() -> None:
     for name in LONGEST_NAMES:
         for place in NARROWEST:
             assert_name_fits(name, place.name, 24)
-            assert_name_fits(name, place.name_before(1), 24)
+            assert_name_fits(name, place.name_before(EXTRAS[1:]), 24)
         assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
+
+
+def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
+    for place in places((Need(HIGH, word=False, foot=True),) * 4, 260):
+        line = fit(Name("Machine (easy)", "Player 1", 24), place.name_before(EXTRAS))
+        assert "".join(run.text for run in line.runs) == "Machine"
 
 
 def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 260, 990, 825)
     need = Need(USUAL, word=True, foot=True)
     for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 260)]:
-        extras = [slot.box for slot, _ in place.extras(2)]
-        words = [place.name_before(2).box, place.word.box, place.amount.box, place.foot, *extras]
+        extras = [slot.box for slot, _ in place.extras(EXTRAS)]
+        words = [place.name_before(EXTRAS).box, place.word.box, place.amount.box, place.foot, *extras]
         for one, other in itertools.combinations(words, 2):
             assert apart(one, other)
         colony = place.colony(need)
