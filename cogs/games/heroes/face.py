@@ -363,6 +363,8 @@ def _invader_told(position: Position, seat: int) -> str:
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""
+    if position.draw == "map":
+        return ""  # the next invader comes, and the steps are those of the one before
     return labelled(f"**{texts.card_name(position)}**", texts.invader_fate(own.trace))
 
 

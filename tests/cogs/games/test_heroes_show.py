@@ -173,6 +173,17 @@ def test_news_tell_where_an_invader_is_that_waits_for_a_choice() -> None:
     assert FACE.recap(seen, names).startswith("Ada: On its way, at ")
 
 
+@every_setup
+def test_a_replay_shows_the_own_board_between_an_invader_and_its_map(setup: str) -> None:
+    line, shown = match(setup), 0
+    for at in range(1, len(line)):
+        if line[at].draw == "map" and line[at].seats[0].trace:
+            screen = FACE.screen(views(line[: at + 1], 1), look(line))
+            assert " (" not in screen.text.splitlines()[-1]
+            shown += 1
+    assert shown
+
+
 def _with_two_questions() -> list[Position]:
     """Up to the answer of a walk that asks once more."""
     for setup in SETUPS:
