@@ -20,7 +20,7 @@ from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
 from renderer.heroes.places import Need, Place, places
-from renderer.text import Name, Slot, extent, fit, in_two_lines, size_for
+from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
     LONGEST_NAMES,
@@ -182,7 +182,13 @@ def test_words_stand_apart_from_the_colony() -> None:
     need = Need(USUAL, word=True, foot=True)
     for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 260)]:
         extras = [slot.box for slot, _ in place.extras(EXTRAS)]
-        words = [place.name_before(EXTRAS).box, place.word.box, place.amount.box, place.foot, *extras]
+        words = [
+            place.name_before(EXTRAS).box,
+            place.word.box,
+            place.amount.box,
+            place.foot,
+            *extras,
+        ]
         for one, other in itertools.combinations(words, 2):
             assert apart(one, other)
         colony = place.colony(need)
