@@ -196,6 +196,7 @@ def _shared_board(line: Line, look: Look) -> Screen:
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared(position)]
             lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
+            lines.append(situation.race(position))
     card = chapters.present(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(

@@ -111,6 +111,17 @@ def goal(position: Position) -> str:
     )
 
 
+def race(position: Position) -> str:
+    """What players do while they build live, in the first round."""
+    first = position.round == position.setup.rounds.start
+    return f"-# {to_flip().removeprefix('▶️ ')}" if first and position.live else ""
+
+
+def to_flip() -> str:
+    """The question to a player whose hand is empty while all build live."""
+    return tr("▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
+
+
 def cleared(position: Position) -> str:
     """Where the colonies of the round before are: until the first turn of the next one ends."""
     planning = position.phase == "planning"

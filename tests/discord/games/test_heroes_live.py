@@ -40,6 +40,7 @@ async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -
 
 async def test_the_shared_pile_is_pressed_by_everybody(room: Room) -> None:
     board = await begun(room)
+    assert "Flip: turn up a tile of the pile into your hand" in board.text
     await room.press(room.ada, board, "Flip (64 left)")
     await room.env.settle()
     assert (await position(room, board)).seats[0].hand

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.games.heroes import situation
 from cogs.games.heroes.colony_words import (
     lying_words,
     open_sides,
@@ -190,10 +191,7 @@ def live(position: Position, seat: int) -> Choice:
     done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
     below = [*reserve_keys(own, moves), done]
     if not own.hand:
-        question = tr(
-            "▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up."
-        )
-        return Choice(question, above=pile(position), below=below)
+        return Choice(situation.to_flip(), above=pile(position), below=below)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
     name = tr(PIECES[str(own.hand)].name)
     if placements := of_kind(moves, "hand"):
