@@ -91,7 +91,7 @@ class PlanScreens:
         rows.append([views.button(Action.PREMOVE_LINE, match, add, "➕")])
         if planned:
             rows[-1].append(views.button(Action.PREMOVE_DROP, match, tr("End the plan"), "🗑️"))
-        return await self._content(user, scene, known.views, lines, rows, plan=known.premoves)
+        return await self._content(user, scene, known.views, lines, rows)
 
     async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
@@ -105,9 +105,7 @@ class PlanScreens:
         back: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
         if choosing:
             back.insert(0, views.button(Action.PREMOVE_LINE, match, tr("Back")))
-        return await self._content(
-            user, scene, known.views, lines, [*keys, back], plan=known.premoves
-        )
+        return await self._content(user, scene, known.views, lines, [*keys, back])
 
     async def ahead(
         self,
@@ -185,10 +183,10 @@ class PlanScreens:
         line: tuple[str, ...] | None = None,
         choosing: str | None = None,
         answer: str = "",
-        plan: str = "",
     ) -> Content:
         """The screen of the last of these views. With a ``line`` it has the keys of its moves, each
-        with its ``answer`` if there is one; with a ``plan`` of goals its picture shows that.
+        with its ``answer`` if there is one; with goals its picture shows the way to them, and no
+        steps of somebody else.
         """
         match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
         screen = face.screen(seen, look, choosing)
@@ -201,7 +199,8 @@ class PlanScreens:
             action = Action.PREMOVE_SET if sets else Action.PREMOVE_LINE
             keys = _keys(match, screen.rows, line, action, answer)
         drawings = screen.drawings[:1] if keys else screen.drawings
-        if face.plans_goals and plan:
+        if face.plans_goals:
+            plan = self._service.timeline(match, user).premoves
             drawings = [face.plan_picture(seen[-1], plan, look)]
         pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)

@@ -214,7 +214,7 @@ class LandgrabFace(Face):
         return list(plans.words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
-        return plans.drawing(view.seen, plan, look)
+        return plans.drawing(view.seen, plan, look, view.viewer)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""

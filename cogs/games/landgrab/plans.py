@@ -59,10 +59,11 @@ def words(position: Position, plan: str) -> Iterator[str]:
         yield f"- {told}"
 
 
-def drawing(position: Position, plan: str, look: Look) -> Drawing:
-    """The board with the squares of the way, numbered by turns."""
+def drawing(position: Position, plan: str, look: Look, viewer: int | None) -> Drawing:
+    """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
     draw = partial(draw_choice, position, marks(plan), look.plain, theme=look.theme)
-    return Drawing("board.png", draw, spoken.alt(position, told_apart(position, look.plain)))
+    names = told_apart(position, look.plain)
+    return Drawing("board.png", draw, spoken.alt(position, names, listener=viewer))
 
 
 def marks(plan: str) -> Sequence[Mark]:

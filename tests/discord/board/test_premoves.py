@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
+import cogs.games.landgrab.face
 from prowlerbot.games.prowler.rules import PLACEMENTS
 from prowlerbot.match.match import Phase
 from tests.discord.message import Message
@@ -220,7 +221,13 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     assert (await room.match(board)).player(1).premoves == f"{one}: {two}", "on both sides"
 
 
-async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(room: Room) -> None:
+def _lit(*_: object, **__: object) -> bytes:
+    raise AssertionError("the steps of the player to move are lit")
+
+
+async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = await room.begin_landgrab(room.ada, room.ben, map="duel")
     for _ in range(2):  # far apart, as the first columns and the last ones are
         spawns = [each["label"] for each in board.moves]
@@ -230,8 +237,10 @@ async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(room:
             await room.press(player, board, next(e["label"] for e in board.moves))
     if await room.mover(board) == room.ada:
         await room.press(room.ada, board, first_step(board))
-    own = (await room.press(room.ada, board, "Plan")).message
-    await room.press(room.ada, own, "Add a goal")
+    with monkeypatch.context() as patch:
+        patch.setattr(cogs.games.landgrab.face, "draw_board", _lit)
+        own = (await room.press(room.ada, board, "Plan")).message
+        await room.press(room.ada, own, "Add a goal")
     await room.press(room.ada, own, "E")
     await room.press(room.ada, own, next(e for e in own.labels if e[0] == "E"))
     assert "Go to" in own.text
