@@ -28,6 +28,7 @@ from cogs.views import match_views as views
 from cogs.views.match_views import with_words
 from cogs.views.review_views import ReviewScreen, is_answered, series_of
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import in_percent
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -194,7 +195,7 @@ def _progress(found: Asked) -> str:
     if not found.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
-        "🔎 The machine is reviewing this match: {percent} % so far. It thinks about everybody's"
+        "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
         " moves first, so it may take a while.",
-        percent=100 * found.found // found.pieces,
+        share=in_percent(100 * found.found // found.pieces),
     )

@@ -16,7 +16,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action
-from cogs.views.estimates import share
+from cogs.views.estimates import percent
 from cogs.views.match_views import button, names, on_own_board
 from prowlerbot.core.formats import decimal, either, in_parts, labelled, listed
 from prowlerbot.core.game import AnyView
@@ -144,8 +144,8 @@ class HintScreen:
         if best.chance is None:
             return ""
         return tr(
-            "The machine gives you a chance of {percent} %; it expects you to end {result}.",
-            percent=share(best.chance.mean),
+            "The machine gives you a chance of {chance}; it expects you to end {result}.",
+            chance=percent(best.chance),
             result=_ahead(lead),
         )
 
@@ -165,8 +165,8 @@ class HintScreen:
                 move=move,
                 treasure=decimal(given.mean),
             )
-        chance = "" if second.chance is None else share(second.chance.mean)
-        return tr("With {move} your chance would be {percent} %.", move=move, percent=chance)
+        chance = "" if second.chance is None else percent(second.chance)
+        return tr("With {move} your chance would be {chance}.", move=move, chance=chance)
 
 
 def _ahead(lead: float) -> str:

@@ -43,7 +43,7 @@ def either(words: Sequence[str]) -> str:
 
 def in_percent(number: int | str) -> str:
     """A number of percent, whose sign a line never breaks off."""
-    return tr("{percent} %", percent=number).replace(" %", "\N{NO-BREAK SPACE}%")
+    return tr("{percent}%", percent=number).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def in_parts(words: Iterable[str]) -> str:

@@ -82,8 +82,8 @@ def test_only_the_last_step_names_the_machine_s_move() -> None:
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    assert "gives you a chance of 60 %; it expects you to end 2 points ahead." in told
-    assert "With **pathway 3** your chance would be 50 %." in told
+    assert "gives you a chance of 60%; it expects you to end 2 points ahead." in told
+    assert "With **pathway 3** your chance would be 50%." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Perhaps just as good: **pathway 3**." in told, "a difference within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)

@@ -57,7 +57,7 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
 @each_of(
     ("given", "told"),
     [
-        (point(Estimate(0.31, 0.04), 6.2, 1.0), "about 31 % of the chance to win"),
+        (point(Estimate(0.31, 0.04), 6.2, 1.0), "about 31% of the chance to win"),
         (point(Estimate(0.0), 4.0, 0.0), "about 4 points of the lead"),
         (point(Estimate(0.0), 1.0, 0.0), "about 1 point of the lead"),
         (point(Estimate(0.01, 0.15), 2.6, 1.0), "about 3 points of the lead"),
@@ -72,7 +72,7 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).told(costly.turns[0], "t")
-    worth = "The chance to win fell from 60 % to 29 %."
+    worth = "The chance to win fell from 60% to 29%."
     assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
@@ -96,7 +96,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     for number, seat in enumerate(seats):
         means = [each[number].mean for _, each in shown.digest.course]
         assert list(seat.had) == list(map(share, means))
-    assert "99 % → 99 %" not in shown.drawings("night")[0].alt
+    assert "99% → 99%" not in shown.drawings("night")[0].alt
 
 
 def test_a_riddle_stands_before_its_answer() -> None:

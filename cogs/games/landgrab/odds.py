@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
-from prowlerbot.core.formats import decimal
+from prowlerbot.core.formats import decimal, in_percent
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.machine.ways import ROLLS
@@ -26,7 +26,7 @@ def chance_to_take(points: int) -> float:
 
 
 def percent(chance: float) -> str:
-    return tr("{percent}%", percent=round(100 * chance))
+    return in_percent(round(100 * chance))
 
 
 def claim_odds(points: int) -> str:

@@ -70,9 +70,9 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     assert "The review is queued" in asked.message.text
     await stopped(reviewer)
     await room.press(room.ada, asked.message, "Look again")
-    assert "37 % so far" in asked.message.text
+    assert "37% so far" in asked.message.text
     also = await room.press(room.ben, board, "Review")
-    assert "37 % so far" in also.message.text
+    assert "37% so far" in also.message.text
     reviewer.stop_at = -1
     reviewer.free.set()
     await work(room)
@@ -88,9 +88,15 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Ada: accuracy" in text
     assert "Ben: accuracy" in text
     for number in range(1, 7):
+<<<<<<< HEAD
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: Move " in alt
     assert ", chance 60\N{NO-BREAK SPACE}% → 30\N{NO-BREAK SPACE}%" in text
+=======
+        assert f"**{number}** · Passage " in text
+        assert f"Turning point {number}: Passage " in alt
+    assert ", chance 60% → 30%" in text
+>>>>>>> 57ed2a3b (Write percent in English without a blank before the sign)
     assert "→" in alt
     record = room.service.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
@@ -104,7 +110,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Better: " not in review.text
     await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
-    assert "The chance to win fell from 60\N{NO-BREAK SPACE}% to 30" in review.text
+    assert "The chance to win fell from 60% to 30" in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
