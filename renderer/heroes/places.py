@@ -42,6 +42,8 @@ class Need(NamedTuple):
     foot: bool
 
 
+_AMOUNT = 120
+"""Pixels across for the treasure with its coin, right of a name."""
 _EXTRA = 34
 """The size of the number of gems or of prisoners, unless it is too wide."""
 _EXTRA_SIGN = 42
@@ -63,7 +65,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> Slot:
         left, top, right, _ = self.box
-        end = left + _BESIDE if self.beside else right - 134
+        end = left + _BESIDE if self.beside else right - _AMOUNT
         return Slot((left + 60, top + 6, end, top + _HEAD), fonts.SCRIPTS[0], 36, "left")
 
     @property
@@ -80,7 +82,7 @@ class Place(NamedTuple):
         if self.beside:
             box = (left + 70, top + 100, left + _BESIDE, top + 156)
             return Slot(box, fonts.STRONG, 46, "left")
-        return Slot((right - 134, top + 6, right - 56, top + _HEAD), fonts.STRONG, 46, "right")
+        return Slot((right - _AMOUNT, top + 6, right - 56, top + _HEAD), fonts.STRONG, 46, "right")
 
     @property
     def coin(self) -> tuple[int, int]:
@@ -91,7 +93,7 @@ class Place(NamedTuple):
         """For gems and prisoners, which are told apart from gold: numbers, and corners of signs."""
         left, top, right, _ = self.box
         found = []
-        x = left + 20 if self.beside else right - 142
+        x = left + 20 if self.beside else right - _AMOUNT - 8
         for across in map(_extra, told):
             if self.beside:
                 box = (x + _EXTRA_SIGN, top + 156, x + across - 4, top + 200)
@@ -107,7 +109,7 @@ class Place(NamedTuple):
     def name_before(self, told: Sequence[str]) -> Slot:
         """The name where these numbers of gems and prisoners stand beside it."""
         left, top, right, bottom = self.name.box
-        taken = 0 if self.beside else sum(map(_extra, told))
+        taken = 0 if self.beside else sum(map(_extra, told)) + 10 * bool(told)
         return self.name._replace(box=(left, top, right - taken, bottom))
 
     @property
