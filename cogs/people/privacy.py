@@ -179,7 +179,7 @@ def _about() -> list[str]:
         ),
         tr(
             "- After that, only a code without your name remains, as long as it matters. It says"
-            " that today’s try is used, or that you have left a tournament or league."
+            " that today’s try is used, or that you have left a tournament, league or ladder."
         ),
     ]
 

@@ -50,10 +50,13 @@ _OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 @dataclass(frozen=True, slots=True)
 class Entered(Event):
-    """A player has entered, with the rating at that time."""
+    """A player has entered, with the rating at that time; ``again`` after they had left a season of
+    a ladder and deleted their data.
+    """
 
     player: int
     rating: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ REACH = 3
 AT_ONCE = 2
 """The most matches that a player has on the ladder at the same time."""
 AGAIN = 7 * DAY
-"""The time between two challenges of the same two players."""
+"""The time between two challenges of the same two players. Whoever comes back after a deletion of
+their data challenges nobody for as long, as nobody can tell whom they have met.
+"""
 PROTECTS = 14 * DAY
 """The time for which a match protects its players: a match that never ends closes no place."""
 TURNS = 60 * DAY
@@ -152,6 +154,12 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     if course.began is None:
         raise Denied("This season of the ladder has not begun yet.")
     _only_in_reach(competition, player, other)
+    entry = course.entries[player]
+    if entry.again and now < entry.at + AGAIN:
+        raise Denied(
+            "You have come back after you deleted your data; you can challenge others 7 days after"
+            " that."
+        )
     if is_away(competition, other, now):
         raise Denied("This player is on holiday; challenge another one in your reach.")
     _only_if_free(competition, player, other, now)
@@ -185,6 +193,8 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
     kept_from = 0
     for pairing in protected:
         if other in pairing.players:
+            if any(course.entries[each].again for each in pairing.players):
+                continue  # else two who delete their data by turns close a place
             (rival,) = {*pairing.players} - {other}
             before = _last_met(competition, other, rival, pairing.pairing)
             kept_from += before < now - TURNS or met > before
@@ -250,6 +260,11 @@ def away(competition: Competition, player: int, until: int, now: int) -> Competi
         raise Denied("You are not on this ladder; enter it first.")
     if player in competition.course.holidays:
         raise Denied("You have had your holiday of this season.")
+    if competition.course.entries[player].again:
+        raise Denied(
+            "You have come back after you deleted your data; your next holiday is in the next"
+            " season."
+        )
     if not now < until <= now + competition.terms.holiday:
         days = competition.terms.holiday // DAY
         raise Denied("A holiday lasts {count} days at most.", count=days)

@@ -29,8 +29,11 @@ def enter(
     rating: int,
     now: int,
     previous: Sequence[Competition] = (),
+    *,
+    again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
+    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last;
+    ``again`` tells that they come back to a ladder after a deletion of their data.
 
     After the beginning, players enter a ladder at its end, and a Swiss tournament or one at tables
     of four until half of its rounds are paired. A full ladder takes out somebody who does not play
@@ -38,13 +41,14 @@ def enter(
     """
     _only_before_the_end(competition)
     terms, course = competition.terms, competition.course
+    entered = Entered(now, player, rating, again)
     if player in course.entries and player not in course.left:
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) >= terms.most:
         idle = ladder.gone(competition, now) if terms.format is Format.LADDER else None
         if idle is None:
             raise Denied("This competition is full; nobody else can enter.")
-        return withdraw(competition, idle, now, removed=True).after(Entered(now, player, rating))
+        return withdraw(competition, idle, now, removed=True).after(entered)
     if terms.format is Format.LEAGUE and player in league.barred(previous):
         raise Denied("You left one of the last two seasons, so you cannot enter this one.")
     if course.began is not None and terms.format is not Format.LADDER:
@@ -52,7 +56,7 @@ def enter(
             raise Denied("This competition has begun, so nobody can enter any more.")
         if player in course.players:
             raise Denied("You have left this competition, so you cannot enter it again.")
-    return competition.after(Entered(now, player, rating))
+    return competition.after(entered)
 
 
 def takes_late_entries(competition: Competition) -> bool:

@@ -13,12 +13,12 @@ from functools import partial
 
 from prowlerbot.competition import chores, ladder, steps
 from prowlerbot.competition.limits import check_terms, check_words
-from prowlerbot.competition.record import Competition, Terms
+from prowlerbot.competition.record import Competition, Format, Terms
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import closing, leaving
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.service.competition_steps import CompetitionSteps
-from prowlerbot.storage.competition_people import check_entries, check_hosted
+from prowlerbot.storage.competition_people import check_entries, check_hosted, was_here
 from prowlerbot.storage.competitions import Stored
 
 
@@ -79,15 +79,21 @@ class Competitions(CompetitionSteps):
         it = await self.get(competition_id)
         previous = await self.previous(it)
         rating = await self.rating(it.competition.terms.game, player.id)
+        again = it.competition.terms.format is Format.LADDER and await self._was_here(it, player)
 
         def transition(before: Competition, now: int) -> Competition:
-            after = steps.enter(before, player.id, rating, now, previous)
+            after = steps.enter(before, player.id, rating, now, previous, again=again)
             course = after.course
             called = course.called is not None and course.began is None
             return steps.check_in(after, player.id, now) if called else after
 
-        limits = partial(check_entries, it=it, player=player.id)
+        limits = partial(check_entries, it=it, player=player.id, again=again)
         return await self.change(competition_id, transition, entrant=player, limits=limits)
+
+    async def _was_here(self, it: Stored, player: Player) -> bool:
+        """Whether a player has left a ladder in this season and deleted their data since."""
+        database = self.service.store.database
+        return await database.run(lambda db: was_here(db, it, player.id))
 
     async def check_in(self, competition_id: str, player: int) -> Stored:
         """Confirm that a player is there, or plays the next season of a league or ladder too."""

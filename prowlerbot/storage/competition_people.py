@@ -38,9 +38,9 @@ _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season 
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
 
-def check_entries(db: Work, it: Stored, player: int) -> None:
+def check_entries(db: Work, it: Stored, player: int, *, again: bool = False) -> None:
     """Raise Denied for a player who takes part in too many competitions, this one included, or who
-    has left it and deleted their data since.
+    has left it and deleted their data since; a ladder takes them if their entry tells that.
     """
     kind = kind_of(it.competition.terms.format)
     db.alone(f"entries of {player}")
@@ -54,12 +54,19 @@ def check_entries(db: Work, it: Stored, player: int) -> None:
     count = places.count(it.guild) if kind is Kind.LADDER else len(places)
     if count > AT_ONCE[kind]:
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
-    keys = db.fetch(_LEFT_KEYS, it.series, it.season - SEASONS_OUT)
-    secret = host_secret(db) if keys else b""
-    if any(key == _left_key(secret, left, player) for left, key in keys):
+    if not again and was_here(db, it, player):
         if kind is Kind.LEAGUE:
             raise Denied("You left one of the last two seasons, so you cannot enter this one.")
         raise Denied("You have left this competition, so you cannot enter it again.")
+
+
+def was_here(db: Work, it: Stored, player: int) -> bool:
+    """Whether a player has left a competition, or a season that still matters for it, and deleted
+    their data since.
+    """
+    keys = db.fetch(_LEFT_KEYS, it.series, it.season - SEASONS_OUT)
+    secret = host_secret(db) if keys else b""
+    return any(key == _left_key(secret, left, player) for left, key in keys)
 
 
 def _left_key(secret: bytes, competition_id: str, player: int) -> str:
@@ -73,6 +80,8 @@ def _matters(db: Work, it: Stored, player: int) -> bool:
     course = it.competition.course
     if player not in course.left or player not in course.players:
         return False
+    if it.competition.terms.format is Format.LADDER:
+        return not course.ended
     if it.competition.terms.format is not Format.LEAGUE:
         return not course.ended and takes_late_entries(it.competition)
     ((latest_id,),) = db.fetch(_LATEST, it.series)

@@ -16,7 +16,7 @@ from enum import IntEnum
 from prowlerbot.competition.chores import due_at
 from prowlerbot.competition.league import SEASONS_OUT
 from prowlerbot.competition.medals import medals
-from prowlerbot.competition.record import Competition
+from prowlerbot.competition.record import Competition, Format
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import (
     Column,
@@ -364,7 +364,7 @@ def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -
     last = after.season
     if not course.ended and course.began and before.competition.course.began is None:
         last -= SEASONS_OUT
-    elif goes_on or not course.ended:
+    elif not course.ended or (goes_on and after.competition.terms.format is not Format.LADDER):
         return
     db.execute(_DROP_LEFT_KEYS, after.series, last)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.competition import chores, ladder, steps
-from prowlerbot.competition.events import Decided
+from prowlerbot.competition.events import Decided, Entered, read_event
 from prowlerbot.competition.ladder import away, challenge, places
 from prowlerbot.competition.record import Competition, Format
 from prowlerbot.core.errors import Denied, Stale
@@ -254,3 +254,31 @@ def test_players_who_challenge_by_turns_close_no_place(
     assert challenge(again(competition, 39), 4, held, START + 40 * DAY).course.open, (
         "the others had theirs"
     )
+
+
+def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
+    competition = steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
+    with pytest.raises(Denied, match="deleted your data"):
+        challenge(competition, 9, 4, START + 8 * DAY - 1)
+    assert challenge(competition, 9, 4, START + 8 * DAY).course.open
+    with pytest.raises(Denied, match="deleted your data"):
+        away(competition, 9, START + 9 * DAY, START + 8 * DAY)
+
+
+def test_matches_of_those_who_come_back_after_a_deletion_protect_nobody_from_challenges() -> None:
+    competition = a_ladder(2)
+    for player in (3, 4):
+        competition = steps.enter(competition, player, 1500, START, again=True)
+    competition = steps.enter(competition, 5, 1500, START)
+    for player in (3, 4):
+        competition = challenge(competition, player, 2, START + 7 * DAY)
+    competition = challenge(competition, 5, 2, START + 7 * DAY)
+    with pytest.raises(Denied, match="still play"):
+        challenge(competition, 3, 2, START + 14 * DAY)
+
+
+def test_an_entry_stored_before_deletions_mattered_reads_as_a_first_one() -> None:
+    written = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
+    assert read_event(written) == Entered(1, 2, 1500)
+    again = Entered(1, 2, 1500, again=True)
+    assert read_event(again.written()) == again

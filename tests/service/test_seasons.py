@@ -11,7 +11,7 @@ from prowlerbot.competition.limits import HOSTED
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.finished import FinishedMatches, Reader
@@ -196,6 +196,48 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     with pytest.raises(Denied):
         await competitions.challenge(it.id, 4, 2)
     assert (await competitions.challenge(following.id, 4, 2)).matches.keys() == {1, 2}
+
+
+async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, privacy = await climbing(competitions), Privacy(competitions.service)
+    await competitions.away(it.id, DORA.id, clock.now + DAY)
+    await privacy.forget(DORA.id)
+    assert len(await keys(competitions)) == 1
+    for _ in range(2):  # to leave and join once more changes nothing
+        it = await competitions.enter(it.id, DORA)
+        with pytest.raises(Denied, match="deleted your data"):
+            await competitions.challenge(it.id, DORA.id, CLEO.id)
+        with pytest.raises(Denied, match="deleted your data"):
+            await competitions.away(it.id, DORA.id, clock.now + DAY)
+        await competitions.leave(it.id, DORA.id)
+    await competitions.enter(it.id, DORA)
+    clock.now += 90 * DAY
+    await stepped(competitions, it.id)
+    assert await keys(competitions) == []
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    await competitions.away(following.id, DORA.id, clock.now + DAY)
+    above = places(following.competition)[-2]
+    assert (await competitions.challenge(following.id, DORA.id, above)).matches
+
+
+async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
+    competitions: Competitions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = await climbing(competitions)
+    await competitions.leave(it.id, DORA.id)
+    looked = competitions._was_here
+
+    async def meanwhile(stored: Stored, player: Player) -> bool:
+        found = await looked(stored, player)
+        await Privacy(competitions.service).forget(player.id)
+        return found
+
+    monkeypatch.setattr(competitions, "_was_here", meanwhile)
+    with pytest.raises(Denied, match="You have left this competition"):
+        await competitions.enter(it.id, DORA)
 
 
 async def test_however_many_processes_end_a_season_one_follows(
