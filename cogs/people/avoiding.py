@@ -46,15 +46,17 @@ class Avoiding:
         await say(interaction, await self._list(interaction.user.id))
 
     async def _remove(self, interaction: Interaction, _: str) -> None:
-        user, other = interaction.user.id, selected_number(interaction)
-        if other is not None and other < 2**63:
-            await self._store.remove(user, other)
+        user, chosen = interaction.user.id, selected_number(interaction)
+        for each in await self._store.of(user):
+            if abs(each.other) == chosen:
+                await self._store.remove(user, each.other)
         await turn_into(interaction, Content(await self._list(user)))
 
     async def _list(self, user: int, said: str = "") -> discord.ui.LayoutView:
         avoided = await self._store.of(user)
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
-        lines += [f"- {safe(each.name)}" for each in avoided]
+        nobody = tr("somebody who has deleted their data")
+        lines += [f"- {safe(each.name) if each.other > 0 else nobody}" for each in avoided]
         if not avoided:
             lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
         lines.append(  # an empty line ends the list
@@ -67,7 +69,10 @@ class Avoiding:
         if not avoided:
             return layout("\n".join(lines))
         options = [
-            discord.SelectOption(label=plain(each.name), value=str(each.other)) for each in avoided
+            discord.SelectOption(
+                label=plain(each.name) if each.other > 0 else nobody, value=str(abs(each.other))
+            )
+            for each in avoided
         ]
         select = menu(_REMOVE, tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])

@@ -40,7 +40,8 @@ async def check_together(store: Store, user: int, others: Iterable[Player]) -> N
     people = [*others]
     if await may_play_together(store, user, people):
         return
-    avoided = {each.other for each in await store.avoidance.of(user)}
+    pairs = await store.avoidance.avoiding([user, *(each.id for each in people)])
+    avoided = {other for one, other in pairs if one == user}
     if players := tuple(each for each in people if each.id in avoided):
         raise Denied("You avoid {players}; change your list first.", players=players)
     raise Denied(_NOT_TOGETHER)

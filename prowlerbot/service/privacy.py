@@ -16,7 +16,6 @@ from dataclasses import astuple, dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale, StoreError
-from prowlerbot.daily.days import day_of
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -122,8 +121,7 @@ class Privacy:
             await self._cancel_hosted(user)
             done, watched = await self._end_matches(user)
             ended += done
-            today = day_of(self._service.now())
-            work = partial(_forget, user=user, watched=watched, today=today)
+            work = partial(_forget, user=user, watched=watched, now=self._service.now())
             matches = await self._db.run(work)
             if matches is not None:
                 others = tuple(match for match in matches if match not in ended)
@@ -186,7 +184,7 @@ class Privacy:
             await Lobby(self._service).decline(match.id, user)
 
 
-def _forget(db: Work, user: int, watched: list[str], today: int) -> list[str] | None:
+def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
     """Forget a user and return their matches; None if they still take part in something or host
     what has not begun.
     """
@@ -196,7 +194,7 @@ def _forget(db: Work, user: int, watched: list[str], today: int) -> list[str] | 
     if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
         return None
     matches = list(matches_of(db, user))
-    forget(db, user, today=today)
+    forget(db, user, now=now)
     return matches
 
 

@@ -218,8 +218,13 @@ def _read(row: Row) -> Try:
 def host_secret(db: Work) -> bytes:
     """The host's secret, within a transaction; made once."""
     db.execute(_ADD_SECRET, _NAME, secrets.token_hex(_BYTES))
-    ((kept,),) = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
-    return bytes.fromhex(str(kept))
+    return known_secret(db) or b""
+
+
+def known_secret(db: Work) -> bytes | None:
+    """The host's secret, within a transaction that only reads; None if it is not made yet."""
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
+    return bytes.fromhex(str(rows[0][0])) if rows else None
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:

@@ -15,8 +15,16 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.finding.answers import APART, MISSES, OUT
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
-from prowlerbot.storage.avoidance import Avoided, apart, end_avoiding, put_avoided
+from prowlerbot.storage.avoidance import (
+    Avoided,
+    apart,
+    deleted_id,
+    end_avoiding,
+    forget_avoided,
+    put_avoided,
+)
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.daily import host_secret, known_secret
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.proposals import (
     FREE,
@@ -91,7 +99,7 @@ class FindingStore:
         def work(db: Work) -> None:
             db.alone(QUEUE)
             missed = 0
-            for before in map(_seeking, db.fetch(_MINE, seeking.player)):
+            for before in _before(db, seeking):
                 if before.proposal:
                     raise Stale("A match is proposed to you: say yes or no first.")
                 missed = before.missed if before.missed < MISSES else 0
@@ -317,19 +325,46 @@ def begin(db: Work, proposal: Proposal, match: Match) -> None:
     db.execute(FREE, proposal.id)
 
 
-def forget_wish(db: Work, player: int) -> None:
-    """Delete what the queue knows of a person; whoever was asked with them waits on."""
+def _before(db: Work, seeking: Seeking) -> list[Seeking]:
+    """What a player wished last; of one who has deleted it, the questions without an answer, which
+    go on with the new wish.
+    """
+    _end_deleted(db, seeking.asked_at)
+    found = db.fetch(_MINE, seeking.player)
+    if secret := known_secret(db):
+        nobody = deleted_id(secret, seeking.player)
+        found += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
+    return [_seeking(row) for row in found]
+
+
+def _end_deleted(db: Work, now: int) -> None:
+    """Delete what was kept of deleted players and does not matter any more."""
+    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT)
+
+
+def forget_wish(db: Work, player: int, now: int) -> None:
+    """Delete what the queue knows of a person; whoever was asked with them waits on. Questions of
+    the last day without an answer stay known, and a question that is open counts as a no.
+    """
     db.alone(QUEUE)
     for proposal_id, state in db.fetch(
         "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
         " WHERE s.player = $1",
         player,
     ):
-        if state in {State.MADE, State.ASKING}:
-            call_off(db, proposal_id)
+        proposal = read_proposal(db, str(proposal_id))
+        if proposal is not None and state in {State.MADE, State.ASKING}:
+            _keep_apart(db, proposal, player, now)
+            call_off(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
-    db.execute("DELETE FROM wishes WHERE player = $1", player)
-    db.execute("DELETE FROM avoided WHERE player = $1 OR other = $1", player)
+    for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", player):  # noqa: S608 - constant columns
+        it = _seeking(row)
+        if it.missed and it.since + OUT > now:
+            nobody = deleted_id(host_secret(db), player)
+            kept = Seeking(nobody, "", Wish(()), 0, 0, 0, it.since, 0, it.missed)
+            db.execute(_PUT_WISH, *values(_WISH, kept))
+    _end_deleted(db, now)
+    forget_avoided(db, player, now)
 
 
 def _open(db: Work, proposal_id: str, player: int) -> Proposal:

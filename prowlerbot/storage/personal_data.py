@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
+from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.avoidance import AVOIDED
 from prowlerbot.storage.boards import BOARD, WANT
@@ -174,7 +175,7 @@ def _names_of(db: Work, user: int) -> list[str]:
     return [name for (name,) in rows if name and name != SOMEONE]
 
 
-def forget(db: Work, user: int, *, today: int) -> None:
+def forget(db: Work, user: int, *, now: int) -> None:
     """Delete every id and name of this person, within a transaction."""
     nobody = _nobody(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
@@ -194,11 +195,11 @@ def forget(db: Work, user: int, *, today: int) -> None:
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     forget_competitions(db, user, nobody)
-    forget_tries(db, user, nobody, today=today)
+    forget_tries(db, user, nobody, today=day_of(now))
     db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
     db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
     db.execute("DELETE FROM follows WHERE player = $1", user)
-    forget_wish(db, user)
+    forget_wish(db, user, now)
     db.execute(
         "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
         *(nobody, SOMEONE, user),

@@ -117,6 +117,7 @@ HEADINGS = {
 NOBODY_KNOWN = {
     "The player from that match is no longer here; challenge somebody else.": "their name is gone",
     "You: {rating}, hidden from everybody else": "a list of all who play here",
+    "somebody who has deleted their data": "their name is gone",
     "Find somebody": "it is the search for a player",
     "Find somebody to play with, here or on other servers": "likewise",
 }

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import TOGETHER
+from prowlerbot.finding.answers import APART, TOGETHER
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
@@ -22,6 +22,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import Avoided
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.proposals import Proposal, State
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.service.test_finding import asked, finding, found, seek, waits
@@ -92,6 +93,23 @@ async def test_to_avoid_somebody_says_no_to_a_match_with_them(
     for player in (ADA, BEN):
         assert await waits(finding, player, clock)
     assert await finding.look() == []
+
+
+async def test_a_deletion_puts_nobody_together_again_before_their_day_apart_is_over(
+    finding: Finding, service: Service, clock: Clock, database: Database
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    await finding.refuse(proposal.id, BEN.id)
+    for player in (ADA, BEN, ADA):
+        await Privacy(service).forget(player.id)
+    await seek(finding, ADA, BEN)
+    assert await finding.look() == []
+    assert await database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
+    clock.now += APART
+    await seek(finding, ADA, BEN)
+    assert len(await finding.look()) == 1
+    await Privacy(service).forget(CLEO.id)
+    assert await database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
 
 # --------------------------------------- people do all of that in several processes at once

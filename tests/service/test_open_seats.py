@@ -139,14 +139,41 @@ async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
     assert await may_play_together(service.store, ADA.id, [10])
 
 
-async def test_who_avoids_whom_is_exported_and_forgotten_with_either(service: Service) -> None:
+async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player(
+    service: Service,
+) -> None:
     await avoid(service, ADA, BEN)
     await avoid(service, CLEO, ADA)
     assert '"other": 2' in (await Privacy(service).export(ADA.id)).decode()
     assert 'avoided": []' in (await Privacy(service).export(BEN.id)).decode()
     assert (await Privacy(service).amount(ADA.id)).anything
     await Privacy(service).forget(ADA.id)
-    assert await service.store.avoidance.apart([ADA.id, BEN.id, CLEO.id]) == set()
+    pairs = await service.store.avoidance.apart([ADA.id, BEN.id, CLEO.id])
+    assert pairs == {frozenset({ADA.id, CLEO.id})}
+    await Privacy(service).forget(CLEO.id)
+    assert await service.store.database.read("SELECT * FROM avoided") == []
+
+
+async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
+    service: Service,
+) -> None:
+    avoidance, lobby = service.store.avoidance, Lobby(service)
+    await avoid(service, ADA, BEN)
+    for _ in range(2):
+        await Privacy(service).forget(BEN.id)
+        kept = (await avoidance.of(ADA.id))[0]
+        assert (kept.name, kept.other < 0) == ("", True)
+        with pytest.raises(Denied, match=REFUSED):
+            await lobby.challenge("prowler", [BEN, ADA], {})
+    with pytest.raises(Denied, match="You avoid"):
+        await lobby.challenge("prowler", [ADA, BEN], {})
+    assert await may_play_together(service.store, ADA.id, [CLEO])
+    await avoid(service, ADA, BEN)
+    assert [each.other for each in await avoidance.of(ADA.id)] == [BEN.id], "by name again"
+    await Privacy(service).forget(BEN.id)
+    (kept,) = await avoidance.of(ADA.id)
+    assert await avoidance.remove(ADA.id, kept.other)
+    await lobby.challenge("prowler", [BEN, ADA], {})
 
 
 # ------------------------------------------------------------- seats that somebody has left

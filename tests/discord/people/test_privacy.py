@@ -10,6 +10,7 @@ import pytest
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
+from prowlerbot.service.privacy import Privacy
 from tests.discord.room import Room
 from tests.games.tell import TellGame
 
@@ -119,6 +120,17 @@ async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(ro
     robot = room.join("Robot", bot=True)
     for player, said in ((room.ada, "another player"), (robot, "Bots do not play")):
         assert said in (await room.command(room.ada, "avoid", group="", player=player)).told
+
+
+async def test_a_player_who_is_avoided_and_deletes_their_data_is_listed_without_a_name(
+    room: Room,
+) -> None:
+    await room.command(room.ada, "avoid", group="", player=room.ben)
+    await Privacy(room.service).forget(room.ben.id)
+    listed = await room.command(room.ada, "avoid", group="")
+    assert "- somebody who has deleted their data" in listed.told
+    await room.press(room.ada, listed.message, "somebody who has deleted their data")
+    assert "Nobody." in listed.message.text
 
 
 async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: Room) -> None:
