@@ -28,7 +28,7 @@ from prowlerbot.storage.store import Store
 
 _T = TypeVar("_T")
 
-_NOBODY = mark("No finished match here against somebody whose results you can see.")
+_NOBODY = mark("No finished match here against a player whose results you can see.")
 _ON_A_PAGE = 8
 _LATEST = 5
 """Matches that a head to head lists."""

@@ -200,8 +200,8 @@ class PlanScreens:
             keys = _keys(match, screen.rows, line, action, answer)
         drawings = screen.drawings[:1] if keys else screen.drawings
         if face.plans_goals:
-            plan = self._service.timeline(match, user).premoves
-            drawings = [face.plan_picture(seen[-1], plan, look)]
+            known = self._service.timeline(match, user)
+            drawings = [face.plan_picture(seen[-1], known.premoves, look)]
         pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 

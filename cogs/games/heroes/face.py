@@ -195,8 +195,8 @@ def _shared_board(line: Line, look: Look) -> Screen:
             lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared(position)]
-            lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
-            lines.append(situation.race(position))
+            lines += [f"-# {situation.moment(position)}", situation.race(position)]
+            lines.append(situation.awaited(position, names))
     card = chapters.present(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(

@@ -143,7 +143,7 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     await resigned(room, room.cleo, room.ada)
     told = (await room.tab(room.ada, "Against you", player=room.ben)).told
     assert "Ada against Ben" in told
-    assert "**3 matches**: 1 won, 2 lost (33\N{NO-BREAK SPACE}% won)" in told
+    assert "**3 matches**: 1 won, 2 lost (33% won)" in told
     assert "Ben has won the last 2 matches." in told
     assert "On average" not in told, "no match was played out"
     assert told.count("resigned") == 3
