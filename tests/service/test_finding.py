@@ -321,36 +321,6 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
         assert rows == []
 
 
-async def unanswered(finding: Finding, clock: Clock, rival: Player) -> None:
-    """Ada is asked whether she plays with a rival, and does not answer."""
-    proposal = await asked(finding, ADA, rival)
-    await finding.agree(proposal.id, rival.id)
-    clock.now += time_to_answer(DAY)
-    await finding.settle(proposal)
-    await finding.stop(rival.id)
-
-
-async def test_a_deletion_hides_no_question_without_an_answer(
-    finding: Finding, service: Service, clock: Clock, database: Database
-) -> None:
-    for rival in (BEN, CLEO):
-        await unanswered(finding, clock, rival)
-        await Privacy(service).forget(ADA.id)
-        kept = await database.read(
-            "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
-        )
-        assert kept == [("", 0, 0, 0)]
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
-    clock.now += DAY - 1
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
-    clock.now += 1
-    await seek(finding, ADA)
-    assert (await wish_of(finding, ADA)).missed == 0
-    assert await database.read("SELECT 1 FROM wishes WHERE player < 0") == []
-
-
 class Killed(BaseException):
     """The process ends here."""
 

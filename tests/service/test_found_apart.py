@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import APART, TOGETHER
+from prowlerbot.finding.answers import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
@@ -25,7 +25,7 @@ from prowlerbot.storage.avoidance import Avoided
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.proposals import Proposal, State
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
-from tests.service.test_finding import asked, finding, found, seek, waits
+from tests.service.test_finding import asked, finding, found, seek, waits, wish_of
 
 __all__ = ["finding"]
 
@@ -193,3 +193,33 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
                 assert wish is not None
                 assert wish.proposal == proposal.id
     assert crowd.begun
+
+
+async def unanswered(finding: Finding, clock: Clock, rival: Player) -> None:
+    """Ada is asked whether she plays with a rival, and does not answer."""
+    proposal = await asked(finding, ADA, rival)
+    await finding.agree(proposal.id, rival.id)
+    clock.now += time_to_answer(DAY)
+    await finding.settle(proposal)
+    await finding.stop(rival.id)
+
+
+async def test_a_deletion_hides_no_question_without_an_answer(
+    finding: Finding, service: Service, clock: Clock, database: Database
+) -> None:
+    for rival in (BEN, CLEO):
+        await unanswered(finding, clock, rival)
+        await Privacy(service).forget(ADA.id)
+        kept = await database.read(
+            "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
+        )
+        assert kept == [("", 0, 0, 0)]
+    with pytest.raises(Denied, match="a day after"):
+        await seek(finding, ADA)
+    clock.now += DAY - 1
+    with pytest.raises(Denied, match="a day after"):
+        await seek(finding, ADA)
+    clock.now += 1
+    await seek(finding, ADA)
+    assert (await wish_of(finding, ADA)).missed == 0
+    assert await database.read("SELECT 1 FROM wishes WHERE player < 0") == []
