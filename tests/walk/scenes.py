@@ -86,10 +86,13 @@ async def private_views(on: Stage) -> None:
     await on.prefer(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
     await on.told("asked_first", mover, await on.act(mover, board, Action.MOVE))
-    menu = await on.menu(mover, board)
-    await on.told("describe", mover, await on.act(mover, menu, Action.DESCRIBE))
-    await on.told("rules", mover, await on.act(mover, menu, Action.RULES))
-    await on.told("record", mover, await on.act(mover, menu, Action.RECORD))
+    for told, action in (
+        ("describe", Action.DESCRIBE),
+        ("rules", Action.RULES),
+        ("record", Action.RECORD),
+    ):
+        menu = await on.menu(mover, board)
+        await on.told(told, mover, await on.act(mover, menu, action))
     await on.prefer(mover, confirm=False)
     await on.prefer(on.ada, text_first=True)
     await on.prefer(on.ben, text_first=True)

@@ -96,6 +96,12 @@ class Stage(Room):
     async def press(self, player: Presser, message: Message, label: str) -> Answer:
         return await super().press(player, message, told(label, self.language))
 
+    async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
+        wanted = told("Jump to a move", self.language)
+        select = next(each for each in replay.selects if each["placeholder"] == wanted)
+        value = select["options"][to]["value"]
+        return await self.pick(player, replay, select["custom_id"], [value])
+
     async def act(
         self, player: simcord.MemberActor, message: Message, action: Action, argument: str = ""
     ) -> Answer:
