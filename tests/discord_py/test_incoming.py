@@ -1,14 +1,9 @@
-"""Interactions are refused while they are JSON; answers leave by the adapter of their context."""
+"""Interactions are refused while they are JSON."""
 
 from __future__ import annotations
 
-from contextvars import Context, copy_context
 from typing import Any
 
-import discord
-from discord.webhook.async_ import AsyncWebhookAdapter, async_context
-
-from cogs.discord_py.answer_adapter import take_adapter_along
 from cogs.discord_py.incoming import filter_incoming
 from tests.discord_py.client import MESSAGE, Interaction, bot, press
 
@@ -45,18 +40,3 @@ async def test_the_parser_is_where_an_event_of_the_gateway_comes_in() -> None:
 
     assert "_discord_parsers" in DiscordWebSocket.received_message.__code__.co_names
     assert "parsers" in DiscordWebSocket.from_client.__code__.co_names
-
-
-def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> None:
-    replaced, later = AsyncWebhookAdapter(), Context()  # type: ignore[no-untyped-call]
-    present = copy_context()
-    present.run(async_context.set, replaced)
-    present.run(take_adapter_along, later)
-    assert later[async_context] is replaced
-
-
-def test_a_follow_up_leaves_by_the_adapter_in_the_variable() -> None:
-    """A variable that nobody reads any more would take nothing along."""
-    names = discord.Webhook.edit_message.__code__.co_names
-    assert "async_context" in names
-    assert "async_context" in discord.Interaction.edit_original_response.__code__.co_names
