@@ -28,7 +28,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_premoves,
 )
-from prowlerbot.match.play import anew, drawn_on, known_plies, states
+from prowlerbot.match.play import anew, asked_since, drawn_on, known_plies, states
 from prowlerbot.match.terms import Asked, Question
 
 
@@ -278,10 +278,8 @@ def _began(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
     seat = match.plays[ply].seat
     if seat not in replayed[-1].to_move:
         return match.decision(seat).since
-    while ply and seat in replayed[ply - 1].to_move and match.plays[ply - 1].seat != seat:
-        ply -= 1
-    if ply:
-        return match.plays[ply - 1].at
+    if first := asked_since(match, replayed, seat, ply):
+        return match.plays[first - 1].at
     return min(decision.since for decision in match.decisions)  # others have not moved yet
 
 

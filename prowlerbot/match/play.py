@@ -46,6 +46,13 @@ def states(match: Match, game: Game) -> list[AnyState]:
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
 
+def asked_since(match: Match, replayed: Sequence[AnyState], seat: int, ply: int) -> int:
+    """The number of plays after which a seat got the decision that it has after ``ply`` plays."""
+    while ply and seat in replayed[ply - 1].to_move and match.plays[ply - 1].seat != seat:
+        ply -= 1
+    return ply
+
+
 def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
     """The plies of the plays that a viewer (None: everybody) knows, in order.
 

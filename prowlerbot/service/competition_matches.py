@@ -10,7 +10,7 @@ from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.match import lobby
 from prowlerbot.match.closing import moved
 from prowlerbot.match.match import Ending, Match, Player
-from prowlerbot.match.play import states
+from prowlerbot.match.play import asked_since, states
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
@@ -86,7 +86,6 @@ def _overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, a
     """Whether the clock of a seat's move ran out in the position after so many plies by a time."""
     if seat not in positions[ply].to_move:
         return False
-    while ply and seat in positions[ply - 1].to_move and match.plays[ply - 1].seat != seat:
-        ply -= 1
-    since = match.plays[ply - 1].at if ply else match.created_at
+    first = asked_since(match, positions, seat, ply)
+    since = match.plays[first - 1].at if first else match.created_at
     return at >= since + match.terms.pace
