@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
-    from prowlerbot.packages import check_packages
+    from prowlerbot.packages import HOPELESS, check_packages
 
     check_packages()  # before the first import that needs one of them
     import discord
@@ -126,8 +126,6 @@ def _port(text: str) -> int:
 
 
 _LAST_PORT = 65_535
-HOPELESS = 78
-"""The exit status where starting again does not help before somebody has changed something."""
 
 
 async def _host_alone(settings: HostSettings) -> None:

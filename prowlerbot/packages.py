@@ -10,7 +10,8 @@ NEEDED = (
     *("pydantic_settings", "rich", "tzdata"),
 )
 """The modules of the packages in pyproject.toml."""
-_HOPELESS = 78
+HOPELESS = 78
+"""The exit status where starting again does not help before somebody has changed something."""
 
 
 def check_packages(needed: tuple[str, ...] = NEEDED) -> None:
@@ -21,4 +22,4 @@ def check_packages(needed: tuple[str, ...] = NEEDED) -> None:
             f"Packages are missing ({', '.join(missing)}). Install what this version needs:"
             " .venv/bin/pip install --require-hashes --requirement requirements.lock\n"
         )
-        raise SystemExit(_HOPELESS)
+        raise SystemExit(HOPELESS)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-import bot
 from cogs.frame.outage import LONGEST_PAUSE, Pauses
+from prowlerbot.packages import HOPELESS
 from tests.patience import HUNG
 from tests.process.hosted_bot import (
     CLOUDFLARE,
@@ -50,7 +50,7 @@ async def test_what_cannot_pass_ends_the_bot_with_a_sentence_and_a_status_of_its
     discord: BadDays, sentence: str, tmp_path: Path
 ) -> None:
     async with hosting(discord, tmp_path, LOG_LEVEL="DEBUG") as hosted:
-        assert await hosted.ended() == bot.HOPELESS
+        assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1].startswith(sentence)
     assert "DEBUG discord" in hosted.told, "everything is told, and yet nothing of the token"
     assert not [part for part in (TOKEN, *TOKEN.split(".")) if part in hosted.told]
@@ -152,7 +152,7 @@ async def test_a_health_host_that_the_machine_has_not_is_not_tried_again(
     tmp_path: Path, host: str
 ) -> None:
     async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
-        assert await hosted.ended() == bot.HOPELESS
+        assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."
 
 

@@ -15,6 +15,7 @@ import pytest
 import bot
 from prowlerbot import settings as settings_module
 from prowlerbot.__main__ import main as command_line
+from prowlerbot.packages import HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.settings import (
     BadSetting,
@@ -59,7 +60,7 @@ class Said:
     @property
     def sentence(self) -> str:
         """The one sentence of a program that could not begin."""
-        assert self.status in {1, bot.HOPELESS}, self.err
+        assert self.status in {1, HOPELESS}, self.err
         assert self.out == ""
         assert self.err.count("\n") == 1, self.err
         assert "Traceback" not in self.err
@@ -146,7 +147,7 @@ def test_a_wrong_setting_ends_every_program_with_one_sentence(
         done = start_here(*program, **settings)
         said = done.sentence
         assert said.startswith(told)
-        assert done.status == (1 if program == BACKUP else bot.HOPELESS), told
+        assert done.status == (1 if program == BACKUP else HOPELESS), told
         assert said.endswith(".")
         assert not said.endswith("..")
         assert "secret" not in said
@@ -326,7 +327,7 @@ def test_a_secret_that_is_set_twice_or_cannot_be_read_is_told_in_one_sentence(
         done = start_here(*BOT, **settings)
         said = done.sentence
         assert said.startswith(told), said
-        assert done.status == bot.HOPELESS
+        assert done.status == HOPELESS
         assert "secret" not in said.replace("secret is", "")
         for name in settings:
             monkeypatch.delenv(name)
