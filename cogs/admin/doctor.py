@@ -204,7 +204,7 @@ def _line(finding: Finding) -> str:
 
 
 def _repaired(boards: int, challenges: int) -> str:
-    """What a repair has done in the server where it was asked for."""
+    """The result of a repair in the server where it was asked for."""
     told = []
     if boards:
         told.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))

@@ -208,7 +208,7 @@ class Choosing:
         return at
 
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
-        """What the asker has typed so far, as it is understood or may go on."""
+        """The readings and possible continuations of the text that the asker has typed so far."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
         found: dict[int, None] = {}
         for text in _continued(typed.strip()):
@@ -227,7 +227,7 @@ class Choosing:
 
 
 def _continued(typed: str) -> list[str]:
-    """What somebody may be about to type, the likeliest first."""
+    """The possible continuations of a typed text, the likeliest first."""
     tomorrow = tr("tomorrow")
     if not typed:
         return ["in 1 hour", "20:00", f"{tomorrow} 20:00", "sat 20:00"]

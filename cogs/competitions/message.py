@@ -196,7 +196,7 @@ class CompetitionMessages:
 
 
 def _signs(it: Stored) -> str:
-    """What the signs in the table of all results mean."""
+    """The meaning of the signs in the table of all results."""
     told = [tr("+ and −: won and lost without a match")]
     if it.competition.terms.format not in EVERYBODY:
         told.append(tr("small number: the opponent"))

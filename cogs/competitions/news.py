@@ -222,7 +222,7 @@ def _missed(it: Stored) -> str:
 
 
 def out_words(it: Stored, player: int) -> str:
-    """What a player reads whom the host has taken out."""
+    """The message to a player whom the host has taken out."""
     who = f"<@{player}>" if player > 0 else words.name_of(it, player)
     return tr("{player}, the host has taken you out of {name}.", player=who, name=words.title(it))
 

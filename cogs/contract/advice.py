@@ -48,8 +48,8 @@ def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
 
 
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
-    """What each of several moves is for, without figures where that tells them apart: an aim that
-    all of them have tells nothing, nor does what an earlier one is for.
+    """The purpose of each of several moves, without figures where that tells them apart. An aim
+    that all of them have tells nothing, nor does the aim of an earlier one.
     """
     common = set.intersection(*({merit.aim for merit in merits} for merits in several))
     told = []

@@ -138,7 +138,7 @@ class LookingBack:
         return Told(f"{heading}\n{text}\n{bullets(latest)}")
 
     async def statistics(self, interaction: Interaction, about: About) -> Told | None:
-        """What the matches that the asker can find have in common; None without any."""
+        """The common terms of the matches that the asker can find; None without any."""
         reader, game, player = reader_of(interaction), about.game, about.player
         found = await self._finished.history(reader, game, player)
         if not found:

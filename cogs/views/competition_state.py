@@ -18,7 +18,7 @@ _NAMED = 10
 
 
 def state(it: Stored) -> str:
-    """What happens at present, and what happens next."""
+    """The present and the next step of a competition, in words."""
     terms, course = it.competition.terms, it.competition.course
     if terms.format is Format.LADDER:
         return _ladder_state(it)
@@ -146,7 +146,7 @@ def state_line(it: Stored) -> str:
 
 
 def _cancelled(it: Stored) -> str:
-    """The end before its time. Whoever wanted it is not in the record."""
+    """The end before its time. The record does not name the person who wanted it."""
     course = it.competition.course
     if it.competition.terms.format is Format.LEAGUE:
         told = tr("This league has ended for good.")

@@ -45,5 +45,5 @@ def came_line(match: Match) -> str:
 
 
 def as_person(player: Player) -> Player:
-    """Whoever had a seat before the machine."""
+    """The player who had a seat before the machine."""
     return replace(player, level=None, leaver=0, offered=0)

@@ -47,7 +47,7 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
 
 
 def goal(names: Names) -> str:
-    """What the match is about and whose colour is which, for the first decision of each player."""
+    """The aim of the match and the colours of the players, for each first decision."""
     sides = tr(
         "In this match {one} has the left side of the track, {other} the right one.",
         one=marked(1, names),
