@@ -22,7 +22,7 @@ from cogs.frame.asker import asker_of
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
-from cogs.frame.replies import NOBODY, say, show_privately, turn_into
+from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
 from cogs.views import competition_words as words
@@ -81,13 +81,13 @@ class CompetitionPresses:
         user = interaction.user.id
         match press.way:
             case Way.STANDINGS | Way.TABLE:
-                await _show(interaction, await self._messages.standings(it, press, user))
+                await show_in_own(interaction, await self._messages.standings(it, press, user))
             case Way.PAIRINGS:
                 links = await self._links.of(interaction, [*it.matches.values()])
                 content = self._messages.pairings(it, press.number, press.page, user, links)
-                await _show(interaction, content)
+                await show_in_own(interaction, content)
             case Way.RULES:
-                await _show(interaction, self._messages.rules(it))
+                await show_in_own(interaction, self._messages.rules(it))
             case Way.MINE:
                 await self._mine(interaction, it)
             case _:
@@ -166,7 +166,7 @@ class CompetitionPresses:
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
-        await _show(interaction, Content(layout("\n".join([*headings, *shown]))))
+        await show_in_own(interaction, Content(layout("\n".join([*headings, *shown]))))
 
     async def _own_match(
         self, it: Stored, pairing: Paired, links: Mapping[str, str], user: int
@@ -237,12 +237,3 @@ class CompetitionPresses:
         if len(lines) > _LARGEST:
             return gzip.compress(lines), ".jsonl.gz"
         return bytes(lines), ".jsonl"
-
-
-async def _show(interaction: Interaction, content: Content) -> None:
-    """Turn the presser's own message into another one; a message for all stays as it is."""
-    message = interaction.message
-    if message is not None and message.flags.ephemeral:
-        await turn_into(interaction, content)
-    else:
-        await show_privately(interaction, content)

@@ -77,6 +77,15 @@ async def turn_into(interaction: discord.Interaction, content: Content) -> None:
     await interaction.response.edit_message(**edited(content))
 
 
+async def show_in_own(interaction: discord.Interaction, content: Content) -> None:
+    """Turn the presser's own message into another one; a message for all stays as it is."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        await turn_into(interaction, content)
+    else:
+        await show_privately(interaction, content)
+
+
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
     """Edit the first answer to an interaction, or with the id of its ``message`` a later one."""
     if message:

@@ -21,9 +21,10 @@ from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import show_in_own
 from cogs.frame.router import Route
 from cogs.life.daily import words
-from cogs.life.daily.results import ResultScreens, show
+from cogs.life.daily.results import ResultScreens
 from cogs.views.daily_buttons import (
     DAILY,
     DailyPress,
@@ -67,7 +68,7 @@ class DailyChallenge:
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""
-        await show(interaction, await self._card(interaction.user.id, self.daily.today))
+        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
 
     async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
         day = press.day or self.daily.today
@@ -75,7 +76,7 @@ class DailyChallenge:
             raise Denied(_GONE)
         match press.way:
             case Way.OPEN | Way.POSTED:
-                await show(interaction, await self._card(interaction.user.id, day))
+                await show_in_own(interaction, await self._card(interaction.user.id, day))
             case Way.EARLIER:
                 await self._earlier(interaction, press.day)
             case _ if not press.game:
@@ -196,7 +197,7 @@ class DailyChallenge:
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await show(interaction, await self._card(interaction.user.id, chosen))
+            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
         days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
@@ -209,7 +210,7 @@ class DailyChallenge:
             row.insert(0, Button(tr("Further back"), str(press)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(str(DailyPress(Way.EARLIER, day=newest)), tr("Choose a day"), options)
-        await show(interaction, Content(layout(text, rows=[[select], row])))
+        await show_in_own(interaction, Content(layout(text, rows=[[select], row])))
 
     # ------------------------------------------------------------------ a try
 
@@ -230,11 +231,11 @@ class DailyChallenge:
             today = day == self.daily.today
             counts = today and not tries and not await self._spent(game, user.id, day, tries)
             if counts and way is not Way.BEGIN:
-                await show(interaction, self._question(game, drawn, day))
+                await show_in_own(interaction, self._question(game, drawn, day))
                 return
             if not counts and way is not Way.FUN:
                 said = tr("You have played this one; another try is for fun.") if today else ""
-                await show(interaction, await self._card(user.id, day, said))
+                await show_in_own(interaction, await self._card(user.id, day, said))
                 return
         try:
             match = await self.daily.begin(game, day, player, home)

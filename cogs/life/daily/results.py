@@ -15,7 +15,7 @@ from cogs.board.shown_messages import ShownMessages
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.press import Action, ReplayPress
-from cogs.frame.replies import show_privately, show_to_all, turn_into
+from cogs.frame.replies import show_in_own, show_to_all
 from cogs.life.daily import words
 from cogs.people.standings import reader_of
 from cogs.views import match_views as views
@@ -80,7 +80,7 @@ class ResultScreens:
         row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
         heading = f"### {title} · {words.day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
-        await show(interaction, Content(layout(text, pictures, [row]), pictures))
+        await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
 
     async def _told(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
         """A result in lines that give no move away."""
@@ -147,7 +147,7 @@ class ResultScreens:
             press = DailyPress(Way.ALL if only_here else Way.HERE, game, day)
             row.append(Button(label, str(press)))
         row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
-        await show(interaction, Content(layout(text, rows=[row])))
+        await show_in_own(interaction, Content(layout(text, rows=[row])))
 
     async def _names(self, listed: Sequence[Listed]) -> list[str]:
         """The players of results, ready for markdown."""
@@ -170,12 +170,3 @@ def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
     best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
     others = [words.score_words(score, alone=drawn.players == 1) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
-
-
-async def show(interaction: Interaction, content: Content) -> None:
-    """Turn the presser's own message into another one; a message for all stays as it is."""
-    message = interaction.message
-    if message is not None and message.flags.ephemeral:
-        await turn_into(interaction, content)
-    else:
-        await show_privately(interaction, content)
