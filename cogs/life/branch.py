@@ -16,9 +16,9 @@ from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges
-from cogs.life.lobby import level_named
 from cogs.life.replay import typed_ply, visible
 from cogs.views import match_views as views
+from cogs.views.hub_buttons import level_named
 from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE

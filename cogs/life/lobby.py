@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol, get_args
+from typing import Protocol
 
 import discord
 from discord import Interaction
@@ -24,10 +24,11 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say
 from cogs.frame.router import MatchRoute
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
+from cogs.views.hub_buttons import level_named
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.hints import has_hints
-from prowlerbot.match.match import Level, Match, Phase, Player
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -158,10 +159,6 @@ class Lobbies:
 
 def _player_ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
-
-
-def level_named(name: str) -> Level | None:
-    return next((level for level in get_args(Level) if level == name), None)
 
 
 def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
