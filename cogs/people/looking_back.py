@@ -21,6 +21,7 @@ from cogs.views.results_text import bullets, history_line, rated, streak_line, t
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.core.recent import Recent
+from prowlerbot.match.match import Player
 from prowlerbot.match.player_results import Finished, seat_of, tally
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.service import Service
@@ -98,10 +99,10 @@ class LookingBack:
         readers = interaction.user.id == player
         return [history_line(each, player, where(each), readers=readers) for each in counted]
 
-    async def opponents(self, interaction: Interaction, game: str) -> Told:
-        """The asker's choice of somebody to compare themselves with."""
+    @staticmethod
+    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Told:
+        """The asker's choice of somebody to compare themselves with, among those they have met."""
         user = interaction.user.id
-        met = await self._finished.opponents(reader_of(interaction), game)
         name = safe(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)
         if not met:

@@ -120,9 +120,9 @@ class Profiles:
         """The asker against this player; on the asker's own card, against whom they choose."""
         if about.player != interaction.user.id:
             return await self._looking_back.against(interaction, about)
-        choice = await self._looking_back.opponents(interaction, about.game)
-        chosen = selected_number(interaction)
         met = await self._finished.opponents(reader_of(interaction), about.game)
+        choice = self._looking_back.opponents(interaction, about.game, met)
+        chosen = selected_number(interaction)
         other = next((each for each in met if each.id == chosen), None)
         if other is None:
             return choice
