@@ -207,7 +207,7 @@ class NewsMessages:
 
 
 def _missed(it: Stored) -> str:
-    """Who has not checked in, and can still join."""
+    """The players who have not checked in and can still join."""
     course = it.competition.course
     began = course.began.at if course.began is not None else 0
     missed = [

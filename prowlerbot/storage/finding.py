@@ -248,9 +248,9 @@ class FindingStore:
     async def lapse(self, proposal_id: str, now: int, out: Collection[int] = ()) -> None:
         """End a question that nobody can answer any more.
 
-        Who has not answered goes to the end of the queue, or out after several times, and is kept
-        apart from the others for a while; with ``out`` these go out at once, and the others keep
-        their places.
+        A player who has not answered goes to the end of the queue, or out after several times, and
+        is kept apart from the others for a while; with ``out`` these go out at once, and the others
+        keep their places.
         """
 
         def work(db: Work) -> None:

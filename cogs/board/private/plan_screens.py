@@ -47,10 +47,8 @@ class PlanScreens:
         it goes on.
         """
         match, face = scene.match, self._rendering.face(scene.match)
-        known, news = (
-            self._service.timeline(match, user),
-            self._service.followed(before, match, user),
-        )
+        known = self._service.timeline(match, user)
+        news = self._service.followed(before, match, user)
         played = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         said = played if news.moves else ""
         if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
