@@ -120,7 +120,7 @@ async def add_admin(
     database = service.store.database
     doctor = Doctor(database, hosting.plan, service.now)
     backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
-    settings = server_settings(service.store, hosting.links)
+    settings = server_settings(service.store, hosting.links, service.now)
     report = DoctorReport(bot, service, meter, doctor, upkeep, backups)
     greeting = Greeting(bot, service.store, rendering, hub)
     router.add(*settings.routes, *report.routes, *greeting.routes)

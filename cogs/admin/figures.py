@@ -64,8 +64,9 @@ class Figures:
         if self._doctor.folder is not None:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
-            made = latest_copy(self._plan.folder)
-            self._age.set(math.inf if made is None else max(0, self._doctor.now() - made.at))
+            now = self._doctor.now()
+            made = latest_copy(self._plan.folder, by=now)
+            self._age.set(math.inf if made is None else now - made.at)
         try:
             await self._store.write_shown()  # else boards just pressed would count
             self._open.set(await self._doctor.counts.open())

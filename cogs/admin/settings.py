@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import discord
 from discord import Interaction
 
@@ -12,10 +15,13 @@ from cogs.frame.interaction import selected_values
 from cogs.frame.press import read_number
 from cogs.people.preferences import THEMES
 from cogs.views.host_links import HostLinks
+from cogs.views.lengths import HOUR
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import own_name
 from prowlerbot.core.i18n import LANGUAGES, mark, tr, trn
+from prowlerbot.daily.days import LEAST_LEFT, comes_late, day_of
+from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
 from prowlerbot.storage.store import Store
 
@@ -52,7 +58,10 @@ _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 
 
-def server_settings(store: Store, links: HostLinks) -> ChoiceMessage[ServerChoices]:
+def server_settings(
+    store: Store, links: HostLinks, now: Callable[[], int]
+) -> ChoiceMessage[ServerChoices]:
+    """The message; ``now`` gives epoch seconds, by which an hour is late for a challenge."""
     return ChoiceMessage(
         store,
         ServerChoices,
@@ -111,7 +120,12 @@ def server_settings(store: Store, links: HostLinks) -> ChoiceMessage[ServerChoic
                 _daily_channel,
                 _read_daily_channel,
             ),
-            one_of("daily_hour", mark("Hour of the day's challenge"), _daily_hours),
+            one_of(
+                "daily_hour",
+                mark("Hour of the day's challenge"),
+                _daily_hours,
+                partial(_posted_late, now),
+            ),
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
@@ -196,6 +210,16 @@ def _read_daily_channel(_: ServerChoices, interaction: Interaction) -> Fields | 
 
 def _daily_hours(_: ServerChoices) -> list[Offer]:
     return values_of("daily_hour", {hour: f"{hour}:00" for hour in range(24)})
+
+
+def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
+    if not comes_late(day_of(now()), choices.daily_hour, zone(choices.timezone)):
+        return ""
+    return trn(
+        "Less than {count} hour would be left then, so the next one is posted as it begins.",
+        "Less than {count} hours would be left then, so the next one is posted as it begins.",
+        LEAST_LEFT // HOUR,
+    )
 
 
 def _timezones(choices: ServerChoices) -> list[Offer]:

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 DAY = 24 * 60 * 60
 _EPOCH = date(1970, 1, 1)
-_LATE = 60 * 60
-"""Seconds before the end of a day at which its challenge is posted where no hour fits."""
+LEAST_LEFT = 6 * 60 * 60
+"""Seconds that a challenge lasts at least as it is posted."""
 
 
 def day_of(now: int) -> int:
@@ -41,18 +41,25 @@ def number_of(text: str) -> int | None:
 
 
 def posted_at(day: int, hour: int, zone: tzinfo) -> int:
-    """The time at which the challenge of a day is posted, in epoch seconds: at the first such
-    hour of the clocks in a zone.
-
-    Once a year a day may have no such hour, because the clocks change around midnight UTC; its
-    challenge is posted late rather than never.
+    """The time at which the challenge of a day is posted, in epoch seconds: at such an hour of the
+    clocks in a zone, or as the day begins if the hour comes too late in it.
     """
-    first = date_of(day) - timedelta(days=1)
-    hours = (
-        datetime.combine(first + timedelta(days=after), time(hour), zone) for after in range(3)
-    )
-    fitting = (at for each in hours if day_of(at := int(each.astimezone(UTC).timestamp())) == day)
-    return min(fitting, default=begins(day + 1) - _LATE)
+    if comes_late(day, hour, zone):
+        return begins(day)
+    hours = (_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
+    return min((at for at in hours if day_of(at) == day), default=begins(day))
+
+
+def comes_late(day: int, hour: int, zone: tzinfo) -> bool:
+    """Whether little is left of a challenge at such an hour, in winter or in summer: an hour that
+    is late in one of them is so all year, else a change of the clocks would leave out a day.
+    """
+    dates = (date(date_of(day).year, month, 1) for month in (1, 7))
+    return any(_at(it, hour, zone) % DAY > DAY - LEAST_LEFT for it in dates)
+
+
+def _at(day: date, hour: int, zone: tzinfo) -> int:
+    return int(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp())
 
 
 def streak(played: Collection[int], today: int, away: Collection[range] = ()) -> int:

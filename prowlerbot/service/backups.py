@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -99,7 +100,7 @@ class Backups:
     async def mend(self) -> Kept | None:
         """Make a backup before it is due, unless the newest is fresh and good."""
         kept = await self.newest()
-        fresh = self._clock() - kept.at < _FRESH and kept.exists()
+        fresh = 0 <= self._clock() - kept.at < _FRESH and kept.exists()
         return None if fresh and not kept.problem else await self._run(early=True)
 
     async def newest(self) -> Kept:
@@ -107,7 +108,8 @@ class Backups:
 
     async def _run(self, *, early: bool) -> Kept | None:
         now = self._clock()
-        claim = await self._chores.claim(CHORE, now, lasts=_LASTS, early=early)
+        longest = max(self.plan.every, _LASTS)
+        claim = await self._chores.claim(CHORE, now, lasts=_LASTS, early=early, longest=longest)
         if claim is None:
             return None
         due = now + self.plan.every
@@ -143,15 +145,20 @@ class Backups:
             log.error("the backup does not restore as it was: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a copy that does not restore must not cost one that does
-            self._rotate(now)
+            self._rotate(now, file)
         return Kept(str(file), now, done.size, found.records, problem), found.broken
 
-    def _rotate(self, now: int) -> None:
-        made = copies(self.plan.folder)
+    def _rotate(self, now: int, new: Path) -> None:
+        """Drop surplus backups, but never the new one. Those with a time to come, which a wrong
+        clock gave them, go first.
+        """
+        others = [copy for copy in copies(self.plan.folder) if copy.file != new]
+        others.sort(key=lambda copy: (copy.at <= now, copy.at))
+        surplus = max(0, len(others) + 1 - self.plan.keep)
         with as_store_error(
             "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
         ):
-            for old in made[: -self.plan.keep]:
+            for old in others[:surplus]:
                 old.file.unlink(missing_ok=True)
             for kept in self._path.parent.glob(f"{self._path.name}.before-restore-*"):
                 if kept.stat().st_mtime < now - _REPLACED_STAYS:
@@ -176,8 +183,10 @@ def copies(folder: Path) -> list[Copy]:
     return sorted(found, key=lambda copy: copy.file.name)
 
 
-def latest_copy(folder: Path) -> Copy | None:
-    return max(copies(folder), key=lambda copy: copy.at, default=None)
+def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
+    """The newest automatic backup in a folder, of those that were made by then."""
+    made = [copy for copy in copies(folder) if copy.at <= by]
+    return max(made, key=lambda copy: copy.at, default=None)
 
 
 async def newest(chores: Chores) -> Kept:

@@ -231,6 +231,12 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
         told = Finding(
             mark("The newest backup, of {when}, is gone"), well=False, when=Moment(kept.at)
         )
+    elif kept.at > now:
+        told = Finding(
+            mark("The clock of this machine was or is wrong: the newest backup is of {when}"),
+            well=False,
+            when=Moment(kept.at),
+        )
     elif kept.problem:
         told = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
     else:

@@ -8,15 +8,21 @@ from typing import Any
 
 from prowlerbot.storage.engines.database import Database, Work
 
+_AGES = 100 * 365 * 24 * 60 * 60
+
 
 class Chores:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def claim(self, name: str, now: int, *, lasts: int, early: bool = False) -> int | None:
+    async def claim(
+        self, name: str, now: int, *, lasts: int, early: bool = False, longest: int = _AGES
+    ) -> int | None:
         """Take a chore that is due, or with ``early`` any free one; None if there is none.
 
-        A claim ends after ``lasts`` seconds, in case its holder has died.
+        A chore whose time is more than ``longest`` seconds ahead is due as well: the clock was
+        wrong as that was stored, or the chore has come to be done more often. A claim ends after
+        ``lasts`` seconds, in case its holder has died.
         """
 
         def work(db: Work) -> int:
@@ -24,11 +30,13 @@ class Chores:
                 "INSERT INTO chores VALUES ($1, 0, 0, '{}') ON CONFLICT (name) DO NOTHING", name
             )
             return db.change(
-                "UPDATE chores SET busy = $1 WHERE name = $2 AND busy <= $3 AND due <= $4",
+                "UPDATE chores SET busy = $1 WHERE name = $2 AND busy <= $3"
+                " AND (due <= $4 OR due > $5)",
                 now + lasts,
                 name,
                 now,
                 now + _AGES if early else now,
+                now + longest,
             )
 
         return now + lasts if await self._db.run(work) else None
@@ -61,6 +69,3 @@ class Chores:
         """The latest outcome of a chore; empty if it was never done."""
         rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
         return dict(json.loads(rows[0][0])) if rows else {}
-
-
-_AGES = 100 * 365 * 24 * 60 * 60

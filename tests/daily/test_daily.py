@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from prowlerbot.core.game import Mark, Outcome
@@ -61,22 +61,41 @@ def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks() -> None:
     assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
 
 
-@each_of(
-    "name", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"]
-)
-def test_each_day_is_posted_once_within_itself_when_clocks_change_too(name: str) -> None:
+@each_of("name", ["Australia/Sydney", "Pacific/Auckland"])
+def test_where_an_hour_is_late_in_a_day_the_next_challenge_is_posted_as_it_begins(
+    name: str,
+) -> None:
+    assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
+
+
+def test_an_hour_that_is_late_in_summer_alone_leaves_out_no_day_as_the_clocks_change() -> None:
+    london, march = ZoneInfo("Europe/London"), number_of("2026-03-25") or 0
+    assert [posted_at(march + after, 0, london) for after in range(9)] == [
+        begins(march + after) for after in range(9)
+    ]
+
+
+ZONES = [
+    *("Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "Asia/Kolkata"),
+    *("Australia/Lord_Howe", "Australia/Sydney", "Pacific/Auckland", "Asia/Kathmandu", "UTC"),
+    *("Pacific/Kiritimati", "Africa/Cairo"),
+]
+
+
+@each_of("name", ZONES)
+def test_each_challenge_is_posted_once_at_its_hour_with_a_quarter_of_its_day_left(
+    name: str,
+) -> None:
     zone = ZoneInfo(name)
     for hour in range(24):
+        before = posted_at(TODAY - 401, hour, zone)
         for day in range(TODAY - 400, TODAY):
             at = posted_at(day, hour, zone)
-            assert day_of(at) == day
-            there = datetime.fromtimestamp(at, UTC).astimezone(zone)
-            if there.hour != hour:  # the clocks have skipped this hour, or all of the day's
-                assert any(
-                    datetime.fromtimestamp(at + off, UTC).astimezone(zone).utcoffset()
-                    != there.utcoffset()
-                    for off in (-DAY, DAY)
-                ), (name, hour, day)
+            assert begins(day) <= at <= begins(day + 1) - DAY // 4
+            assert 23 <= (at - before) / 3600 <= 25, "the next day, when clocks change too"
+            there, before = datetime.fromtimestamp(at, UTC).astimezone(zone), at
+            if there.hour != hour and at != begins(day):  # the clocks have skipped this hour
+                assert there.utcoffset() != (there - timedelta(days=1)).utcoffset()
 
 
 # ------------------------------------------------------------------ luck

@@ -114,6 +114,64 @@ async def test_the_oldest_are_dropped_alone(backups: Backups, plan: Plan, clock:
     ]
 
 
+async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
+    backups: Backups, clock: Clock
+) -> None:
+    clock.now += 365 * 24 * HOUR
+    await made(backups)
+    clock.now = START
+    assert (await made(backups)).at == START
+    assert await backups.run() is None
+    clock.now += 24 * HOUR
+    assert await backups.run()
+
+
+@pytest.mark.expects_errors
+async def test_an_attempt_that_failed_while_the_clock_was_ahead_is_repeated(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    plan.folder.write_text("in the way")
+    clock.now += 365 * 24 * HOUR
+    assert (await made(backups)).problem
+    plan.folder.unlink()
+    clock.now = START
+    assert not (await made(backups)).problem
+
+
+async def test_one_that_bears_a_time_to_come_is_not_fresh(backups: Backups, clock: Clock) -> None:
+    await made(backups)
+    clock.now -= 60
+    assert await backups.mend()
+
+
+async def test_the_new_one_is_never_the_one_that_is_dropped(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    plan.folder.mkdir()
+    for year in (2031, 2032, 2033):
+        (plan.folder / f"prowler-{year}0101-000000.db").touch()
+    kept = [(await made(backups)).file]
+    for _ in range(2):
+        clock.now += 24 * HOUR
+        kept.append((await made(backups)).file)
+    assert [str(plan.folder / name) for name in files(plan)] == kept
+    backups.plan = replace(plan, keep=1)
+    clock.now += 24 * HOUR
+    last = await made(backups)
+    assert [str(plan.folder / name) for name in files(plan)] == [last.file]
+
+
+async def test_a_shorter_time_between_backups_counts_at_once(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    backups.plan = replace(plan, every=168 * HOUR)
+    await made(backups)
+    backups.plan = replace(plan, every=HOUR)
+    clock.now += HOUR
+    assert await backups.run()
+    assert await backups.run() is None
+
+
 async def test_of_several_processes_one_makes_it(
     backups: Backups, database: Database, plan: Plan, clock: Clock
 ) -> None:

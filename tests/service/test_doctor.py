@@ -105,6 +105,13 @@ def test_a_backup_that_was_deleted_is_a_problem(
     assert "is gone" in told(capsys, 1)[1][0]
 
 
+def test_a_backup_that_bears_a_time_to_come_is_a_problem(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(a_bots_life(url, ago=-365 * 24 * 3600))
+    assert "the newest backup is of" in told(capsys, 1)[1][-1]
+
+
 def test_a_damaged_database_is_told_and_not_touched(
     url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -138,7 +138,13 @@ class DailyChallenge:
         server. It names nobody, so nobody's name has to be taken out of it later.
         """
         title = tr("Daily challenge")
-        lines = [f"### {title} · {words.day_words(day)}"]
+        end = begins(day + 1)
+        counts = tr(
+            "A try counts if it begins before {end}, {left}.",
+            end=f"<t:{end}:f>",
+            left=f"<t:{end}:R>",
+        )
+        lines = [f"### {title} · {words.day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.of(key, day)
             lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")

@@ -70,6 +70,7 @@ async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> 
     first, second = posts(room)
     assert "1 January 2026" in first.text
     assert "2 January 2026" in second.text
+    assert f"before <t:{START + DAY}:f>" in first.text
     opened = await room.press(room.ben, second, "Play")
     assert "Not played yet." in opened.told
     assert not opened.public
@@ -160,7 +161,10 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     assert "Read Message History" in refused.told
     deny(room)
     await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    await room.pick(fay, settings, "server:daily_hour", ["19"])
+    assert "Less than 6 hours would be left then" in settings.text
     await room.pick(fay, settings, "server:daily_hour", ["18"])
+    assert "would be left then" not in settings.text
     await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
     chosen = await room.service.store.choices(ServerChoices, room.guild.id)
     assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)

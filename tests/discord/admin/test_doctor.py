@@ -279,6 +279,9 @@ async def test_the_figures_of_disk_and_backup_follow_the_files(
     (made,) = (tmp_path / "backups").glob("*.db")
     bench.clock.now += HOUR
     assert await figure("prowler_backup_age_seconds") == HOUR
+    bench.clock.now -= 2 * HOUR
+    assert await figure("prowler_backup_age_seconds") == math.inf, "its time is still to come"
+    bench.clock.now += 2 * HOUR
     made.unlink()
     assert await figure("prowler_backup_age_seconds") == math.inf
     assert await figure("prowler_disk_free_bytes") > 0

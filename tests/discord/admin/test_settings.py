@@ -207,8 +207,8 @@ async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(ro
 def test_the_message_fits_in_every_language() -> None:
     for language in LANGUAGES:
         with speaking(language):
-            view = server_settings(NO_STORE, HostLinks()).view(
-                ServerChoices(channels=tuple(range(1, 26)))
+            view = server_settings(NO_STORE, HostLinks(), lambda: 0).view(
+                ServerChoices(channels=tuple(range(1, 26)), daily_hour=23)
             )
         assert view.total_children_count <= 40
         for item in view.walk_children():
