@@ -233,7 +233,7 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
         )
     elif kept.at > now:
         told = Finding(
-            mark("The clock of this machine was or is wrong: the newest backup is of {when}"),
+            mark("The clock was or is wrong: the newest backup is of {when}"),
             well=False,
             when=Moment(kept.at),
         )
