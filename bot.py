@@ -23,25 +23,21 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from cogs.client import GamesBot
     from cogs.contract.manifest import find_manifests
     from cogs.frame.drawing_processes import DrawingProcesses
-    from cogs.frame.outage import Hopeless
     from cogs.views.host_links import HostLinks
     from prowlerbot import __version__
-    from prowlerbot.core.errors import Refused
+    from prowlerbot.core.errors import Hopeless, Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
     from prowlerbot.settings import (
-        BadSetting,
         HostSettings,
         load_host_settings,
         load_settings,
         misspelt,
     )
     from prowlerbot.storage.engines.alone import alone_on
-    from prowlerbot.storage.engines.sqlite import BadPlace
     from prowlerbot.storage.imports import MEGABYTE
-    from prowlerbot.storage.leases import OtherShards
 
 log = logging.getLogger("bot")
 
@@ -86,8 +82,7 @@ def main() -> int:
             asyncio.run(_host_alone(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
-        hopeless = BadSetting, Hopeless, BadPlace, OtherShards
-        return HOPELESS if isinstance(refused, hopeless) else 1
+        return HOPELESS if isinstance(refused, Hopeless) else 1
     return 0
 
 

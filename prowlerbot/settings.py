@@ -15,7 +15,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from prowlerbot.core.errors import Refused
+from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.storage.engines.address import check_address
 from prowlerbot.storage.engines.sqlite import is_server
 
@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 
 
-class BadSetting(Refused):
+class BadSetting(Hopeless):
     """A setting that is missing or invalid; the sentence never repeats a secret."""
 
 

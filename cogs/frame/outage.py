@@ -15,7 +15,7 @@ import discord
 from cogs.discord_py.hooked_bot import GatewayShut
 from cogs.discord_py.log_records import CONNECTIONS, filter_records, is_failed_launch, silence_voice
 from cogs.frame.replies import LOST
-from prowlerbot.core.errors import Refused
+from prowlerbot.core.errors import Hopeless, Refused
 
 log = logging.getLogger(__name__)
 
@@ -28,10 +28,6 @@ _LONGEST_WISH = 600.0
 _LONGEST_REASON = 200
 
 _PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)
-
-
-class Hopeless(Refused):
-    """Waiting does not help: the host must change the token, the intents or a setting."""
 
 
 class Pauses:

@@ -75,8 +75,16 @@ class NotFound(Refused):
     """There is no such match or game, or this person may not see it."""
 
 
+class Hopeless(Refused):
+    """Trying again does not help before somebody has changed something."""
+
+
 class StoreError(Refused):
     """The database cannot be used as it is."""
+
+
+class BadDatabase(StoreError, Hopeless):
+    """The bot cannot start on this database before somebody changes it, or the settings."""
 
 
 class Unusable(StoreError):

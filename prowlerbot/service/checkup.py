@@ -15,7 +15,7 @@ from prowlerbot.storage.copies.verify import replayed
 from prowlerbot.storage.engines.address import NO_DATABASE, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.engines.sqlite import check_file, database_path, is_server
+from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.store import Store
 
 _OLD = "The database is of an older version; the bot raises it at its next start"
@@ -26,17 +26,17 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     if is_server(settings.database_url):
         return await _check_server(settings, games)
     path = database_path(settings.database_url)
-    version = check_file(path)
-    if version == 0:
-        raise StoreError(NO_DATABASE, path=path)
     try:
+        version = check_file(path)
+        if version == 0:
+            raise StoreError(NO_DATABASE, path=path)
         with (
             as_store_error("{file} cannot be read: {error}.", file=path),
             connected(path, "mode=ro") as db,
             as_damage(path),
         ):
             check(db)
-    except Damaged as damaged:
+    except (NoDatabase, Damaged) as damaged:
         return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import Hopeless, StoreError
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.shares import Lease, Shares, Stage, share
@@ -63,7 +63,7 @@ class Misfit(StoreError):
     """This process cannot share with the running ones; a restart may help."""
 
 
-class OtherShards(Misfit):
+class OtherShards(Misfit, Hopeless):
     """The setting SHARDS differs from that of the running processes; a restart does not help."""
 
 

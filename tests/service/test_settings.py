@@ -15,6 +15,7 @@ import pytest
 import bot
 from prowlerbot import settings as settings_module
 from prowlerbot.__main__ import main as command_line
+from prowlerbot.core.errors import BadDatabase
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.settings import (
@@ -25,7 +26,6 @@ from prowlerbot.settings import (
     misspelt,
 )
 from prowlerbot.storage.engines.alone import alone_on
-from prowlerbot.storage.engines.sqlite import BadPlace
 
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_PASSWORD")
 ROOT = Path(__file__).parents[2]
@@ -255,7 +255,7 @@ def test_a_line_that_is_no_setting_is_refused_and_a_misspelt_name_is_told(
 async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/prowler.db"
     async with alone_on(url):
-        with pytest.raises(BadPlace, match=r"^Another bot is using .*prowler\.db\."):
+        with pytest.raises(BadDatabase, match=r"^Another bot is using .*prowler\.db\."):
             async with alone_on(url, patience=0.0):
                 pytest.fail("two bots on one file")
     async with alone_on(url, patience=0.0):
@@ -379,10 +379,3 @@ def test_the_command_line_plays_without_settings(tmp_path: Path, start_here: Sta
     (tmp_path / ".env").write_bytes(b"\xff")
     done = start_here(command_line, "simulate", "prowler", LOG_LEVEL="LOUD")
     assert (done.status, done.err) == (0, "")
-
-
-def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path, start_here: Start) -> None:
-    (tmp_path / "prowler.db").write_text("This is no database.")
-    settings = {"DATABASE_URL": "sqlite:///prowler.db", "DISCORD_TOKEN": TOKEN}
-    assert start_here(*PREVIEW, **settings).sentence == "prowler.db is not a database."
-    assert (tmp_path / "prowler.db").read_text() == "This is no database."

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from itertools import chain
 
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.copies.backup import Watch, is_in_use
 from prowlerbot.storage.copies.verify import verify_records
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.engines.sqlite import BadPlace, database_path, is_server
+from prowlerbot.storage.engines.sqlite import database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 from prowlerbot.storage.store import Store
 
@@ -178,9 +178,9 @@ def _empty_one(goal: Database) -> Callable[[Work], None]:
 
 
 async def refuse_unfinished(database: Database) -> None:
-    """Raise BadPlace for a database into which a move broke off, so that it holds a part."""
+    """Raise BadDatabase for a database into which a move broke off, so that it holds a part."""
     if await _is_unfinished(database):
-        raise BadPlace(
+        raise BadDatabase(
             "A move into {path} broke off; run move-database again, which empties it and fills it"
             " anew.",
             path=database.place,

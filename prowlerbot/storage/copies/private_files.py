@@ -13,6 +13,7 @@ from pathlib import Path
 
 if sys.platform != "win32":
     import fcntl
+    import pwd
 
 _FILE, _FOLDER = 0o600, 0o700
 _MADE = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
@@ -43,6 +44,14 @@ def make_folder(path: Path) -> None:
         each.chmod(_FOLDER)
     if not path.is_dir():
         path.mkdir(parents=True)  # its error names the obstacle
+
+
+def user_name(number: int) -> str:
+    """The name of a user of this machine, or the number of one without a name."""
+    if sys.platform != "win32":
+        with contextlib.suppress(KeyError):
+            return pwd.getpwuid(number).pw_name
+    return str(number)
 
 
 @contextlib.contextmanager

@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from prowlerbot.core.errors import BadDatabase
 from prowlerbot.storage.copies.private_files import make_file, make_folder
-from prowlerbot.storage.engines.sqlite import BadPlace, database_path, is_server
+from prowlerbot.storage.engines.sqlite import database_path, is_server
 
 if sys.platform != "win32":
     import fcntl
@@ -25,7 +26,7 @@ _LOOK_EVERY = 0.2
 
 @asynccontextmanager
 async def alone_on(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
-    """Be the only bot on a file; a server takes several. Raises BadPlace if another bot stays."""
+    """Be the only bot on a file; a server takes several. Raises BadDatabase if one stays."""
     if is_server(url) or sys.platform == "win32":
         yield
         return
@@ -53,7 +54,7 @@ async def _wait(handle: int, path: Path, patience: float) -> None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if loop.time() >= until:
-                raise BadPlace(
+                raise BadDatabase(
                     "Another bot is using {path}. One file is for one bot; PostgreSQL takes several"
                     " processes.",
                     path=path,

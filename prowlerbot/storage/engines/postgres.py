@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
-from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
 from prowlerbot.storage.engines.database import (
     Away,
     Connection,
@@ -207,7 +207,7 @@ class PostgresConnection(Connection):
     def _checked(self, db: Work) -> int:
         """The version of the schema of a database that may be used."""
         if db.fetch("SHOW server_encoding") != [("UTF8",)]:
-            raise StoreError("{path} must have the encoding UTF8.", path=self.place)
+            raise BadDatabase("{path} must have the encoding UTF8.", path=self.place)
         tables = {table for table, _ in db.fetch(_COLUMNS)}
         return stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
 

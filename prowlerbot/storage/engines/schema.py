@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection
 from importlib import resources
 
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.storage.engines.database import Row, Work
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ def stated_version(
 ) -> int:
     """The version that a database with these tables states, 0 for one without any.
 
-    Raises StoreError for a database that does not belong to this bot, or one that is newer than
+    Raises BadDatabase for a database that does not belong to this bot, or one that is newer than
     the ``known`` version.
     """
     if not tables:
@@ -66,12 +66,12 @@ def stated_version(
             case [(int(version),)] if version > 0:
                 refuse_newer(place, version, known)
                 return version
-    raise StoreError("{path} is a database of another program.", path=place)
+    raise BadDatabase("{path} is a database of another program.", path=place)
 
 
 def refuse_newer(place: object, version: int, known: int) -> None:
     if version > known:
-        raise StoreError(
+        raise BadDatabase(
             "{path} was written by a newer version of the bot (schema {version}, this one knows "
             "{known}); update the bot, the file was left as it is.",
             path=place,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote
 
-from prowlerbot.core.errors import Refused, StoreError, Unusable
-from prowlerbot.storage.copies.private_files import make_file, make_folder
+from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
+from prowlerbot.storage.copies.private_files import make_file, make_folder, user_name
 from prowlerbot.storage.engines.database import (
     PATIENCE,
     Away,
@@ -36,12 +38,8 @@ _BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
 _T = TypeVar("_T")
 
 
-class NoDatabase(StoreError):
+class NoDatabase(BadDatabase):
     """A file that is not a database, or is too broken to be opened as one."""
-
-
-class BadPlace(StoreError):
-    """A place where there can be no database before somebody changes it or the settings."""
 
 
 def is_server(url: str) -> bool:
@@ -72,16 +70,16 @@ def database_path(url: str) -> Path:
 def check_file(path: Path) -> int:
     """The schema version of a database file, 0 for a new one; reads without changing a byte.
 
-    Raises StoreError for a database that does not belong to this bot or comes from a newer version.
+    Raises BadDatabase for one that does not belong to this bot or comes from a newer version.
     """
     try:
         if path.is_dir():
-            raise BadPlace("{path} is a folder; DATABASE_URL must name a file.", path=path)
+            raise BadDatabase("{path} is a folder; DATABASE_URL must name a file.", path=path)
         if not path.exists() or path.stat().st_size == 0:
             return 0
         return _written_version(path)
     except (sqlite3.OperationalError, OSError) as error:
-        raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
+        raise _as_refusal(path, error) from error
     except sqlite3.DatabaseError as error:
         if _begins_as_database(path):
             raise NoDatabase("{path} is damaged: {error}.", path=path, error=error) from error
@@ -148,7 +146,7 @@ class SqliteConnection(Connection):
             make_folder(path.parent)
             make_file(path)
         except OSError as error:
-            raise BadPlace(
+            raise BadDatabase(
                 "The database {path} cannot be made: {why}. DATABASE_URL says where it is.",
                 path=path,
                 why=error.strerror,
@@ -187,14 +185,18 @@ class SqliteConnection(Connection):
                     self.file.execute("VACUUM")  # older versions left deleted data in the file
             with contextlib.suppress(Away):  # another process writes; the next start does it
                 self.refresh_statistics()
+        except Unusable as error:
+            if isinstance(error.__cause__, (sqlite3.Error, OSError)):
+                raise _as_refusal(self._path, error.__cause__) from error
+            raise
         except (Refused, Away):
             raise
         except Exception as error:
-            raise StoreError("{path} is damaged: it cannot be read.", path=self._path) from error
+            raise NoDatabase("{path} is damaged: it cannot be read.", path=self._path) from error
 
     def _set_up(self) -> None:
         if self.file.execute("PRAGMA journal_mode=WAL").fetchall() != [("wal",)]:
-            raise StoreError(
+            raise BadDatabase(
                 "{path} lies where SQLite cannot keep a write-ahead log, perhaps on a network "
                 "drive; choose a place on this machine.",
                 path=self._path,
@@ -247,6 +249,32 @@ def _as_store_error(path: Path) -> Iterator[None]:
         if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
             raise Away(refusal) from error
         raise refusal from error
+
+
+def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
+    """The error for a file that cannot be opened: BadDatabase if no later try can go better."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    undecodable = isinstance(error, sqlite3.Error) and not code
+    if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+        return NoDatabase("{path} is damaged: {error}.", path=path, error=error)
+    closed = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
+    if not isinstance(error, OSError) and code not in closed:
+        return Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
+    if sys.platform != "win32":
+        beside = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
+        wanted = os.R_OK | os.W_OK
+        ways = [(path.parent, wanted | os.X_OK), *((each, wanted) for each in beside)]
+        for place, rights in ways:
+            if os.access(place, os.F_OK) and not os.access(place, rights):
+                return BadDatabase(
+                    "The bot, which runs as {user}, may not write to {place}, which belongs to"
+                    " {owner}; or the disk is read-only.",
+                    place=place,
+                    owner=user_name(place.stat().st_uid),
+                    user=user_name(os.geteuid()),
+                )
+    why = error.strerror if isinstance(error, OSError) else error
+    return BadDatabase("{path} cannot be opened: {why}.", path=path, why=why)
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:

@@ -1,0 +1,143 @@
+"""A database that no start can use before somebody changes something: one sentence, status 78."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+import bot
+from prowlerbot.__main__ import main as command_line
+from prowlerbot.packages import HOPELESS
+from prowlerbot.storage.engines.address import open_database
+
+TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
+NOBODY = 65_534
+
+
+def made(path: Path) -> Path:
+    async def make() -> None:
+        await (await open_database(f"sqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(made(path))) as db:
+        db.execute("UPDATE schema_version SET version = version + 1")
+        db.commit()
+
+
+def of_another_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE notes (note)")
+
+
+def cut_off(path: Path) -> None:
+    path.write_bytes(made(path).read_bytes()[:8_000])
+
+
+def with_a_broken_table(path: Path) -> None:
+    whole = made(path).read_bytes()
+    path.write_bytes(whole[:100] + b"\xff" * 3_000 + whole[3_100:])
+
+
+BAD: list[tuple[Callable[[Path], object], str]] = [
+    (newer, "prowler.db was written by a newer version of the bot (schema "),
+    (of_another_program, "prowler.db is a database of another program."),
+    (cut_off, "prowler.db is damaged: database disk image is malformed."),
+    (with_a_broken_table, "prowler.db is damaged: "),
+    (lambda path: path.write_text("This is no database."), "prowler.db is not a database."),
+    (lambda path: path.mkdir(), "prowler.db is a folder; DATABASE_URL must name a file."),
+]
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///prowler.db")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+
+
+@pytest.fixture
+def told_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[], str]:
+    """Start the bot on a simulated Discord, and read the sentence that ends it."""
+    monkeypatch.setattr(sys, "argv", ["bot.py", "--preview", "--port", "0"])
+
+    def start() -> str:
+        assert bot.main() == HOPELESS
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1), said.err
+        return said.err.strip()
+
+    return start
+
+
+@pytest.mark.parametrize(("make", "sentence"), BAD, ids=range(len(BAD)))
+def test_the_bot_is_not_started_again_in_vain(
+    make: Callable[[Path], object], sentence: str, told_at_the_start: Callable[[], str]
+) -> None:
+    path = Path("prowler.db")
+    make(path)
+    before = path.read_bytes() if path.is_file() else b""
+    assert told_at_the_start().startswith(sentence)
+    assert not before or path.read_bytes() == before, "the file is left as it is"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+@pytest.mark.parametrize("closed", ["a folder", "a file", "a log"])
+def test_the_owner_of_a_closed_place_is_named(
+    closed: str, told_at_the_start: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory() as name:  # that of pytest is closed to others
+        folder = Path(name)
+        path = made(folder / "prowler.db")
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
+        place = {
+            "a folder": folder,
+            "a file": path,
+            "a log": path.with_name("prowler.db-shm"),
+        }[closed]
+        if closed == "a log":  # as a shell command of another user may leave them
+            place.touch()
+            path.with_name("prowler.db-wal").touch()
+        with without_rights(folder, path):
+            place.chmod(0o500 if place.is_dir() else 0)
+            said = told_at_the_start()
+            place.chmod(0o700)
+        monkeypatch.chdir("/")
+    assert f" may not write to {place}, which belongs to " in said
+
+
+@contextmanager
+def without_rights(*places: Path) -> Iterator[None]:
+    """As a user who is not root, and who owns these places and all beside them."""
+    if os.geteuid():
+        yield
+        return
+    for place in (*places, *places[0].iterdir()):
+        os.chown(place, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def test_the_doctor_names_the_newest_backup_of_whatever_is_no_database(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("prowler.db").write_text("This is no database.")
+    assert command_line(["doctor"]) == 1
+    assert capsys.readouterr().out.splitlines()[0] == "PROBLEM  prowler.db is not a database."
