@@ -1,4 +1,4 @@
-"""A moment of a match as reviews and hints tell it: its number, a move made there, places lit."""
+"""A moment of a match as reviews and hints tell it: its number, a move made there, its places."""
 
 from __future__ import annotations
 
@@ -33,6 +33,12 @@ class Moments:
     def lit(self, view: AnyView, look: Look, moves: Sequence[str]) -> Drawing | None:
         """The board with the places of these moves lit, with letters from A on in their order; None
         where the game has no such picture or none of the moves has a place.
+        """
+        return None
+
+    def compared(self, view: AnyView, look: Look, played: str, better: str = "") -> Drawing | None:
+        """The board with the way of the move that was played and, once it is told, of a better one
+        (``renderer/compared.py``); None where neither has a place.
         """
         return None
 

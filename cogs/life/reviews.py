@@ -159,12 +159,12 @@ class ReviewScreens:
         known = await self._service.then_beside(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
-        lit = None
+        marked = None
         if point.played is not None:
             moves = [point.played.move, point.options[0].move][: 1 + answered]
-            lit = screen.face.lit(known.present, look, moves)
-        told = screen.told(point, series, answered=answered, lit=lit is not None)
-        return told, drawings if lit is None else [lit], known
+            marked = screen.face.compared(known.present, look, *moves)
+        told = screen.told(point, series, answered=answered, marked=marked is not None)
+        return told, drawings if marked is None else [marked], known
 
     def _waiting(self, match: Match, found: Asked) -> LayoutView:
         """The message while there is no review, or where the machine has given up."""

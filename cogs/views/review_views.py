@@ -22,6 +22,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.review.accuracy import in_whole_percent
 from prowlerbot.review.digest import Digest, Point
 from prowlerbot.review.losses import TREASURE
 from renderer import review as picture
@@ -33,6 +34,8 @@ _BESIDE = "."
 """Follows a list in a press, before what tells two buttons apart."""
 _ANSWER = "answer"
 """Then says that a point is shown with the better move."""
+_PLAYED, _BETTER = " ✗", " ✓"
+"""The signs on the board of the move played and of the better one."""
 _LONGEST_LABEL = 100
 
 
@@ -85,7 +88,7 @@ class ReviewScreen:
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
-        return "" if accuracy is None else in_percent(round(accuracy))
+        return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
 
     def luck(self, seat: int) -> str:
         worth = self.digest.luck[seat - 1]
@@ -193,9 +196,11 @@ class ReviewScreen:
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
 
-    def told(self, point: Point, series: str, *, answered: bool = True, lit: bool = False) -> str:
+    def told(
+        self, point: Point, series: str, *, answered: bool = True, marked: bool = False
+    ) -> str:
         """A point in words: its place in its list, the move and what it cost; the better one once
-        it is ``answered``. ``lit``: the board has letters at both.
+        it is ``answered``. ``marked``: the board has signs at both.
         """
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
@@ -212,12 +217,12 @@ class ReviewScreen:
         lines = [
             views.heading(self.match, self.face),
             f"**{head}** · {self.moment(point)}",
-            *self._happened(point, player, answered=answered, lit=lit),
+            *self._happened(point, player, answered=answered, marked=marked),
             self._small(),
         ]
         return "\n".join(filter(None, lines))
 
-    def _happened(self, point: Point, player: str, *, answered: bool, lit: bool) -> list[str]:
+    def _happened(self, point: Point, player: str, *, answered: bool, marked: bool) -> list[str]:
         """The move and a better one, or the draw, and what that cost or brought."""
         mark, made = self._mark(point.seat), point.played
         if made is None:
@@ -230,11 +235,11 @@ class ReviewScreen:
             )
             return [self.face.news(seen, views.names(self.match)), worth]
         did = self.face.did(self.known.views[point.at], f"{mark} {player}", made.move)
-        played = f"{did}{' (A)' if lit else ''}."
+        played = f"{did}{_PLAYED if marked else ''}."
         cost = losses_told.cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
-        better = f"**{self.move(point, point.options[0].move)}**{' (B)' if lit else ''}"
+        better = f"**{self.move(point, point.options[0].move)}**{_BETTER if marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""

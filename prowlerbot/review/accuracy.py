@@ -19,8 +19,15 @@ _STAKE = 3.0
 """The points that must be at stake in a game without a known chance to win."""
 _LEAST_WINDOW, _MOST_WINDOW = 2, 8
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
+_FULL = 99.999
+"""From here on less than all is an error of rounding."""
 _LEAST_ACCURACY = 1.0
 """The least accuracy of a move in the harmonic mean, which 0 would bring to 0."""
+
+
+def in_whole_percent(accuracy: float) -> int:
+    """An accuracy for readers: 100 only where nothing was given away, so no costly move has it."""
+    return min(99, round(accuracy)) if accuracy < _FULL else 100
 
 
 def move_accuracy(points: float) -> float:

@@ -62,8 +62,8 @@ def losses(review: Review) -> list[Loss]:
 
 
 def costliest(found: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
-    """The moves of a seat that cost most, the worst first; none that may have cost nothing."""
-    own = [each for each in found if each.judgement.seat == seat and each.sure]
+    """The moves of a seat that cost most, the worst first; each is an inaccuracy at least."""
+    own = [each for each in found if each.judgement.seat == seat and each.verdict is not None]
     return sorted(own, key=lambda each: -each.points.mean)[:most]
 
 

@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
-from prowlerbot.review.accuracy import player_accuracy
+from prowlerbot.review.accuracy import in_whole_percent, player_accuracy
 from prowlerbot.review.judgement import Estimate, Outlook, Review
 from prowlerbot.review.losses import TREASURE, Loss, Verdict, costliest, losses, played
 from prowlerbot.review.review_json import to_text
@@ -111,7 +111,8 @@ def _player(name: str, seat: int, found: Review, lost: Sequence[Loss]) -> Iterat
     counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
     kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in NAMES]
     decisions = counts.total()
-    yield f"{name}: accuracy {accuracy:.0f} % in {decisions} decisions; {', '.join(kinds)}."
+    share = in_whole_percent(accuracy)
+    yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     luck = luck_of(found, seat)
     if luck is not None:
         kind = "good" if luck.mean > 0 else "bad"
@@ -127,8 +128,7 @@ def _cost(loss: Loss) -> str:
     judgement = loss.judgement
     made, best = played(judgement), judgement.options[0]
     words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_more(loss)}"
-    verdict = loss.verdict
-    return f"{words} ({verdict})" if verdict else words
+    return f"{words} ({loss.verdict})"
 
 
 def _more(loss: Loss) -> str:

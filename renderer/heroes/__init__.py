@@ -19,15 +19,17 @@ from .ending.sheet import draw_sheet
 from .invaders.fate import fate as fate_of
 from .invaders.fate import toll as toll_of
 from .invaders.summary import draw_cards
-from .own import Mark, draw_guide, draw_own
+from .own import Made, Mark, draw_compared, draw_guide, draw_own
 from .panels import shelf
 
 __all__ = [
+    "Made",
     "Mark",
     "ahead",
     "animate",
     "draw_board",
     "draw_cards",
+    "draw_compared",
     "draw_cover",
     "draw_guide",
     "draw_own",

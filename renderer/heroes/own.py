@@ -12,9 +12,10 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from renderer import compared, png
 from renderer import marks as letters
-from renderer import png
 from renderer.canvas import XY, Box, Piece, put_all
+from renderer.compared import Way
 from renderer.theme import NIGHT
 
 from .board import Parts, lying, table_parts
@@ -40,6 +41,16 @@ class Mark(NamedTuple):
 
     squares: tuple[int, ...]
     label: str = ""
+    placed: Placed | None = None
+
+
+class Made(NamedTuple):
+    """A move in a colony: its squares, the square that a token or an invader comes from, if any,
+    and the piece that was placed, if any.
+    """
+
+    squares: tuple[int, ...]
+    start: int = -1
     placed: Placed | None = None
 
 
@@ -94,6 +105,32 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
     board = _Board(state, seat, earlier, marks, options)
     pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme))
     return board.panels(theme), pieces
+
+
+def draw_compared(
+    state: Position, seat: int, played: Made | None, better: Made | None, *, theme: str = NIGHT.name
+) -> bytes:
+    """As PNG: the board of ``seat`` with the places of both moves, and the pieces placed there."""
+    colours, own = COLOURS[theme], state.seats[seat - 1]
+    made = [each for each in (played, better) if each is not None]
+    board = _Board(state, seat, marks=[Mark(each.squares) for each in made])
+    ghosts = [
+        piece
+        for each in made
+        if each.placed is not None
+        for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
+    ]
+    grown = colony.pieces(colours, board.frame, own.colony, lying(state, own))
+    drawn = (*heading.pieces(colours, state), *grown, *ghosts, *board.below(colours))
+    shown = put_all(board.panels(colours).copy(), drawn)
+    ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
+    return compared.draw_compared(shown, colours, *ways)
+
+
+def _way(frame: Frame, made: Made) -> Way:
+    lefts, tops, rights, bottoms = zip(*map(frame.box, made.squares), strict=True)
+    to = min(lefts), min(tops), max(rights), max(bottoms)
+    return Way(to, frame.box(made.start) if made.start >= 0 else None)
 
 
 def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:

@@ -12,7 +12,7 @@ from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS
 
 from .animation import animate
-from .board import draw_board, draw_choice, draw_guide, draw_map, picture
+from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_map, picture
 from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
@@ -27,6 +27,7 @@ __all__ = [
     "animate",
     "draw_board",
     "draw_choice",
+    "draw_compared",
     "draw_cover",
     "draw_guide",
     "draw_map",

@@ -10,13 +10,15 @@ from PIL import Image
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
+from prowlerbot.games.landgrab.moves import Action, Move
 from prowlerbot.games.landgrab.rules import Position, start
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS, Setup
 from prowlerbot.games.landgrab.space import SQUARE
+from renderer import compared, png
 from renderer import marks as letters
-from renderer import png
 from renderer.canvas import XY, Canvas, Piece, put_all
+from renderer.compared import Way
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
@@ -28,6 +30,9 @@ from .land.window import ACROSS, TOP, Window, window
 from .panels import banner, earlier, news, plaques
 from .panels import seats as panels
 from .panels.earlier import Rolled
+
+_FROM_THE_PAWN = {"", "c", "a"}
+"""The kinds of moves of a pawn: a step, a claim, an attack."""
 
 Since = Sequence[Rolled] | None
 """The rolls since the awaited player's latest turn, for a row at the foot; None without a row."""
@@ -170,6 +175,33 @@ def _standing(
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
             yield pawns.pawn(theme, shown.square_box(square), letter)
+
+
+def draw_compared(
+    state: Position,
+    names: Sequence[str],
+    played: Move,
+    better: Move | None = None,
+    *,
+    theme: str = NIGHT.name,
+) -> bytes:
+    """As PNG: the board with an arrow from the pawn, or the place of what is built, for each."""
+    colours = COLOURS[theme]
+    drawn = put_all(_layer(state, colours).copy(), _pieces(state, names, colours, None, ()))
+    ways = [_ways(state, move) for move in (played, better) if move is not None]
+    return compared.draw_compared(drawn, colours, *ways)
+
+
+def _ways(state: Position, move: Move) -> list[Way]:
+    (seat,), shown = state.to_move, window(state)
+    made = Action(seat, move, state.pawns[seat - 1])
+    squares = trail.places(state, made)
+    if not squares:
+        return []
+    to = shown.covering(squares)
+    if made.start < 0 or move.kind not in _FROM_THE_PAWN:
+        return [Way(to)]
+    return [Way(to, shown.square_box(made.start), trail.bends(state, made, shown))]
 
 
 def draw_guide(

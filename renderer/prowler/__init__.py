@@ -10,7 +10,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 
 from . import city, scores, sheet_layout
 from .animation import animate
-from .board import draw_board, draw_choice, draw_guide, draw_lit
+from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_lit
 from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_district, draw_seat, draw_statue, draw_tile
@@ -21,6 +21,7 @@ __all__ = [
     "animate",
     "draw_board",
     "draw_choice",
+    "draw_compared",
     "draw_cover",
     "draw_district",
     "draw_guide",

@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.rules import SEATS, Move, Position
 from prowlerbot.games.prowler.setup import Setup
-from renderer import marks, png
+from renderer import compared, marks, png
 from renderer.canvas import XY, Piece, put_all
+from renderer.compared import Way
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
@@ -92,6 +93,33 @@ def draw_lit(
     return marks.lettered(
         drawn, colours, [layout.badge_ends(each)[0] for each in pathways], letters
     )
+
+
+def draw_compared(
+    state: Position,
+    names: Sequence[str],
+    played: Move,
+    better: Move | None = None,
+    *,
+    theme: str = NIGHT.name,
+) -> bytes:
+    """As PNG: the board with the pathways and markers of both moves; the rival's last move is not
+    marked.
+    """
+    colours = COLOURS[theme]
+    drawn = picture(state._replace(last=None), names, colours)
+    ways = [_ways(state, move) for move in (played, better) if move is not None]
+    return compared.draw_compared(drawn, colours, *ways)
+
+
+def _ways(state: Position, move: Move) -> list[Way]:
+    ways = [Way(layout.badge_box(move.pathway))] if move.pathway else []
+    if move.marker is not None:
+        was = state.track[move.marker]
+        now = was + (1 if state.seat == 1 else -1)
+        boxes = (plaques.marker_box(at, move.marker) for at in (now, was))
+        ways.append(Way(*boxes))
+    return ways
 
 
 def draw_guide(

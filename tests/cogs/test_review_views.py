@@ -109,6 +109,17 @@ def test_a_riddle_stands_before_its_answer() -> None:
         assert f"Better: **{better}**" in shown.told(each, "t")
 
 
+def test_the_words_have_the_signs_that_the_board_has() -> None:
+    shown = screen()
+    first = shown.points("t")[0]
+    told = shown.told(first, "t", marked=True)
+    assert told.index(" ✗. ") < told.index(" ✓.")
+    asked = shown.told(first, "t", answered=False, marked=True)
+    assert " ✗." in asked
+    assert "✓" not in asked
+    assert "✗" not in shown.told(first, "t")
+
+
 def test_the_menu_has_each_moment_once() -> None:
     (select,) = [
         item.to_component_dict()

@@ -7,7 +7,7 @@ from math import exp
 
 import pytest
 
-from prowlerbot.review.accuracy import move_accuracy, player_accuracy
+from prowlerbot.review.accuracy import in_whole_percent, move_accuracy, player_accuracy
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 from prowlerbot.review.losses import costliest, losses
 from prowlerbot.review.turns import luck_of, turning_points
@@ -142,6 +142,21 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
     assert [each.judgement.ply for each in costliest(found, 1)] == [4, 8, 6]
     assert [each.judgement.ply for each in costliest(found, 2)] == [5]
     assert costliest(found, 3) == []
+
+
+def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
+    made = [perfect(ply) for ply in range(0, 400, 2)]
+    little = losses(review(*made, judged(0.02, 0.001, ply=400)))
+    assert costliest(little, 1) == []
+    found = losses(review(*made, judged(0.06, 0.001, ply=400)))
+    assert [each.verdict for each in costliest(found, 1)] == ["inaccuracy"]
+    accuracy = player_accuracy(found, 1)
+    assert accuracy is not None
+    assert round(accuracy) == 100
+    assert in_whole_percent(accuracy) == 99
+    perfect_one = player_accuracy(losses(review(*made)), 1)
+    assert perfect_one is not None
+    assert in_whole_percent(perfect_one) == 100
 
 
 @each_of(("points", "accuracy"), [(0, 100), (-3, 100), (5, 80.8), (10, 64.6), (15, 51.5), (100, 0)])

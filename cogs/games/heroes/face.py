@@ -7,13 +7,13 @@ from functools import partial
 
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.moments import lettered
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
     itemised,
     merits,
+    moments,
     outlook,
     passing,
     signs,
@@ -36,8 +36,8 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.heroes import Mark, animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 from renderer.heroes import ahead as drawn_ahead
+from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 from renderer.heroes.colours import COLOURS
 from renderer.theme import Colour
 
@@ -147,16 +147,10 @@ class HeroesFace(Face):
         return view.seen.round
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
-        by_square: dict[int, str] = {}
-        for letter, move in lettered(moves):
-            if (square := typed.written(move).at) >= 0:
-                by_square[square] = by_square.get(square, "") + letter
-        marks = [Mark((square,), letters) for square, letters in by_square.items()]
-        position, seat = view.seen, view.viewer
-        if not marks or seat is None:
-            return None
-        draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
-        return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
+        return moments.lit(view.seen, view.viewer, look, moves)
+
+    def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
+        return moments.compared(view.seen, view.viewer, look, (played, better))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)

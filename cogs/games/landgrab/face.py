@@ -44,6 +44,7 @@ from renderer.landgrab import (
     animate,
     draw_board,
     draw_choice,
+    draw_compared,
     draw_cover,
     draw_map,
     draw_sheet,
@@ -202,6 +203,14 @@ class LandgrabFace(Face):
         draw = partial(draw_choice, view.seen, marks, look.plain, theme=look.theme)
         told = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
         return Drawing("board.png", draw, told) if marks else None
+
+    def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
+        made = [typed.written(each) for each in (played, better) if each]
+        if not any(moments.places_of(view.seen, each) for each in made):
+            return None
+        draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
+        told = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        return Drawing("board.png", draw, told)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)

@@ -28,6 +28,7 @@ from renderer.prowler import (
     animate,
     draw_board,
     draw_choice,
+    draw_compared,
     draw_cover,
     draw_lit,
     draw_scores,
@@ -165,6 +166,11 @@ class ProwlerFace(Face):
         ]
         draw = partial(draw_lit, view.seen, look.plain, at, theme=look.theme)
         return Drawing("board.png", draw, spoken.alt(view.seen, look.plain)) if at else None
+
+    def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
+        made = [find_move(view, view.seen.seat, each) for each in (played, better) if each]
+        draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
+        return Drawing("board.png", draw, spoken.alt(view.seen, look.plain))
 
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from prowlerbot.core.squares import squares_in
@@ -12,13 +11,11 @@ from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT
+from renderer import arrows
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
 
 from .window import DRAWN_FOR, Window
-
-_RIM = 3.2
-"""The width of the ink around white shapes."""
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -36,12 +33,22 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge(theme, here)
+    way = (_middle(here), *bends(state, last, shown), _middle(box))
+    yield arrow(theme, way, box, shown.cell)
+
+
+def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+    """The arrow of the last move."""
+    return arrows.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+
+
+def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
+    """The turns of a pawn's way along the walls of the building that it goes around, if any."""
     around = way_around(state, last)
     if around is None:
-        yield arrow(theme, (_middle(here), _middle(box)), box, shown.cell)
-        return
+        return ()
     walls = shown.covering(tuple(squares_in(state.map.buildings[around].squares)))
-    yield arrow(theme, _bent(_middle(here), _middle(box), walls), box, shown.cell)
+    return _bent(shown.centre(last.start), shown.centre(last.move.at), walls)
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
@@ -90,54 +97,8 @@ def edge(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-@lru_cache(maxsize=1024)
-def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    """Along a way to another place: a hollow ring at its start, a point at the place's edge."""
-    left, top = map(int, way[0])
-    near = tuple((x - left, y - top) for x, y in way)
-    x0, y0, x1, y1 = there
-    place = x0 - left, y0 - top, x1 - left, y1 - top
-    return _arrow(theme, near, place, cell).shifted(left, top)
-
-
-@lru_cache(maxsize=512)
-def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    unit = cell / DRAWN_FOR
-    ring, head = 13 * unit, 22 * unit
-    start, (before, goal) = way[0], way[-2:]
-    away = math.dist(before, goal)
-    dx, dy = (goal[0] - before[0]) / away, (goal[1] - before[1]) / away
-    to_edge = min(
-        (there[2] - there[0]) / 2 / max(abs(dx), 1e-9),
-        (there[3] - there[1]) / 2 / max(abs(dy), 1e-9),
-    )
-    least = ring + head if before == start else head
-    tip_at = max(away - to_edge + 10 * unit, least)
-
-    def on(along: float, across: float = 0) -> XY:
-        return before[0] + dx * along - dy * across, before[1] + dy * along + dx * across
-
-    xs, ys = zip(*way, strict=True)
-    reach = cell / 2
-    box = (
-        math.floor(min(xs) - reach),
-        math.floor(min(ys) - reach),
-        math.ceil(max(xs) + reach),
-        math.ceil(max(ys) + reach),
-    )
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, _RIM, WHITE)):
-        target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, fill)
-        target.disc(start, ring + grown, fill)
-        wing, low = 14 * unit + grown, tip_at - head - grown
-        target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), fill)
-    canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, theme.land))
-    mask = shape.whole()
-    return canvas.piece(theme, mask).within(mask.getbbox())
-
-
 def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
-    """The shorter way around a building, along its walls."""
+    """The turns of the shorter way around a building, along its walls."""
     left, top, right, bottom = walls
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
@@ -145,7 +106,7 @@ def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
     clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
     back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
     ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
-    return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))
+    return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))[1:-1]
 
 
 def _side(point: XY, walls: Box) -> int:

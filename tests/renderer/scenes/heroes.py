@@ -17,9 +17,11 @@ from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import (
+    Made,
     Mark,
     draw_board,
     draw_cards,
+    draw_compared,
     draw_cover,
     draw_guide,
     draw_own,
@@ -213,6 +215,16 @@ def _choice(*, ghost: bool) -> Image.Image:
     return changes(draw_own(state, 1), draw_own(state, 1, marks=marks))
 
 
+def _compared() -> Image.Image:
+    """A piece that was placed, and a guard's move."""
+    state = _drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    placed = Placed(str(state.seats[0].queue[move.number - 1]), move.at, move.to)
+    played = Made(tuple(square for square, _ in placed.cells), placed=placed)
+    moved = Made((SQUARE["I7"],), SQUARE["H8"])
+    return opened(draw_compared(state, 1, played, moved, theme="day"))
+
+
 def _turns() -> Image.Image:
     state = _drafting()
     at = next(move.at for move in state.moves(1) if move.at >= 0)
@@ -326,6 +338,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "sheet-alone": lambda: opened(draw_sheet(match("1/turns/guided/full", 1), NAMES[:1])),
     "reasons": _reasons,
     "guide": _guide,
+    "compared": _compared,
     "pieces": _pieces,
     "marks": _marks,
     "strips": _strips,

@@ -20,6 +20,7 @@ from renderer.landgrab import (
     Mark,
     draw_board,
     draw_choice,
+    draw_compared,
     draw_cover,
     draw_guide,
     draw_map,
@@ -211,6 +212,16 @@ def _guide() -> Image.Image:
     return changes(draw_board(state, ("Ada", "Rival")), lettered)
 
 
+def _compared() -> Image.Image:
+    """A step, and a way around a building."""
+    seen = [state for state in whole(3, 4) if state.last and way_around(state, state.last)]
+    after = seen[0]
+    before = whole(3, 4)[whole(3, 4).index(after) - 1]
+    assert after.last is not None
+    (step, *_) = (move for move in before.legal if not move.kind and move != after.last.move)
+    return opened(draw_compared(before, names(before), step, after.last.move))
+
+
 def _reasons() -> Image.Image:
     """The top of sheets for each rule that decides, and of those that were cut short."""
     sheet = Contact(COLOURS["day"])
@@ -260,6 +271,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "choices": _choices,
     "bands": _bands,
     "guide": _guide,
+    "compared": _compared,
     "map": lambda: opened(draw_map(fixed_map("ring"))),
     "sheet": lambda: opened(draw_sheet(whole(3, 4), WHOLE_NAMES)),
     "sheet-last-day": lambda: opened(draw_sheet(MATCHES["fights"](), WHOLE_NAMES[:2], theme="day")),

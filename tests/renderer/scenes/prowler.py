@@ -13,6 +13,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.prowler import (
     draw_board,
     draw_choice,
+    draw_compared,
     draw_cover,
     draw_district,
     draw_guide,
@@ -107,6 +108,12 @@ def _guide() -> Image.Image:
     return changes(draw_board(state, NAMES), draw_guide(state, NAMES, pathway=17, area=11))
 
 
+def _compared(*, plies: int, theme: str) -> Image.Image:
+    """Two moves with a direction, or two pathways; the legend has a sign for each."""
+    state = played(3, plies)
+    return opened(draw_compared(state, NAMES, state.legal[0], state.legal[-1], theme=theme))
+
+
 def _reasons() -> Image.Image:
     """The top of sheets for each rule that decides."""
     sheet = Contact(COLOURS["day"])
@@ -140,6 +147,8 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "scores-end-safe": lambda: cut(draw_scores(match(3), NAMES, theme="safe"), sheet_layout.GRAPH),
     "reasons": _reasons,
     "guide": _guide,
+    "compared": partial(_compared, plies=9, theme="safe"),
+    "compared-opening": partial(_compared, plies=0, theme="day"),
     "cover": lambda: opened(draw_cover()),
     "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 200)),
     "cover-safe": lambda: cut(draw_cover("safe"), (0, 0, 1000, 200)),
