@@ -72,7 +72,7 @@ async def browsing() -> AsyncIterator[BrowserContext]:
 @asynccontextmanager
 async def watching(context: BrowserContext, stage: Stage, folder: Path) -> AsyncIterator[Camera]:
     """A camera for a stage; its pictures go into the folder."""
-    viewers = [stage.ada, stage.ben, stage.cleo, stage.fay]
+    viewers = [stage.ada, stage.ben, stage.cleo, stage.fay, stage.gil]
     preview = stage.env.preview(
         stage.channel, viewers=viewers, layout="channel", locale=LOCALES[stage.language]
     )

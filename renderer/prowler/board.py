@@ -117,8 +117,8 @@ def _ways(state: Position, move: Move) -> list[Way]:
     if move.marker is not None:
         was = state.track[move.marker]
         now = was + (1 if state.seat == 1 else -1)
-        boxes = (plaques.marker_box(at, move.marker) for at in (now, was))
-        ways.append(Way(*boxes))
+        here, there = (plaques.marker_box(at, move.marker) for at in (was, now))
+        ways.append(Way(there, here))
     return ways
 
 

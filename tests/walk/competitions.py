@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import discord
 import simcord
 
 from cogs.views.competition_buttons import CompetitionPress
@@ -63,18 +62,18 @@ async def round_robin(on: Stage) -> None:
     await on.told("round_robin_standings", on.ada, await on.press(on.ada, cup, "Standings"))
     await on.told("tournament_list", on.ada, await on.command(on.ada, "list", group="tournament"))
     await on.told("tournament_leave", on.ben, await on.press(on.ben, cup, "Leave"))
-    gil = on.join("Gil", may=discord.Permissions(manage_guild=True))
     for name, options in {
         "end-round": {},
         "remove": {"player": str(on.ben.id)},
         "edit": {"name": "Saturday Cup"},
         "prolong": {"until": "in 2 hours"},
     }.items():
-        answer = await on.command(gil, name, group="tournament", **options)
-        await on.told(f"tournament_{name}", gil, answer)
+        answer = await on.command(on.gil, name, group="tournament", **options)
+        await on.told(f"tournament_{name}", on.gil, answer)
     await pass_time(on, 10)
     await on.show("tournament_other_end", on.ada, on.messages()[-1])
-    await on.told("tournament_cancel", gil, await on.command(gil, "cancel", group="tournament"))
+    asked = await on.command(on.gil, "cancel", group="tournament")
+    await on.told("tournament_cancel", on.gil, asked)
 
 
 async def league(on: Stage) -> None:

@@ -51,6 +51,8 @@ class Stage(Room):
         self.language = language
         self._theme = theme
         self.fay = self.join("Fay", may=discord.Permissions(manage_guild=True))
+        self.gil = self.join("Gil", may=discord.Permissions(manage_guild=True))
+        """An admin who plays in no match."""
         self._look: Look | None = None
 
     async def open(self, look: Look) -> None:

@@ -103,7 +103,8 @@ def _add_signs(sheet: Contact, theme: str) -> None:
         ((20, 20), (20, 110), (130, 110)),
         ((140, 130), (40, 20)),
     ):
-        there = (*(round(at) - 20 for at in points[-1]), *(round(at) + 20 for at in points[-1]))
+        x, y = points[-1]
+        there = (x - 20, y - 20, x + 20, y + 20)
         sheet.add((152, 152), [trail.arrow(colours, points, there, CELL)])
     sheet.new_row()
     for shown in range(13):
