@@ -19,6 +19,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from prowlerbot.games import GAMES
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.lobby import Lobby
@@ -113,11 +115,11 @@ async def _fill(database: Database, service: Service, matches: int) -> str:
 
     async def begun(*players: object) -> Match:
         asked = await lobby.challenge(GAME, list(players), {})  # type: ignore[arg-type] # players
-        return await lobby.accept(asked.id, asked.players[1].id)
+        return await service.apply(asked.id, accept, asked.players[1].id)
 
     open_one, over = await begun(ADA, BEN), await begun(ADA, BEN)
     other = await begun(CLEO, DORA)
-    over = await service.resign(over.id, BEN.id)
+    over = await service.apply(over.id, resign, BEN.id)
     await database.run(lambda db: pile_up(db, open_one.id, matches // 2))
     await database.run(lambda db: pile_up(db, over.id, matches - matches // 2))
     for statement, *values in ((_RESULTS,), (_PLACES,), (_SHOWINGS, HOME)):

@@ -25,6 +25,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.finished import FinishedMatches, Reader
@@ -76,7 +77,7 @@ class House:
         """Begin a match to press in, which is not in the list of ``/matches``."""
         lobby, players = Lobby(self._service), PLAYERS[-2:]
         asked = await lobby.challenge("prowler", players, {})
-        self._playing = await lobby.accept(asked.id, players[1].id)
+        self._playing = await self._service.apply(asked.id, accept, players[1].id)
 
     async def press(self) -> None:
         """A press: a scene read, a move stored."""
@@ -84,7 +85,7 @@ class House:
             raise RuntimeError("no match to press in")
         user, moment, move = next_press(self._playing)
         scene = await self._service.scene(self._playing.id, HOME, user)
-        match = await self._service.play(scene.match.id, user, moment, move, seen=scene.match)
+        match = await self._service.play(scene.match, user, moment, move)
         self._playing = match
 
     async def matches(self) -> None:

@@ -15,6 +15,7 @@ from bench.discord_data import GUILD
 from bench.discord_stand_in import StandIn
 from bench.measured import Measured, press_all
 from cogs.frame.press import Action, ReplayPress
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 
@@ -55,7 +56,7 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
         view = house.service.timeline(match, match.player(seat).id).present
         move = str(view.moves()[0])
         match = await house.service.play(match.id, match.player(seat).id, match.ply, move)
-    match = await house.service.resign(match.id, user)
+    match = await house.service.apply(match.id, resign, user)
     asked = str(ReplayPress(Action.REVIEW, match.id, 0))
     await house.bot.press(Pressing(user, message, asked))
     return match

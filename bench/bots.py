@@ -17,6 +17,7 @@ from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
@@ -136,7 +137,7 @@ class Room:
         for user in (one, other):
             await self.confirm_nothing(user)
         asked = await Lobby(self._service).challenge(game, players, {})
-        match = await Lobby(self._service).accept(asked.id, other)
+        match = await self._service.apply(asked.id, accept, other)
         message = self._discord.message(guild)
         await self._service.store.set_board(
             Board(match.id, guild, guild + 1, message.id, match.revision)

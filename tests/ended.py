@@ -10,6 +10,7 @@ from pathlib import Path
 
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
@@ -61,4 +62,4 @@ async def end(
     before = replace(begun, revision=1)
     assert await service.store.commit(replace(begun, plays=()), before)
     service._clock = lambda: at
-    return await service.resign(begun.id, players[0].id)
+    return await service.apply(begun.id, resign, players[0].id)

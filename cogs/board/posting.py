@@ -17,9 +17,9 @@ from cogs.frame.router import MatchRoute
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
+from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.visibility import check_spoilers
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
@@ -47,7 +47,7 @@ class Posting:
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
-                await Lobby(self._service).cancel(match.id, interaction.user.id)
+                await self._service.apply(match, cancel, interaction.user.id)
             raise
 
     def _called(self, by: int, scene: Scene) -> list[discord.Object]:

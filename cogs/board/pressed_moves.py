@@ -51,7 +51,7 @@ class PressedMoves:
         with self._boards.drawing_early(interaction, scene) as early:
             try:
                 match = await self._service.play(
-                    before.id, user, press.moment, press.argument, seen=before, foresee=early.begin
+                    before, user, press.moment, press.argument, foresee=early.begin
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(interaction, press, scene)

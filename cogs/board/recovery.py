@@ -23,10 +23,9 @@ from cogs.frame.asker import audience_in
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import ANSWERABLE, LOST, surely_refused
 from prowlerbot.core.errors import Refused, Stale
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_LASTS, cancel
 from prowlerbot.match.match import Phase
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost, UnfinishedPosts
@@ -87,7 +86,7 @@ class Recovery:
             async with self._housekeeping.sparing(match_id):
                 match = await self._service.match(match_id)
                 with suppress(Stale):
-                    await Lobby(self._service).cancel(match.id, match.player(match.challenger).id)
+                    await self._service.apply(match, cancel, match.player(match.challenger).id)
         self._looked_at = until
 
     async def _finish(self, post: UnfinishedPost) -> None:
@@ -126,7 +125,7 @@ class Recovery:
         elif match.phase is Phase.LOBBY and (old is None or not old.message):
             # Nobody can see this challenge, so it must not wait for an answer.
             try:
-                await Lobby(self._service).cancel(match.id, match.player(match.challenger).id)
+                await self._service.apply(match, cancel, match.player(match.challenger).id)
             except Stale:
                 return  # it has an answer, so it is posted somewhere
         await self._posts.end(post)

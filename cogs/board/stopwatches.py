@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Refused, Stale, StoreError, Unusable
 from prowlerbot.match.match import Match
+from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class Stopwatches:
         while True:
             await asyncio.sleep(max(0.0, due - self._service.now()))
             try:
-                await self._service.stop(match_id)
+                await self._service.apply(match_id, stop)
             except Stale:  # all finished early, or another process did it
                 return
             except StoreError as error:

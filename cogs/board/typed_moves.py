@@ -60,7 +60,7 @@ class TypedMoves:
         own_board = views.on_own_board(match, face)
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
+        moved = await self._service.play(match, user, match.moment, move, own=own)
         scene = await self._boards.scene(interaction, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.

@@ -5,6 +5,7 @@ taken back: its words, who takes part, the round, its end.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from discord import Interaction, app_commands
 
@@ -18,7 +19,7 @@ from cogs.views import competition_words as words
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.steps import check_does_not_play, check_may_end_round
+from prowlerbot.competition.steps import check_does_not_play, check_may_end_round, remove
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import mark, tr
@@ -99,7 +100,8 @@ class Editing:
     async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:
         check_host(interaction, it)
         player = words.name_of(it, user)
-        await self._competitions.remove(it.id, user, by=interaction.user.id)
+        change = partial(remove, by=interaction.user.id)
+        await self._competitions.apply(it.id, change, user)
         await self._shown.tell(interaction, it, tr("{player} no longer takes part.", player=player))
 
     # ------------------------------------------------------------------ the round

@@ -18,7 +18,7 @@ from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from cogs.views.lengths import lasting
-from prowlerbot.competition.ladder import away, places, reach
+from prowlerbot.competition.ladder import away, challenge, places, reach
 from prowlerbot.competition.record import DAY
 from prowlerbot.competition.steps import check_does_not_play
 from prowlerbot.core.errors import Denied
@@ -73,7 +73,7 @@ class LadderScreens:
         if interaction.channel_id == it.channel:
             check_permissions(interaction)  # the other one could not see the board
         other = _chosen(interaction)
-        await self._competitions.challenge(it.id, interaction.user.id, other)
+        await self._competitions.apply(it.id, challenge, interaction.user.id, other)
         told = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
             player=words.name_of(it, other),
@@ -105,7 +105,8 @@ class LadderScreens:
 
     async def _on_holiday(self, interaction: Interaction, it: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
-        after = await self._competitions.away(it.id, user, now + _chosen(interaction) * DAY)
+        until = now + _chosen(interaction) * DAY
+        after = await self._competitions.apply(it.id, away, user, until)
         await self._told(interaction, it, ladder_views.holiday_line(after, user, now))
 
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:

@@ -28,6 +28,7 @@ from cogs.frame.throttles import LargeWork
 from cogs.views import competition_words as words
 from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
 from cogs.views.match_views import plain_names
+from prowlerbot.competition import steps
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
 from prowlerbot.core.errors import Denied, NotFound
@@ -109,7 +110,7 @@ class CompetitionPresses:
             await say(interaction, words.begins_line(after))
 
     async def check_in(self, interaction: Interaction, it: Stored) -> None:
-        await self._competitions.check_in(it.id, interaction.user.id)
+        await self._competitions.apply(it.id, steps.check_in, interaction.user.id)
         league = it.competition.terms.format is Format.LEAGUE
         told = (
             tr("Your place in the next season is confirmed.")

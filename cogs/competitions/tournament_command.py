@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from discord import Interaction, app_commands
@@ -25,6 +26,7 @@ from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.people.matches import PlayedGames
 from cogs.views.lengths import HOUR
+from prowlerbot.competition import steps
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competition.record import MOST, Format, Terms
 from prowlerbot.core.i18n import mark, tr
@@ -267,7 +269,8 @@ class TournamentCommands:
             it = await self._choosing.choose(interaction, tournament)
             check_host(interaction, it)
             at = await self._choosing.time(interaction, until)
-            await self.competitions.prolong(it.id, at, by=interaction.user.id)
+            change = partial(steps.prolong, by=interaction.user.id)
+            await self.competitions.apply(it.id, change, at)
             told = tr(
                 "The round has time until {date}; those who still play are told.",
                 date=f"<t:{at}:f>",

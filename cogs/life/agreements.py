@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -18,10 +19,13 @@ from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.agreements import agree, ask, refuse, withdraw
-from prowlerbot.match.match import Match, seat_at
+from prowlerbot.match.match import Context, Match, seat_at
 from prowlerbot.match.terms import Asked
-from prowlerbot.service.service import Service, Step
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
+
+Step = Callable[[Match, Context, int, Asked, int], Match]
+"""A user's step towards an agreement: asking, agreeing, refusing, withdrawing."""
 
 
 class Agreements:
@@ -45,9 +49,7 @@ class Agreements:
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
-        match = await self._service.settle(
-            ask, before.id, user, _asked(press), press.moment, seen=before
-        )
+        match = await self._service.apply(before, ask, user, _asked(press), press.moment)
         message = interaction.message
         try:
             answer = layout(self._asked_text(match, user))
@@ -66,9 +68,7 @@ class Agreements:
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         user, before = interaction.user.id, await self._service.match(match.id)
-        asked = await self._service.settle(
-            ask, before.id, user, Asked.DRAWN, before.moment, seen=before
-        )
+        asked = await self._service.apply(before, ask, user, Asked.DRAWN, before.moment)
         try:
             await say(interaction, self._asked_text(asked, user))
             self._keep(interaction, asked)
@@ -81,9 +81,7 @@ class Agreements:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
-            match = await self._service.settle(
-                step, before.id, user, _asked(press), press.moment, seen=before
-            )
+            match = await self._service.apply(before, step, user, _asked(press), press.moment)
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
             await say(interaction, errors.sentence(stale))

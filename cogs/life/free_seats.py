@@ -12,14 +12,14 @@ from cogs.frame.router import MatchRoute
 from cogs.life.lobby import Welcome
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.match import Player
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.match.offers import take_seat
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class FreeSeats:
     def __init__(self, service: Service, boards: BoardMessages, welcome: Welcome) -> None:
-        self._lobby = Lobby(service)
+        self._service = service
         self._boards = boards
         self._welcome = welcome
         self.routes = (MatchRoute(Action.TAKE_SEAT, self._take),)
@@ -30,7 +30,7 @@ class FreeSeats:
         user, seat = interaction.user, read_number(press.argument) or 0
         player = Player(user.id, user.display_name)
         try:
-            match = await self._lobby.take_seat(press.match, player, seat, seen=scene.match)
+            match = await self._service.apply(scene.match, take_seat, player, seat)
         except Stale as stale:
             scene = await self._boards.scene(interaction, press.match)
             await self._boards.answer(interaction, scene)

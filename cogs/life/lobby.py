@@ -8,7 +8,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 import discord
 from discord import Interaction
@@ -28,7 +27,8 @@ from cogs.views.hub_buttons import level_named
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.hints import has_hints
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.lobby import accept, cancel, decline, start
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -36,10 +36,8 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 
-class Change(Protocol):
-    """One of the lobby's methods for a press without further data."""
-
-    def __call__(self, match_id: str, user: int, *, seen: Match) -> Awaitable[Match]: ...
+Change = Callable[[Match, int], Awaitable[Match]]
+"""What a press of a user without further data does to a match."""
 
 
 class Welcome:
@@ -65,22 +63,23 @@ class Lobbies:
         self, service: Service, boards: BoardMessages, threads: Threads, welcome: Welcome
     ) -> None:
         self._boards = boards
-        self._lobby = lobby = Lobby(service)
+        self._service = service
+        self._lobby = Lobby(service)
         self._threads = threads
         self._welcome = welcome
         self.routes = (
             MatchRoute(Action.ACCEPT, self._accept),
-            MatchRoute(Action.DECLINE, partial(self._change, lobby.decline)),
-            MatchRoute(Action.CANCEL, partial(self._change, lobby.cancel)),
+            MatchRoute(Action.DECLINE, partial(self._apply, decline)),
+            MatchRoute(Action.CANCEL, partial(self._apply, cancel)),
             MatchRoute(Action.JOIN, self._join),
-            MatchRoute(Action.STEP_OUT, partial(self._change, lobby.step_out)),
+            MatchRoute(Action.STEP_OUT, partial(self._change, self._lobby.step_out)),
             MatchRoute(Action.ADD_MACHINE, self._for_host),
-            MatchRoute(Action.START, partial(self._change, lobby.start)),
+            MatchRoute(Action.START, partial(self._apply, start)),
         )
 
     async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         seen, user = scene.match, interaction.user.id
-        change = partial(self._lobby.accept, seen.id, user, seen=seen)
+        change = partial(self._service.apply, seen, accept, user)
         if await self._answer(interaction, press, scene, change):
             self._note_accepted(seen, user)
             await self._welcome.offer(interaction, seen)
@@ -96,29 +95,41 @@ class Lobbies:
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, seen.id, player, seen=seen)
+        change = partial(self._lobby.join, seen, player)
         if await self._answer(interaction, press, scene, change):
             self._note_accepted(seen, user.id)
             await self._welcome.offer(interaction, seen)
 
     async def _for_host(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
-        values, change = selected_values(interaction), self._lobby.cancel
-        if values == [START_ALONE]:
-            change = partial(self._lobby.start, alone=True)
-        elif values != [CANCEL]:
+        values = selected_values(interaction)
+        if values == [CANCEL]:
+            await self._apply(cancel, interaction, press, scene)
+        elif values == [START_ALONE]:
+            await self._apply(partial(start, alone=True), interaction, press, scene)
+        else:
             level = level_named(next(iter(values), ""))
             if level is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, level=level)
-        await self._change(change, interaction, press, scene)
+            await self._change(change, interaction, press, scene)
+
+    async def _apply(
+        self,
+        transition: Callable[[Match, Context, int], Match],
+        interaction: Interaction,
+        press: MatchPress,
+        scene: Scene,
+    ) -> None:
+        change = partial(self._service.apply, scene.match, transition, interaction.user.id)
+        await self._answer(interaction, press, scene, change)
 
     async def _change(
         self, change: Change, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        seen, user = scene.match, interaction.user.id
-        await self._answer(interaction, press, scene, partial(change, seen.id, user, seen=seen))
+        user = interaction.user.id
+        await self._answer(interaction, press, scene, partial(change, scene.match, user))
 
     async def _answer(
         self,

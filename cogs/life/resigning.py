@@ -16,6 +16,7 @@ from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.offers import offered_for
 from prowlerbot.service.service import Service
@@ -47,7 +48,7 @@ class Resigning:
 
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._service.resign(before.id, user, seen=before)
+        match = await self._service.apply(before, resign, user)
         try:
             await turn_into(interaction, Content(layout(_resigned_words(match, user))))
         finally:

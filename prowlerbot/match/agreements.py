@@ -99,11 +99,10 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
 
 def withdraw_plan(
     match: Match,
+    _it: Context,  # nobody may learn the time of this change
     user: int,
     moment: int,
     own: int,
-    *,
-    now: int,  # noqa: ARG001 - as of all changes; nobody may learn the time of this one
 ) -> Match:
     """Take back one's own last concealed step, which needs nobody's consent."""
     seat = seat_at(match, user)

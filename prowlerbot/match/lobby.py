@@ -133,15 +133,15 @@ def add_machine(match: Match, it: Context, user: int, level: Level) -> Match:
     return _seated(match, it, vacant[0], machine(level))
 
 
-def step_out(match: Match, user: int, now: int) -> Match:
+def step_out(match: Match, it: Context, user: int) -> Match:
     """Leave a match that has not begun; the seat is vacant again."""
-    _only_in_lobby(match, now)
+    _only_in_lobby(match, it.now)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return changed(match, now, players=with_player(match, seat, VACANT))
+    return changed(match, it.now, players=with_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
@@ -213,22 +213,22 @@ def begun(match: Match, it: Context, setup: str = "") -> Match:
     return replace(match, **anew(match, state, moment, now))  # type: ignore[arg-type]  # its fields
 
 
-def decline(match: Match, user: int, now: int) -> Match:
+def decline(match: Match, it: Context, user: int) -> Match:
     """Say no: if nobody else is invited or in, the match is off; else the seat becomes vacant."""
-    _only_in_lobby(match, now)
+    _only_in_lobby(match, it.now)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
     if match.player(seat).joined:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
-        return over(match, Ending.DECLINED, seat, now)
-    return changed(match, now, players=with_player(match, seat, VACANT))
+        return over(match, Ending.DECLINED, seat, it.now)
+    return changed(match, it.now, players=with_player(match, seat, VACANT))
 
 
-def cancel(match: Match, user: int, now: int) -> Match:
-    _only_host(match, user, now, mark("Only {player} can cancel this; you can decline it."))
-    return over(match, Ending.CANCELLED, match.challenger, now)
+def cancel(match: Match, it: Context, user: int) -> Match:
+    _only_host(match, user, it.now, mark("Only {player} can cancel this; you can decline it."))
+    return over(match, Ending.CANCELLED, match.challenger, it.now)
 
 
 def expired(match: Match, now: int) -> bool:

@@ -74,12 +74,12 @@ def _had(player: Player) -> set[int]:
     return {player.leaver, former} - {0}
 
 
-def close(match: Match, now: int) -> Match:
+def close(match: Match, it: Context) -> Match:
     """Hand the seats that nobody has taken in time to the machine; Stale if there are none."""
-    due = [each for each in match.seats if 0 < match.player(each).offered <= now]
+    due = [each for each in match.seats if 0 < match.player(each).offered <= it.now]
     if match.phase is not Phase.PLAYING or not due:
         raise Stale("No seat is to be closed.")
     players = tuple(
-        replace(it, offered=0) if at in due else it for at, it in enumerate(match.players, 1)
+        replace(each, offered=0) if at in due else each for at, each in enumerate(match.players, 1)
     )
-    return changed(match, now, players=players)
+    return changed(match, it.now, players=players)

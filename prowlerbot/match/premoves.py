@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
-from prowlerbot.match.match import Match, only_while_playing, seat_at
+from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
 from prowlerbot.match.play import states
 
 
@@ -39,16 +39,16 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     return seat, state
 
 
-def plan(match: Match, game: Game, user: int, moment: int, typed: str) -> Match:
-    """Replace a player's plan. Raises IllegalMove for a move that is not legal where it stands."""
-    seat, state = check_plannable(match, game, user, moment)
+def plan(match: Match, it: Context, user: int, moment: int, typed: str) -> Match:
+    """Replace a player's plan; without text it ends, whatever has happened since they saw it.
+
+    Raises IllegalMove for a move that is not legal where it stands.
+    """
+    if not typed:
+        only_while_playing(match)
+        return _with(match, seat_at(match, user), "")
+    seat, state = check_plannable(match, it.game, user, moment)
     return _with(match, seat, state.planned(seat, typed))
-
-
-def drop_plan(match: Match, user: int) -> Match:
-    """End a player's plan, whatever has happened in the match since they saw it."""
-    only_while_playing(match)
-    return _with(match, seat_at(match, user), "")
 
 
 class Followed(NamedTuple):

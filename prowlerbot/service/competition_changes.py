@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeVarTuple
 
 from prowlerbot.competition import steps
 from prowlerbot.competition.events import Decided
@@ -23,8 +24,8 @@ from prowlerbot.storage.competition_matches import CompetitionMatches
 from prowlerbot.storage.competition_servers import CompetitionServers
 from prowlerbot.storage.competitions import Limits, Stored, Todo
 
-Transition = Callable[[Competition, int], Competition]
-"""A step at a time: a pure function of ``prowlerbot/competition/``."""
+_Rest = TypeVarTuple("_Rest")
+"""What a transition is told beside the competition and the time: who acts, and what they do."""
 
 FIRST_LETTER = "c"
 """The ids of competitions have one letter more than those of matches, and this one first."""
@@ -89,20 +90,23 @@ class CompetitionChanges:
 
     # ------------------------------------------------------------------ changing
 
-    async def change(
+    async def apply(
         self,
         competition_id: str,
-        transition: Transition,
-        *,
+        transition: Callable[[Competition, *_Rest, int], Competition],
+        *rest: *_Rest,
         entrant: Player | None = None,
         limits: Limits | None = None,
     ) -> Stored:
-        """Store the result of a transition; retried until no other change comes first."""
+        """Store the competition after a transition, a pure function of ``prowlerbot/competition/``
+        that is told the time at the end. It is tried until no other change comes first.
+        """
         while True:
             before, now = await self.get(competition_id), self.service.now()
             taken, done = await self.with_results(before, now)
+            competition = transition(taken, *rest, now)
             after = await self.commit(
-                before, transition(taken, now), done=done, entrant=entrant, limits=limits
+                before, competition, done=done, entrant=entrant, limits=limits
             )
             if after is not None:
                 return after

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from prowlerbot.competition import chores, ladder, steps
 from prowlerbot.competition.chores import Step, due_at
@@ -131,11 +132,8 @@ class CompetitionSteps(CompetitionChanges):
 
     async def release_matches(self) -> list[Match]:
         """Make matches of their own of those whose competition was ended early; returns them."""
-
-        async def release(match_id: str) -> Match:
-            return await self.service.change(match_id, closing.released)
-
-        return await self._changed(await self.ends.to_release(_AT_ONCE), release)
+        early = await self.ends.to_release(_AT_ONCE)
+        return await self._changed(early, partial(self.service.apply, transition=closing.released))
 
     async def _changed(
         self, matches: Sequence[str], change: Callable[[str], Awaitable[Match]]
@@ -164,7 +162,7 @@ class CompetitionSteps(CompetitionChanges):
                 raise Stale("The time for this move is not up yet.")
             return closing.run_out(match, it, self.service.overdue(match), kept_out)
 
-        return await self.service.change(match_id, claimed)
+        return await self.service.apply(match_id, claimed)
 
     async def _look(self, match_id: str) -> Collection[int]:
         """The players awaited in a rated match whom somebody who stays may have kept out of it."""
@@ -189,7 +187,7 @@ class CompetitionSteps(CompetitionChanges):
             return closing.gone(match, it, seats - match.left, rated=rated)
 
         async with self.housekeeping.sparing(match_id):
-            await self.service.change(match_id, transition)
+            await self.service.apply(match_id, transition)
 
     def _over(self, it: Stored, competition: Competition, now: int) -> set[int]:
         """The pairings with a match whose time is over."""
@@ -201,9 +199,8 @@ class CompetitionSteps(CompetitionChanges):
         """End the match of a pairing whose time is over; unrated if the host has set that time."""
         async with self.housekeeping.sparing(match_id):
             kept_out = await self._look(match_id) if rated else ()
-            await self.service.change(
-                match_id,
-                lambda match, it: closing.close(match, it, rated=rated, kept_out=kept_out),
+            await self.service.apply(
+                match_id, partial(closing.close, rated=rated, kept_out=kept_out)
             )
 
     def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:

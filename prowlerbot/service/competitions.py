@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from prowlerbot.competition import chores, ladder, steps
+from prowlerbot.competition import chores, steps
 from prowlerbot.competition.limits import check_terms, check_words
 from prowlerbot.competition.record import Competition, Format, Terms
 from prowlerbot.core.errors import Denied, Stale
@@ -88,16 +88,12 @@ class Competitions(CompetitionSteps):
             return steps.check_in(after, player.id, now) if called else after
 
         limits = partial(check_entries, it=it, player=player.id, again=again)
-        return await self.change(competition_id, transition, entrant=player, limits=limits)
+        return await self.apply(competition_id, transition, entrant=player, limits=limits)
 
     async def _was_here(self, it: Stored, player: Player) -> bool:
         """Whether a player has left a ladder in this season and deleted their data since."""
         database = self.service.store.database
         return await database.run(lambda db: was_here(db, it, player.id))
-
-    async def check_in(self, competition_id: str, player: int) -> Stored:
-        """Confirm that a player is there, or plays the next season of a league or ladder too."""
-        return await self.change(competition_id, lambda it, now: steps.check_in(it, player, now))
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; the matches in which they have moved are lost."""
@@ -105,7 +101,7 @@ class Competitions(CompetitionSteps):
         for pairing in it.competition.course.open:
             if player in pairing.players and pairing.pairing in it.matches:
                 await self._resign(it.matches[pairing.pairing], player)
-        return await self.change(competition_id, lambda it, now: steps.withdraw(it, player, now))
+        return await self.apply(competition_id, steps.withdraw, player)
 
     async def _running(self, competition_id: str) -> Stored:
         """A competition that is not over: else its matches belong to their players."""
@@ -123,7 +119,7 @@ class Competitions(CompetitionSteps):
             return leaving.resign(match, it, player)
 
         async with self.housekeeping.sparing(match_id):
-            await self.service.change(match_id, transition)
+            await self.service.apply(match_id, transition)
 
     async def rename(self, competition_id: str, name: str, text: str) -> Stored:
         """Give a competition another name and text, both possibly empty."""
@@ -134,25 +130,13 @@ class Competitions(CompetitionSteps):
             if await self.store.commit(before, after):
                 return after
 
-    async def remove(self, competition_id: str, player: int, *, by: int = 0) -> Stored:
-        """Take a player out at the wish of the host, or of another user with the right."""
-        return await self.change(
-            competition_id, lambda it, now: steps.remove(it, player, now, by=by)
-        )
-
-    async def prolong(self, competition_id: str, until: int, *, by: int = 0) -> Stored:
-        """Give the rounds that are being played time until another moment."""
-        return await self.change(
-            competition_id, lambda it, now: steps.prolong(it, until, now, by=by)
-        )
-
     async def end_round(self, competition_id: str, *, by: int = 0) -> Stored:
         """End the rounds that are being played now; unfinished matches end by their clocks.
 
         As a person chose the moment, these matches count here and not for ratings, and take nobody
         out whose own clock still ran.
         """
-        await self.change(competition_id, lambda it, now: steps.end_round(it, now, by=by))
+        await self.apply(competition_id, partial(steps.end_round, by=by))
         return await self.step(competition_id, heard=False) or await self.get(competition_id)
 
     async def cancel(self, competition_id: str, *, by: int = 0) -> Stored:
@@ -162,16 +146,4 @@ class Competitions(CompetitionSteps):
         it = await self._running(competition_id)
         steps.check_does_not_play(it.competition, by)
         await self._let_go(it)
-        return await self.change(competition_id, lambda it, now: chores.end(it, now, early=True))
-
-    async def challenge(self, competition_id: str, player: int, other: int) -> Stored:
-        """Challenge a player above on a ladder; the match begins at once."""
-        return await self.change(
-            competition_id, lambda it, now: ladder.challenge(it, player, other, now)
-        )
-
-    async def away(self, competition_id: str, player: int, until: int) -> Stored:
-        """Protect a player of a ladder from challenges and from dropping."""
-        return await self.change(
-            competition_id, lambda it, now: ladder.away(it, player, until, now)
-        )
+        return await self.apply(competition_id, partial(chores.end, early=True))

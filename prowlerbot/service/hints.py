@@ -13,7 +13,7 @@ from functools import partial
 from prowlerbot.core.recent import Recent
 from prowlerbot.match import hints
 from prowlerbot.match.hints import Asked
-from prowlerbot.match.match import Context, Match
+from prowlerbot.match.match import Match
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -58,13 +58,9 @@ class Hints:
 
     async def take(self, match: Match, asked: Asked) -> Match:
         """Note a step, exactly once. Raises Stale where the match has moved on."""
-
-        def transition(before: Match, it: Context) -> Match:
-            return hints.take(before, it, asked)
-
-        if transition(match, self._service.context(match)) is match:
+        if hints.take(match, self._service.context(match), asked) is match:
             return match
-        return await self._service.change(match.id, transition, match)
+        return await self._service.apply(match, hints.take, asked)
 
     def _searched(self, task: AppraisalTask, search: asyncio.Task[Appraisal]) -> None:
         self._searches.pop(task, None)

@@ -105,7 +105,7 @@ class Housekeeping:
         due = await self._store.offers_before(self._service.now())
         for match_id in await self._service.mine(due):
             async with self.sparing(match_id):
-                await self._service.change(match_id, lambda match, it: offers.close(match, it.now))
+                await self._service.apply(match_id, offers.close)
 
     async def enter_missing_results(self) -> None:
         """Enter the results of matches that ended under an older version of the bot.

@@ -11,13 +11,13 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.match import lobby, offers
+from prowlerbot.match import lobby
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.avoiding import check_together, joined
+from prowlerbot.service.avoiding import check_together
 from prowlerbot.service.fair_help import FairHelp
-from prowlerbot.service.service import Service, Transition
+from prowlerbot.service.service import Service
 from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.posts import PostPlace
 
@@ -46,10 +46,7 @@ class RematchAsked(Denied):
 
 
 class Lobby:
-    """The changes of matches before they begin.
-
-    A change may be given the match as it was just read, as with the service.
-    """
+    """The changes of matches before they begin that take more than a transition."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -103,46 +100,14 @@ class Lobby:
             return match
         return lobby.begun(match, self._service.context(match)._replace(now=match.created_at))
 
-    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._enter(
-            match_id, user, lambda match, it: lobby.accept(match, it, user), seen
-        )
-
-    async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
+    async def join(self, seen: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
-        seen = seen or await self._service.match(match_id)
         first = await self._is_first_of(seen, {*seen.people, player.id})
 
         def transition(match: Match, it: Context) -> Match:
-            match = lobby.rated_unless_first(match, first=first)
-            return lobby.join(match, it, player)
+            return lobby.join(lobby.rated_unless_first(match, first=first), it, player)
 
-        return await self._enter(match_id, player.id, transition, seen)
-
-    async def take_seat(
-        self, match_id: str, player: Player, seat: int, *, seen: Match | None = None
-    ) -> Match:
-        """Take the offered seat of somebody who has left."""
-        return await self._enter(
-            match_id, player.id, lambda match, it: offers.take_seat(match, it, player, seat), seen
-        )
-
-    async def _enter(
-        self, match_id: str, user: int, transition: Transition, seen: Match | None
-    ) -> Match:
-        """Store what brings a user together with all people who are in the match at that moment.
-
-        A refusal for any other reason comes first, so it reads the same for everybody. Whoever is
-        in the match already may change their choice.
-        """
-        while True:
-            before, seen = seen or await self._service.match(match_id), None
-            after = transition(before, self._service.context(before))
-            inside = joined(before)
-            if all(each.id != user for each in inside):
-                await check_together(self._store, user, inside)
-            if await self._service.commit(before, after):
-                return after
+        return await self._service.apply(seen, transition)
 
     async def is_first(self, match: Match, user: int) -> bool:
         """Whether this user has played no other match of the game."""
@@ -165,44 +130,20 @@ class Lobby:
         first = await self._is_first_of(match, match.people)
         return lobby.rated_unless_first(match, first=first)
 
-    async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+    async def step_out(self, seen: Match, user: int) -> Match:
         """Leave a match that has not begun."""
-        seen = seen or await self._service.match(match_id)
         first = await self._is_first_of(seen, seen.people - {user})
 
         def transition(match: Match, it: Context) -> Match:
-            left = lobby.step_out(match, user, it.now)
+            left = lobby.step_out(match, it, user)
             return lobby.rated_unless_first(left, first=first)
 
-        return await self._service.change(match_id, transition, seen)
+        return await self._service.apply(seen, transition)
 
-    async def add_machine(
-        self, match_id: str, user: int, level: Level, *, seen: Match | None = None
-    ) -> Match:
+    async def add_machine(self, seen: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp where its line is being played for a result."""
-        seen = seen or await self._service.match(match_id)
         await self._fair_help.check(seen)
-        return await self._service.change(
-            match_id, lambda match, it: lobby.add_machine(match, it, user, level), seen
-        )
-
-    async def start(
-        self, match_id: str, user: int, *, alone: bool = False, seen: Match | None = None
-    ) -> Match:
-        """Begin a match with the players who have joined; ``alone`` leaves out those only asked."""
-        return await self._service.change(
-            match_id, lambda match, it: lobby.start(match, it, user, alone=alone), seen
-        )
-
-    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._service.change(
-            match_id, lambda match, it: lobby.decline(match, user, it.now), seen
-        )
-
-    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._service.change(
-            match_id, lambda match, it: lobby.cancel(match, user, it.now), seen
-        )
+        return await self._service.apply(seen, lobby.add_machine, user, level)
 
     async def rematch(
         self,

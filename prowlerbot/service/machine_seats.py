@@ -16,8 +16,10 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Context, Match
+from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.stopwatch import stopped_if_full
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
 from prowlerbot.service.fair_help import FairHelp
@@ -111,7 +113,12 @@ class MachineSeats:
 
     async def make(self, found: Found) -> Match:
         """Make the move once, whichever process found one. Raises Stale if it is late."""
-        return await self._service.play_machine(found.match, found.seat, found.decision, found.move)
+
+        def transition(match: Match, it: Context) -> Match:
+            made = move_of_machine(match, it, found.seat, found.decision, found.move)
+            return stopped_if_full(made, it)
+
+        return await self._service.apply(found.match, transition)
 
     async def close(self) -> None:
         await self._thinkers.close()

@@ -17,6 +17,8 @@ from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.match.decisions import Play
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import cancel, decline
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.competitions import Competitions
@@ -175,13 +177,13 @@ class Privacy:
         """Resign, decline or cancel a match in which a user takes part."""
         seat = match.seat_of(user)
         if match.phase is Phase.PLAYING:
-            await self._service.resign(match.id, user)
+            await self._service.apply(match, resign, user)
         elif seat == match.challenger:
-            await Lobby(self._service).cancel(match.id, user)
+            await self._service.apply(match, cancel, user)
         elif seat is not None and match.player(seat).joined:
-            await Lobby(self._service).step_out(match.id, user)
+            await Lobby(self._service).step_out(match, user)
         else:
-            await Lobby(self._service).decline(match.id, user)
+            await self._service.apply(match, decline, user)
 
 
 def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:

@@ -11,17 +11,17 @@ import math
 import random
 import time
 from collections.abc import Callable, Collection
+from typing import TypeVarTuple
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.luck import DayLuck
-from prowlerbot.match import agreements, closing, leaving, play, premoves, stopwatch
+from prowlerbot.match import closing, leaving, play, stopwatch
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.terms import Asked
+from prowlerbot.service.avoiding import check_together, joined
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.alone import check_alone
@@ -38,9 +38,8 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 8
 
 
-Transition = Callable[[Match, Context], Match]
-Step = Callable[[Match, Context, int, Asked, int], Match]
-"""A user's step towards an agreement: asking, agreeing, refusing, withdrawing."""
+_Rest = TypeVarTuple("_Rest")
+"""What a transition is told beside the match and the circumstances: who acts, and what they do."""
 
 
 def _now() -> int:
@@ -49,9 +48,6 @@ def _now() -> int:
 
 class Service(Positions):
     """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
-
-    A change may be given the match as it was just read (``seen``): it is then read again only if
-    another change came first.
 
     ``serves`` tells whether this process serves a server, 0 for what is in none; without it, this
     process serves all of them.
@@ -124,29 +120,6 @@ class Service(Positions):
             raise unseen(match_id)
         return found
 
-    async def settle(
-        self,
-        step: Step,
-        match_id: str,
-        user: int,
-        asked: Asked,
-        moment: int,
-        *,
-        seen: Match | None = None,
-    ) -> Match:
-        """Put a question to the other players, or answer one: a step of ``match/agreements``."""
-        return await self.change(
-            match_id, lambda match, it: step(match, it, user, asked, moment), seen
-        )
-
-    async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
-        """Take back one's own last step that nobody else has seen yet."""
-
-        def transition(match: Match, it: Context) -> Match:
-            return agreements.withdraw_plan(match, user, moment, own, now=it.now)
-
-        return await self.change(match_id, transition, mover=user)
-
     async def claim(self, match_id: str, user: int, kept_out: Collection[int] = ()) -> Match:
         """Make players leave who ran out of time; in a match of two this wins it.
 
@@ -162,68 +135,26 @@ class Service(Positions):
             if await self.commit(before, after):
                 return after
 
-    async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        """Give up; in a match of three or four the others play on."""
-        return await self.change(match_id, lambda match, it: leaving.resign(match, it, user), seen)
-
     async def play(
         self,
-        match_id: str,
+        match: str | Match,
         user: int,
         moment: int,
         move: str,
         *,
         own: int = 0,
-        seen: Match | None = None,
         foresee: Callable[[Match], None] | None = None,
     ) -> Match:
         """Make a move at the moment the player was looking at, exactly once or not at all.
 
-        ``own`` is the number of the step in a decision of several that nobody else sees yet;
-        ``seen`` is the match if the caller has just loaded it. Each attempt calls ``foresee`` with
-        the new match right before it is stored.
+        ``own`` is the number of the step in a decision of several that nobody else sees yet.
         """
 
-        def transition(match: Match, it: Context) -> Match:
-            made = play.make_move(match, it, user, moment, move, own=own)
+        def transition(before: Match, it: Context) -> Match:
+            made = play.make_move(before, it, user, moment, move, own=own)
             return stopwatch.stopped_if_full(made, it)
 
-        return await self.change(match_id, transition, seen, foresee, mover=user)
-
-    async def order(
-        self, match_id: str, user: int, order: str, *, given: bool, seen: Match | None = None
-    ) -> Match:
-        """Give a standing order, or take it back."""
-
-        def transition(match: Match, it: Context) -> Match:
-            return play.give_order(match, it, user, order, given=given)
-
-        return await self.change(match_id, transition, seen, mover=user)
-
-    async def plan(
-        self, match_id: str, user: int, moment: int, typed: str, *, seen: Match | None = None
-    ) -> Match:
-        """Replace the plan of a player; without text it ends."""
-
-        def transition(match: Match, it: Context) -> Match:
-            if not typed:
-                return premoves.drop_plan(match, user)
-            return premoves.plan(match, it.game, user, moment, typed)
-
-        return await self.change(match_id, transition, seen)
-
-    async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
-        """Make the machine's move, chosen for this decision of its seat."""
-
-        def transition(match: Match, it: Context) -> Match:
-            made = play.move_of_machine(match, it, seat, decision, move)
-            return stopwatch.stopped_if_full(made, it)
-
-        return await self.change(match_id, transition)
-
-    async def stop(self, match_id: str) -> Match:
-        """End a live stage for all whose time is up. Raises Stale if it is not."""
-        return await self.change(match_id, stopwatch.stop)
+        return await self.apply(match, transition, foresee=foresee, mover=user)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
@@ -280,28 +211,40 @@ class Service(Positions):
             return latest
         raise Denied("You play several matches; choose one of them.")
 
-    async def change(
+    async def apply(
         self,
-        match_id: str,
-        transition: Transition,
-        seen: Match | None = None,
-        foresee: Callable[[Match], None] | None = None,
-        *,
+        match: str | Match,
+        transition: Callable[[Match, Context, *_Rest], Match],
+        *rest: *_Rest,
         mover: int = 0,
+        foresee: Callable[[Match], None] | None = None,
     ) -> Match:
-        """Store the result of a transition of a match; retried until no other change comes first.
+        """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
-        ``seen``, ``foresee`` and ``mover`` are as for ``play``, whose user is the mover.
+        It is tried until no other change comes first. A match that was just read is read again only
+        if another change did. ``commit`` tells who the ``mover`` is. Each attempt calls ``foresee``
+        with the new match right before it is stored.
         """
+        match_id, seen = (match.id, match) if isinstance(match, Match) else (match, None)
         # A lost race means that another change is in, so each turn of this loop is
         # another call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
-            after = transition(before, await self._circumstances(before))
+            after = transition(before, await self._circumstances(before), *rest)
+            await self._check_together(before, after)
             if foresee is not None:
                 foresee(after)
             if await self.commit(before, after, mover):
                 return after
+
+    async def _check_together(self, before: Match, after: Match) -> None:
+        """Raise Denied for somebody who comes in, and cannot play with those who are in already.
+
+        A refusal for any other reason comes first, so it reads the same for everybody.
+        """
+        inside = joined(before)
+        for new in {each.id for each in joined(after)} - {each.id for each in inside}:
+            await check_together(self.store, new, inside)
 
     async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
         """Store a change, and with it the result of a match that it ends.

@@ -18,6 +18,7 @@ from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
@@ -261,7 +262,7 @@ class Room:
             game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
         )
         for each in seated[1:]:
-            await Lobby(self.service).accept(asked.id, each.id)
+            await self.service.apply(asked.id, accept, each.id)
         answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message

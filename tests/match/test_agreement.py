@@ -23,6 +23,7 @@ from tests.match.test_out import LANDGRAB, position
 
 DAN = Player(9, "Dan")
 NOW = 5000
+TELLING = Context(TELL, random.Random(1), NOW)
 RNG = random.Random(1)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
@@ -184,12 +185,12 @@ def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
     match = begun(Terms("never"), game=TELL)
     one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
     assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
-    back = agreements.withdraw_plan(one, CLEO.id, 0, 1, now=NOW)
+    back = agreements.withdraw_plan(one, TELLING, CLEO.id, 0, 1)
     assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
     assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
     with pytest.raises(Stale):
-        agreements.withdraw_plan(back, CLEO.id, 0, 1, now=NOW)
-    again = play.make_move(back, Context(TELL, random.Random(1), NOW), CLEO.id, 0, "1", own=2)
+        agreements.withdraw_plan(back, TELLING, CLEO.id, 0, 1)
+    again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
     assert again.decision(3).own == 3
     with pytest.raises(Denied, match="made your choice"):
         played(again, (CLEO, "1"), game=TELL)
@@ -206,7 +207,7 @@ def test_what_chance_has_decided_and_what_others_have_shown_is_never_taken_back(
         with pytest.raises(Denied, match="several players still choose"):
             ask(three, player, TAKEBACK)
     with pytest.raises(Denied, match="no longer secret"):
-        agreements.withdraw_plan(three, BEN.id, three.moment, 0, now=NOW)
+        agreements.withdraw_plan(three, TELLING, BEN.id, three.moment, 0)
 
 
 def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:

@@ -222,8 +222,8 @@ def test_the_machine_waits_for_the_end_of_the_offer() -> None:
     with pytest.raises(Stale):
         play.move_of_machine(match, at(120), 2, match.decision(2), "1")
     with pytest.raises(Stale):
-        offers.close(match, 249)
-    closed = offers.close(match, 250)
+        offers.close(match, at(249))
+    closed = offers.close(match, at(250))
     assert closed.player(2).is_substitute
     assert play.move_of_machine(closed, at(251), 2, closed.decision(2), "1").ply == 1
 
@@ -236,7 +236,7 @@ def test_a_seat_is_offered_once() -> None:
 
 def test_a_move_of_the_leaver_cannot_be_taken_back_but_a_secret_plan_can() -> None:
     match = taken(left(picked(offering(), BEN, "1")))
-    planned = agreements.withdraw_plan(match, DORA.id, match.moment, 1, now=210)
+    planned = agreements.withdraw_plan(match, at(210), DORA.id, match.moment, 1)
     former = planned.player(2).former
     assert former is not None
     assert former.plays == 0, "the step that replaces it is Dora's"

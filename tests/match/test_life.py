@@ -12,7 +12,8 @@ from hypothesis.stateful import initialize, precondition, rule
 from prowlerbot.core.errors import Refused
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of, states
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
@@ -68,13 +69,13 @@ class Life(ServedMatch):
         match = self.run(Lobby(self.services[0]).challenge("prowler", (ADA, BEN), {}, terms))
         self.seen.append(match)
         if accepted:
-            assert self.attempt(Lobby(self.services[1]).accept(match.id, BEN.id))
+            assert self.attempt(self.services[1].apply(match.id, accept, BEN.id))
 
     @precondition(challenged)
     @rule(who=anybody, at=either)
     def accept(self, who: Player, at: int) -> None:
         before = self.match
-        if after := self.attempt(Lobby(self.services[at]).accept(before.id, who.id)):
+        if after := self.attempt(self.services[at].apply(before.id, accept, who.id)):
             assert who.id == before.player(3 - before.challenger).id
             assert before.phase is Phase.LOBBY
             assert self.now < before.created_at + CHALLENGE_LASTS
@@ -85,9 +86,9 @@ class Life(ServedMatch):
     def take_away(self, who: Player, yes: int) -> None:
         """The challenge is declined or cancelled, now and then."""
         before = self.match
-        if yes == 0 and self.attempt(Lobby(self.services[0]).decline(before.id, who.id)):
+        if yes == 0 and self.attempt(self.services[0].apply(before.id, decline, who.id)):
             assert who.id == before.player(3 - before.challenger).id
-        elif yes == 1 and self.attempt(Lobby(self.services[0]).cancel(before.id, who.id)):
+        elif yes == 1 and self.attempt(self.services[0].apply(before.id, cancel, who.id)):
             assert who.id == before.player(before.challenger).id
 
     @precondition(playing)
@@ -150,7 +151,7 @@ class Life(ServedMatch):
         who = anyone or before.player(before.plays[-1].seat if before.plays else 1)
         moment = max(before.moment - behind, 0)
         if after := self.attempt(
-            self.services[at].settle(agreements.ask, before.id, who.id, asked, moment)
+            self.services[at].apply(before.id, agreements.ask, who.id, asked, moment)
         ):
             seat = before.seat_of(who.id)
             assert seat is not None
@@ -167,7 +168,7 @@ class Life(ServedMatch):
         who = anyone or before.player(3 - before.question.seat)
         asked = before.question.asked
         step = agreements.agree if yes else agreements.refuse
-        press = service.settle(step, before.id, who.id, asked, before.moment)
+        press = service.apply(before.id, step, who.id, asked, before.moment)
         if after := self.attempt(press):
             question, seat = before.question, before.seat_of(who.id)
             assert seat not in {None, question.seat}
@@ -188,12 +189,12 @@ class Life(ServedMatch):
             mover, moment = before.plays[-1].seat, before.moment
             service, ask = self.services[at], Asked.TAKEBACK
             assert self.attempt(
-                service.settle(agreements.ask, before.id, before.player(mover).id, ask, moment)
+                service.apply(before.id, agreements.ask, before.player(mover).id, ask, moment)
             )
-            if before.terms.takebacks == "ask":
+            if self.match.open_question is not None:  # also where the time was up
                 other = before.player(3 - mover).id
                 assert self.attempt(
-                    self.services[1 - at].settle(agreements.agree, before.id, other, ask, moment)
+                    self.services[1 - at].apply(before.id, agreements.agree, other, ask, moment)
                 )
             self.only_agreed(before, self.match, mover)
             assert self.match.ply == before.ply - 1
@@ -205,9 +206,7 @@ class Life(ServedMatch):
         assert before.question is not None
         who = anyone or before.player(before.question.seat)
         asked = before.question.asked
-        press = self.services[1].settle(
-            agreements.withdraw, before.id, who.id, asked, before.moment
-        )
+        press = self.services[1].apply(before.id, agreements.withdraw, who.id, asked, before.moment)
         if after := self.attempt(press):
             assert before.seat_of(who.id) == before.question.seat
             assert replace(after, question=before.question, revision=before.revision,
@@ -217,7 +216,7 @@ class Life(ServedMatch):
     @rule(who=anybody, at=either, yes=st.integers(0, 9))
     def resign(self, who: Player, at: int, yes: int) -> None:
         before = self.match
-        if yes == 0 and (after := self.attempt(self.services[at].resign(before.id, who.id))):
+        if yes == 0 and (after := self.attempt(self.services[at].apply(before.id, resign, who.id))):
             assert after.ended_by == before.seat_of(who.id)
 
     @precondition(playing)
@@ -297,17 +296,16 @@ class Life(ServedMatch):
     def try_anything(self, who: Player, at: int, asked: Asked, what: int) -> None:
         """A call out of place is refused; any other call keeps the invariants."""
         match, service = self.match, self.services[at]
-        call: tuple[str, int] = (match.id, who.id)
         wanted = [
-            Lobby(service).accept(*call),
-            Lobby(service).decline(*call),
-            Lobby(service).cancel(*call),
-            service.settle(agreements.ask, *call, asked, match.moment),
-            service.settle(agreements.agree, *call, asked, match.moment),
-            service.settle(agreements.refuse, *call, asked, match.moment),
-            service.settle(agreements.withdraw, *call, asked, match.moment),
-            service.claim(*call),
-            service.play(*call, match.moment, "1"),
+            service.apply(match.id, accept, who.id),
+            service.apply(match.id, decline, who.id),
+            service.apply(match.id, cancel, who.id),
+            service.apply(match.id, agreements.ask, who.id, asked, match.moment),
+            service.apply(match.id, agreements.agree, who.id, asked, match.moment),
+            service.apply(match.id, agreements.refuse, who.id, asked, match.moment),
+            service.apply(match.id, agreements.withdraw, who.id, asked, match.moment),
+            service.claim(match.id, who.id),
+            service.play(match.id, who.id, match.moment, "1"),
         ]
         chosen = wanted.pop(what)
         for each in wanted:

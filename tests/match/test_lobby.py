@@ -81,23 +81,23 @@ def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
 
 
 def test_a_player_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
-    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), BEN.id, NOW)
+    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), at(NOW), BEN.id)
     assert match.player(2).is_vacant
     with pytest.raises(Denied, match="cancel it"):
-        lobby.step_out(match, ADA.id, NOW)
+        lobby.step_out(match, at(NOW), ADA.id)
     with pytest.raises(Denied, match="decline it"):
-        lobby.step_out(opened(ADA, BEN), BEN.id, NOW)
+        lobby.step_out(opened(ADA, BEN), at(NOW), BEN.id)
 
 
 def test_a_player_who_declines_ends_a_match_of_two_and_opens_the_seat_of_a_larger_one() -> None:
-    over = lobby.decline(opened(ADA, BEN), BEN.id, NOW)
+    over = lobby.decline(opened(ADA, BEN), at(NOW), BEN.id)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
-    match = lobby.decline(opened(ADA, BEN, CLEO), BEN.id, NOW)
+    match = lobby.decline(opened(ADA, BEN, CLEO), at(NOW), BEN.id)
     assert match.phase is Phase.LOBBY
     assert match.player(2).is_vacant
     assert match.asked == {3}
     with pytest.raises(Denied, match="can leave it"):
-        lobby.decline(joined(match, DORA), DORA.id, NOW)
+        lobby.decline(joined(match, DORA), at(NOW), DORA.id)
 
 
 def test_the_host_alone_starts_with_those_who_are_in() -> None:
@@ -248,7 +248,7 @@ def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept() -> None:
     for count in [3, 4]:
         over, colours = over_in_colours(count)
         again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
-        again = lobby.decline(again, CLEO.id, NOW + 6)
+        again = lobby.decline(again, at(NOW + 6, LANDGRAB), CLEO.id)
         free = colours.pop(CLEO.id)
         for kept in colours.values():
             with pytest.raises(Stale, match="choose another one"):

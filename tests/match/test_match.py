@@ -54,8 +54,8 @@ def resigned(match: Match, player: Player) -> Match:
 
 ACTIONS: dict[str, Callable[[Match], Match]] = {
     "accept": lambda match: lobby.accept(match, at(SOON), BEN.id),
-    "decline": lambda match: lobby.decline(match, BEN.id, SOON),
-    "cancel": lambda match: lobby.cancel(match, ADA.id, SOON),
+    "decline": lambda match: lobby.decline(match, at(SOON), BEN.id),
+    "cancel": lambda match: lobby.cancel(match, at(SOON), ADA.id),
     "resign": lambda match: resigned(match, BEN),
     "play": lambda match: play.make_move(match, at(SOON), ADA.id, 0, ">P"),
     "expire": lambda match: lobby.expire(match, LATE),
@@ -66,8 +66,8 @@ MATCHES: dict[str, Match] = {
     "playing": begun(),
     "played out": played(1000),
     "resigned": resigned(begun(), ADA),
-    "declined": lobby.decline(challenged(), BEN.id, SOON),
-    "cancelled": lobby.cancel(challenged(), ADA.id, SOON),
+    "declined": lobby.decline(challenged(), at(SOON), BEN.id),
+    "cancelled": lobby.cancel(challenged(), at(SOON), ADA.id),
     "expired": lobby.expire(challenged(), LATE),
 }
 
@@ -122,11 +122,11 @@ def test_only_the_one_it_is_for_can_answer() -> None:
     stranger = "This challenge is for Ben"
     wrong: list[tuple[Callable[[Match], Match], str]] = [
         (lambda m: lobby.accept(m, at(SOON), ADA.id), "your own challenge"),
-        (lambda m: lobby.decline(m, ADA.id, SOON), "you can cancel it"),
-        (lambda m: lobby.cancel(m, BEN.id, SOON), "you can decline it"),
+        (lambda m: lobby.decline(m, at(SOON), ADA.id), "you can cancel it"),
+        (lambda m: lobby.cancel(m, at(SOON), BEN.id), "you can decline it"),
         (lambda m: lobby.accept(m, at(SOON), CLEO.id), stranger),
-        (lambda m: lobby.decline(m, CLEO.id, SOON), stranger),
-        (lambda m: lobby.cancel(m, CLEO.id, SOON), stranger),
+        (lambda m: lobby.decline(m, at(SOON), CLEO.id), stranger),
+        (lambda m: lobby.cancel(m, at(SOON), CLEO.id), stranger),
         (lambda m: resigned(m, CLEO), stranger),
     ]
     for change, sentence in wrong:
@@ -144,9 +144,9 @@ def test_a_challenge_lasts_until_a_day_has_passed() -> None:
     with pytest.raises(Stale, match="has expired"):
         lobby.accept(match, at(LATE), BEN.id)
     with pytest.raises(Stale, match="has expired"):
-        lobby.decline(match, BEN.id, LATE)
+        lobby.decline(match, at(LATE), BEN.id)
     with pytest.raises(Stale, match="has expired"):
-        lobby.cancel(match, ADA.id, LATE)
+        lobby.cancel(match, at(LATE), ADA.id)
 
 
 def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:

@@ -155,4 +155,4 @@ def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_le
 
 def test_who_is_out_plans_no_moves() -> None:
     with pytest.raises(Denied, match="no more moves"):
-        premoves.plan(OUT, LANDGRAB, CLEO.id, OUT.moment, "go to F6")
+        premoves.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6")

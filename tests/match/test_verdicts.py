@@ -78,8 +78,9 @@ def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> 
     tried = replace(over, terms=replace(over.terms, day=20_000))
     assert lobby.rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
+    declined = lobby.decline(asked, Context(PROWLER, RNG, 1), BEN.id)
     with pytest.raises(Denied, match="once this match is over"):
-        lobby.rematch("xyz", PROWLER, lobby.decline(asked, BEN.id, 1), ADA.id, 9)
+        lobby.rematch("xyz", PROWLER, declined, ADA.id, 9)
 
 
 def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Finished:

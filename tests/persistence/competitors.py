@@ -11,9 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from prowlerbot.competition.ladder import away, challenge
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
+from prowlerbot.competition.steps import check_in
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
@@ -89,7 +92,7 @@ class Town:
         if course.called and course.began is None:
             for player in course.present:
                 if player not in course.checked_in and player not in self.silent:
-                    await self.competitions.check_in(it.id, player)
+                    await self.competitions.apply(it.id, check_in, player)
 
     async def _leave(self, it: Stored) -> None:
         """Some drop out, half of them without a word."""
@@ -114,9 +117,9 @@ class Town:
                 if player in self.silent:
                     continue
                 if self.rng.random() < 0.05:
-                    await self.competitions.away(it.id, player, self.clock.now + 5 * DAY)
+                    await self.competitions.apply(it.id, away, player, self.clock.now + 5 * DAY)
                 other = order[max(0, order.index(player) - self.rng.randint(1, 4))]
-                await self.competitions.challenge(it.id, player, other)
+                await self.competitions.apply(it.id, challenge, player, other)
 
     async def _play(self, match: Match) -> None:
         """Some moves of those who are there; then perhaps somebody gives up."""
@@ -137,7 +140,7 @@ class Town:
                 return
             user = match.player(self.rng.choice(playing)).id
             with suppress(Denied):  # whoever is out has nothing to give up
-                match = await self.service.resign(match.id, user)
+                match = await self.service.apply(match.id, resign, user)
 
     def _plays(self, match: Match, seat: int) -> bool:
         return match.player(seat).id not in self.silent

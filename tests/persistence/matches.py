@@ -10,6 +10,7 @@ from pathlib import Path
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
@@ -89,7 +90,7 @@ def next_press(match: Match) -> tuple[int, int, str]:
 async def begin(service: Service, *players: Player) -> Match:
     """A match of Prowler's Passage that has been accepted."""
     match = await Lobby(service).challenge("prowler", players or (ADA, BEN), {})
-    return await Lobby(service).accept(match.id, match.players[1].id)
+    return await service.apply(match.id, accept, match.players[1].id)
 
 
 async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:

@@ -12,6 +12,7 @@ import pytest
 
 from bench.discord_data import CHANNEL, GUILD
 from cogs.frame.press import Action, MatchPress
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.lobby import Lobby
@@ -36,7 +37,7 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
             match = await Lobby(service).challenge(
                 "prowler", [Player(one, "A"), Player(other, "B")], {}
             )
-            match = await Lobby(service).accept(match.id, other)
+            match = await service.apply(match.id, accept, other)
             message = discord.message()
             await service.store.set_board(Board(match.id, GUILD, CHANNEL, message.id, 1))
             state = states(service, match)[-1]

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept, start
 from prowlerbot.match.match import VACANT, Match, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Beginning, Lobby
@@ -45,7 +47,7 @@ async def test_one_more_is_refused_in_one_sentence_until_one_is_over(lobby: Lobb
         await lobby.branch(Beginning(first, 0, 1), [ADA, EASY], Terms())
     assert len(await service.open_matches(ADA.id)) == MOST_ALONE
     await against_machine(lobby, BEN)
-    await service.resign(first.id, ADA.id)
+    await service.apply(first.id, resign, ADA.id)
     await against_machine(lobby)
     with pytest.raises(Denied, match="finish or resign one"):
         await lobby.rematch(first.id, ADA.id)
@@ -54,7 +56,7 @@ async def test_one_more_is_refused_in_one_sentence_until_one_is_over(lobby: Lobb
 async def test_matches_with_people_and_tries_of_the_day_go_on(lobby: Lobby) -> None:
     await filled(lobby)
     asked = await lobby.challenge("prowler", [ADA, BEN], {})
-    await lobby.accept(asked.id, BEN.id)
+    await lobby._service.apply(asked.id, accept, BEN.id)
     match = await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))
     assert match.terms.day
 
@@ -63,10 +65,10 @@ async def test_a_lobby_that_nobody_joined_begins_no_match_beyond_the_limit(lobby
     await filled(lobby)
     two = await lobby.challenge("prowler", [ADA, VACANT], {})
     with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.add_machine(two.id, ADA.id, "easy")
+        await lobby.add_machine(two, ADA.id, "easy")
     alone = await lobby.challenge("heroes", [ADA, VACANT], {})
     with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.start(alone.id, ADA.id)
+        await lobby._service.apply(alone.id, start, ADA.id)
 
 
 async def test_who_has_more_keeps_them(lobby: Lobby) -> None:
@@ -76,7 +78,7 @@ async def test_who_has_more_keeps_them(lobby: Lobby) -> None:
     assert await service.store.add(more)
     with pytest.raises(Denied, match="finish or resign one"):
         await against_machine(lobby)
-    await service.resign(matches[1].id, ADA.id)
+    await service.apply(matches[1].id, resign, ADA.id)
     with pytest.raises(Denied, match="finish or resign one"):
         await against_machine(lobby)
     assert len(await service.open_matches(ADA.id)) == MOST_ALONE

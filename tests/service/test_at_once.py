@@ -15,7 +15,8 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
@@ -76,7 +77,7 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
 async def test_one_rematch_follows_upon_a_match(services: list[Service]) -> None:
     one, *_ = services
     for _ in range(10):
-        over = await one.resign((await begin(one)).id, ADA.id)
+        over = await one.apply((await begin(one)).id, resign, ADA.id)
         done = await at_once(
             Lobby(service).rematch(over.id, user)
             for service in services
@@ -104,7 +105,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(
     services: list[Service],
 ) -> None:
     one, two, three = services
-    matches = [await one.resign((await begin(one, ADA, CLEO)).id, CLEO.id) for _ in range(5)]
+    matches = [await one.apply((await begin(one, ADA, CLEO)).id, resign, CLEO.id) for _ in range(5)]
     forgotten, *_ = await at_once(
         [
             Privacy(one).forget(ADA.id),
@@ -126,7 +127,7 @@ async def begun(service: Service, pace: int) -> Match:
     terms = Agreed(pace=pace)
     match = await Lobby(service).challenge("prowler", (ADA, BEN), {"first": "1"}, terms)
     await service.store.set_board(Board(match.id, 1, 2, 3, shown=99))
-    return await Lobby(service).accept(match.id, BEN.id)
+    return await service.apply(match.id, accept, BEN.id)
 
 
 async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_counts_twice(
@@ -138,14 +139,14 @@ async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_count
         for _ in range(2):
             match = await service.play(match.id, *next_press(match))
         at, asked = match.moment, Asked.TAKEBACK
-        match = await service.settle(agreements.ask, match.id, ADA.id, asked, at)
+        match = await service.apply(match.id, agreements.ask, ADA.id, asked, at)
         rng, at = random.Random(seed), match.moment
         move = str(states(service, match)[-1].moves(2)[0])
         tries = [
-            rng.choice(services).settle(agreements.agree, match.id, BEN.id, asked, at),
-            rng.choice(services).settle(agreements.refuse, match.id, BEN.id, asked, at),
+            rng.choice(services).apply(match.id, agreements.agree, BEN.id, asked, at),
+            rng.choice(services).apply(match.id, agreements.refuse, BEN.id, asked, at),
             rng.choice(services).play(match.id, BEN.id, at, move),
-            rng.choice(services).settle(agreements.agree, match.id, BEN.id, asked, at),
+            rng.choice(services).apply(match.id, agreements.agree, BEN.id, asked, at),
         ]
         rng.shuffle(tries)
         done = await asyncio.gather(*tries, return_exceptions=True)

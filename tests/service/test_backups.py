@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.service.backups import Backups, Kept, Plan, newest
 from prowlerbot.service.lobby import Lobby
@@ -48,7 +49,7 @@ async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
     service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
-    await Lobby(service).accept(match.id, 2)
+    await service.apply(match.id, accept, 2)
     yield database
     await database.close()
 

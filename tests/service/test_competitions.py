@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
@@ -11,8 +12,10 @@ import pytest
 
 from prowlerbot.competition import chores
 from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competition.steps import prolong
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.deadlines import grace
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
@@ -246,7 +249,7 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await begun(competitions, clock, round_time=DAY)
-    it = await competitions.prolong(it.id, clock.now + 2 * DAY)
+    it = await competitions.apply(it.id, prolong, clock.now + 2 * DAY)
     clock.now += DAY + HOUR
     assert await competitions.due() == []
     it = await competitions.end_round(it.id)
@@ -256,7 +259,7 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
     it = await stepped(competitions, it.id)
     assert it.competition.course.round == 2 or it.competition.course.ended
     with pytest.raises(Denied):
-        await competitions.prolong(it.id, clock.now)
+        await competitions.apply(it.id, prolong, clock.now)
 
 
 async def test_a_round_that_the_host_ends_takes_nobody_out_whose_clock_runs(
@@ -279,7 +282,7 @@ async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock
     (late,) = [slow.player(seat).id for seat in competitions.service.to_move(slow)]
     clock.now += DAY - HOUR
     await play_on(competitions.service, quick, 1)
-    await competitions.prolong(it.id, clock.now + HOUR + 60, by=99)
+    await competitions.apply(it.id, partial(prolong, by=99), clock.now + HOUR + 60)
     clock.now += HOUR + 60
     competitions._up_since = 0
     it = await stepped(competitions, it.id)
@@ -309,11 +312,11 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
         gone = {match.player(first).id}
     else:
         for player in (match.players[first - 1], match.players[first % 4]):
-            await service.resign(match_id, player.id)
+            await service.apply(match_id, resign, player.id)
         gone = set()
     while (match := await service.match(match_id)).phase is Phase.PLAYING:
-        await service.resign(
-            match_id, next(match.player(s).id for s in match.seats if s not in match.left)
+        await service.apply(
+            match_id, resign, next(match.player(s).id for s in match.seats if s not in match.left)
         )
     it = await stepped(competitions, it.id)
     assert it.competition.course.left.keys() == gone

@@ -13,6 +13,7 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.daily.days import DAY, begins
 from prowlerbot.daily.luck import DayLuck
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.daily import Daily, Running
@@ -175,7 +176,7 @@ async def test_only_the_first_try_counts(start: Start) -> None:
         with pytest.raises(Running) as running:
             await process.begin(ADA)
         assert running.value.match == match.id
-        await process.service.resign(match.id, ADA.id)
+        await process.service.apply(match.id, resign, ADA.id)
         again = await process.played(await process.begin(ADA), first)
         lost, fun = sorted(
             await process.service.store.daily.tries(ADA.id, process.daily.today),

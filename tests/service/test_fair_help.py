@@ -16,6 +16,8 @@ from prowlerbot.daily.days import DAY, counts_until
 from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
 from prowlerbot.match.hints import WHERE, Asked
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.archive import Archive
@@ -54,7 +56,7 @@ async def running(
 ) -> Match:
     """A match of Ada against Ben after so many moves."""
     match = await Lobby(service).challenge(game, [ADA, BEN], {}, terms)
-    await Lobby(service).accept(match.id, BEN.id)
+    await service.apply(match.id, accept, BEN.id)
     match = await service.match(match.id)
     while match.ply < plies:
         seat = min(service.to_move(match))
@@ -103,25 +105,25 @@ async def test_the_machine_takes_no_seat_in_a_branch_of_a_match_that_counts(
         await branched(service, match, EXPERT, by=asker)
     with_a_friend = await branched(service, match, Player(99, "Friend"), by=asker)
     assert with_a_friend.phase is Phase.LOBBY, "playing on with a friend stays possible"
-    begun = await Lobby(service).accept(with_a_friend.id, 99)
+    begun = await service.apply(with_a_friend.id, accept, 99)
     again = await branched(service, begun, VACANT, by=Player(98, "X"))
     with pytest.raises(NoHelp):
-        await Lobby(service).add_machine(again.id, 98, "expert")
+        await Lobby(service).add_machine(again, 98, "expert")
 
 
 async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: Service) -> None:
     match = await running(service)
     friend = Player(99, "Friend")
     first = await branched(service, match, friend, by=CLEO)
-    first = await Lobby(service).accept(first.id, friend.id)
+    first = await service.apply(first.id, accept, friend.id)
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
-    second = await Lobby(service).accept(second.id, friend.id)
+    second = await service.apply(second.id, accept, friend.id)
     (seat,) = service.to_move(second)
     asked = Asked(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
     hints = Hints(service, QuickThinkers())
     with pytest.raises(NoHelp):
         await hints.find(second, asked)
-    await service.resign(match.id, ADA.id)
+    await service.apply(match.id, resign, ADA.id)
     await hints.find(second, asked)  # allowed once that match is over
 
 
@@ -129,7 +131,7 @@ async def test_a_machine_that_takes_over_in_a_branch_does_not_move(service: Serv
     match = await running(service)
     friend = Player(99, "Friend")
     branch = await branched(service, match, friend, by=ADA)
-    branch = await Lobby(service).accept(branch.id, friend.id)
+    branch = await service.apply(branch.id, accept, friend.id)
     (seat,) = service.to_move(branch)
     players = [EXPERT if each == seat else branch.player(each) for each in branch.seats]
     with pytest.raises(NoHelp):
@@ -152,7 +154,7 @@ async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
     reviews = Reviews(service, Archive(service), MadeReviewer())
     with pytest.raises(NoHelp):
         await reviews.ask(finished, ADA.id)
-    await service.resign(match.id, BEN.id)
+    await service.apply(match.id, resign, BEN.id)
     await branched(service, kept, EXPERT)
     assert (await reviews.ask(finished, ADA.id)).under_way
     await reviews.close()
@@ -266,7 +268,7 @@ async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Ser
 
 async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: Service) -> None:
     asked = await Lobby(service).challenge("landgrab", [ADA, BEN], {"map": "drawn"}, RATED)
-    match = await Lobby(service).accept(asked.id, BEN.id)
+    match = await service.apply(asked.id, accept, BEN.id)
     record, game = service.visible_record(match, ADA.id), service.games["landgrab"]
     colours, first, *_ = record.setup.split("/")
     wanted = game.traits(game.start(record.setup))[0]
@@ -292,7 +294,7 @@ def pieces(game: Game, state: Any) -> frozenset[str]:
 async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:
     options = {"map": "duel"}
     asked = await Lobby(service).challenge("landgrab", [ADA, BEN], options, RATED)
-    match = await Lobby(service).accept(asked.id, BEN.id)
+    match = await service.apply(asked.id, accept, BEN.id)
     rng = random.Random(3)
     while match.ply < 40:
         seat = min(service.to_move(match))
@@ -375,7 +377,7 @@ async def test_a_press_replays_no_match_again_that_has_not_changed(
 async def test_a_lobby_that_plays_on_from_nothing_gets_its_machine(service: Service) -> None:
     await running(service)
     lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
-    begun = await Lobby(service).add_machine(lobby.id, ADA.id, "easy")
+    begun = await Lobby(service).add_machine(lobby, ADA.id, "easy")
     assert begun.has_machine
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Lobby
@@ -28,7 +29,7 @@ async def played_and_imported(service: Service, name: str, exported: str) -> Mat
     """A match against a player, whose export somebody else has imported."""
     other = Player(77, name)
     asked = await Lobby(service).challenge("prowler", [ADA, other], {})
-    match = await play_on(service, await Lobby(service).accept(asked.id, other.id))
+    match = await play_on(service, await service.apply(asked.id, accept, other.id))
     record = replace(service.visible_record(match, None), players=("Ada", exported))
     return await Archive(service).add(ADA.id, record)
 

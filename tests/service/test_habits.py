@@ -10,6 +10,7 @@ import pytest
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.premoves import plan
 from prowlerbot.service.habits import Habits
 from prowlerbot.service.service import Service
 from prowlerbot.storage.habits import HabitStore
@@ -55,7 +56,7 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Cl
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
     before = await HabitStore(service.store.database).moves_by_hour(waiting)
-    await service.plan(match.id, waiting, match.moment, f"{one}: {two}")
+    await service.apply(match.id, plan, waiting, match.moment, f"{one}: {two}")
     match = await service.play(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
     assert await HabitStore(service.store.database).moves_by_hour(waiting) == before

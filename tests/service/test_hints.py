@@ -11,8 +11,11 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
+from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Check
@@ -58,7 +61,7 @@ def thinkers() -> WatchedThinkers:
 
 async def begun(service: Service, game: str = "prowler", **options: str) -> Match:
     match = await Lobby(service).challenge(game, [ADA, BEN], options, AGREED)
-    return await Lobby(service).accept(match.id, BEN.id)
+    return await service.apply(match.id, accept, BEN.id)
 
 
 def asked(match: Match, user: int, step: int = WHERE) -> Asked:
@@ -148,7 +151,7 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
         assert ahead.moment == match.moment, "nobody has seen it"
         opened[move] = await Hints(service, thinkers).find(ahead, asked(ahead, ADA.id))
         step = ahead.decision(2).own
-        match = await service.withdraw_plan(match.id, BEN.id, ahead.moment, step)
+        match = await service.apply(match.id, withdraw_plan, BEN.id, ahead.moment, step)
     assert len(opened) == 2
     one, other = thinkers.asked
     assert one == other
@@ -174,7 +177,7 @@ async def test_hints_are_exported_and_stay_without_the_name_of_a_deleted_player(
     exported = json.loads(await privacy.export(ADA.id))
     (row,) = exported["matches"]
     assert row["hints"] == [[0, 1, 3, 0, 0]]
-    await service.resign(match.id, BEN.id)
+    await service.apply(match.id, resign, BEN.id)
     await privacy.forget(ADA.id)
     stored = await service.match(match.id)
     assert stored.hints == (HintTaken(0, 1, 3, moment=0),)

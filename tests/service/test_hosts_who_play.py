@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competition.steps import prolong, remove
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.closing import moved
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
@@ -66,8 +69,8 @@ async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(
     stored, match = await begun(competitions, clock)
     rival = match.players[0].id
     with pytest.raises(Denied, match="who does not play"):
-        await competitions.remove(stored.id, rival, by=HOST)
-    await competitions.remove(stored.id, rival, by=99)
+        await competitions.apply(stored.id, partial(remove, by=HOST), rival)
+    await competitions.apply(stored.id, partial(remove, by=99), rival)
     await competitions.step(stored.id)
     assert await verdict(competitions, match) is Verdict.FRIENDLY
     course = (await competitions.get(stored.id)).competition.course
@@ -87,7 +90,7 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
 ) -> None:
     stored, match = await begun(competitions, clock)
     (own,) = {*stored.matches.values()} - {match.id}
-    await competitions.service.resign(own, ADA.id)
+    await competitions.service.apply(own, resign, ADA.id)
     await competitions.step(stored.id)
     with pytest.raises(Denied, match="who does not play"):
         await competitions.end_round(stored.id, by=HOST)
@@ -102,12 +105,12 @@ async def test_a_host_who_plays_cancels_nothing_even_with_their_own_match_done(
 ) -> None:
     stored, match = await begun(competitions, clock)
     (own,) = {*stored.matches.values()} - {match.id}
-    await competitions.service.resign(own, HOST)
+    await competitions.service.apply(own, resign, HOST)
     await competitions.step(stored.id)
     with pytest.raises(Denied, match="who does not play"):
         await competitions.cancel(stored.id, by=HOST)
     with pytest.raises(Denied, match="who does not play"):
-        await competitions.prolong(stored.id, clock.now + 9 * DAY, by=HOST)
+        await competitions.apply(stored.id, partial(prolong, by=HOST), clock.now + 9 * DAY)
     assert (await competitions.cancel(stored.id, by=99)).competition.course.cancelled
 
 
@@ -134,7 +137,7 @@ async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
     competitions.kept_out = kept_out
     competitions._up_since = 0
     if ends == "claim":
-        await competitions.prolong(stored.id, clock.now + 9 * DAY)
+        await competitions.apply(stored.id, prolong, clock.now + 9 * DAY)
     clock.now += 2 * DAY
     if ends == "claim":
         assert match.id in {each.id for each in await competitions.claim_late_moves()}

@@ -216,7 +216,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         thinkers.free.clear()
         one.machines.wake(match)
         await thinkers.next_task()
-        await one.service.settle(agreements.ask, match.id, ADA.id, Asked.TAKEBACK, match.moment)
+        await one.service.apply(match.id, agreements.ask, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.rest()
         assert (await one.service.match(match.id)).plays == before.plays

@@ -11,7 +11,10 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.games import GAMES
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player
+from prowlerbot.match.offers import take_seat
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.avoiding import MOST_TOGETHER, may_play_together
 from prowlerbot.service.housekeeping import Housekeeping
@@ -48,9 +51,9 @@ async def test_neither_can_take_an_open_seat_of_the_other(service: Service) -> N
     await avoid(service, BEN, ADA)
     for host, guest, told in ((ADA, BEN, OWN), (BEN, ADA, REFUSED)):
         match = await Lobby(service).challenge("prowler", [host, VACANT], {})
-        assert await refused(Lobby(service).join(match.id, guest)) == told
+        assert await refused(Lobby(service).join(match, guest)) == told
         assert (await service.match(match.id)).phase is Phase.LOBBY
-        await Lobby(service).join(match.id, CLEO)
+        await Lobby(service).join(match, CLEO)
 
 
 async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(
@@ -58,19 +61,19 @@ async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(
 ) -> None:
     await avoid(service, BEN, ADA)
     match = await Lobby(service).challenge("landgrab", [CLEO, VACANT, VACANT], {})
-    await Lobby(service).join(match.id, ADA, seen=match)
-    assert await refused(Lobby(service).join(match.id, BEN, seen=match)) == OWN
+    await Lobby(service).join(match, ADA)
+    assert await refused(Lobby(service).join(match, BEN)) == OWN
     asked = await Lobby(service).challenge("landgrab", [CLEO, ADA, BEN], {})
-    await Lobby(service).accept(asked.id, ADA.id, seen=asked)
-    assert await refused(Lobby(service).accept(asked.id, BEN.id, seen=asked)) == OWN
+    await service.apply(asked, accept, ADA.id)
+    assert await refused(service.apply(asked, accept, BEN.id)) == OWN
 
 
 async def test_who_is_in_a_match_already_can_change_their_choice(service: Service) -> None:
     lobby, choices = Lobby(service), GAMES["landgrab"].choices
     match = await lobby.challenge("landgrab", [ADA, VACANT, VACANT], {})
-    await lobby.join(match.id, BEN)
+    match = await lobby.join(match, BEN)
     await avoid(service, ADA, BEN)
-    match = await lobby.join(match.id, replace(BEN, choice=choices[0]))
+    match = await lobby.join(match, replace(BEN, choice=choices[0]))
     assert match.player(2).choice == choices[0]
 
 
@@ -80,11 +83,11 @@ async def test_refusals_for_other_reasons_read_the_same_for_those_who_are_avoide
     lobby = Lobby(service)
     await avoid(service, CLEO, ADA)
     match = await lobby.challenge("landgrab", [BEN, CLEO, EVE], {})
-    await lobby.accept(match.id, CLEO.id)
-    full = [await refused(lobby.join(match.id, each)) for each in (ADA, DORA)]
+    await service.apply(match.id, accept, CLEO.id)
+    full = [await refused(lobby.join(match, each)) for each in (ADA, DORA)]
     assert full == ["No seat is open: this match waits for {players}."] * 2
-    await lobby.cancel(match.id, BEN.id)
-    assert len({await refused(lobby.join(match.id, each)) for each in (ADA, DORA)}) == 1
+    await service.apply(match.id, cancel, BEN.id)
+    assert len({await refused(lobby.join(match, each)) for each in (ADA, DORA)}) == 1
     ours = {
         await refused(lobby.challenge("prowler", [ADA, each, EVE], {})) for each in (CLEO, DORA)
     }
@@ -102,14 +105,14 @@ async def test_who_begins_to_avoid_the_host_cannot_accept_any_more(service: Serv
     match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     await avoid(service, ADA, BEN)
     with pytest.raises(Denied, match=REFUSED):
-        await Lobby(service).accept(match.id, BEN.id)
-    await Lobby(service).decline(match.id, BEN.id)
+        await service.apply(match.id, accept, BEN.id)
+    await service.apply(match.id, decline, BEN.id)
 
 
 async def test_there_is_no_rematch(service: Service) -> None:
     match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await Lobby(service).accept(match.id, BEN.id)
-    await service.resign(match.id, ADA.id)
+    await service.apply(match.id, accept, BEN.id)
+    await service.apply(match.id, resign, ADA.id)
     await avoid(service, BEN, ADA)
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).rematch(match.id, ADA.id)
@@ -185,16 +188,15 @@ async def with_a_free_seat(service: Service) -> Match:
     lobby = Lobby(service)
     match = await lobby.challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
     for each in (BEN, CLEO):
-        match = await lobby.accept(match.id, each.id)
+        match = await service.apply(match.id, accept, each.id)
     for each, number in ((ADA, "3"), (BEN, "2")):
         match = await service.play(match.id, each.id, 0, number)
-    return await service.resign(match.id, BEN.id)
+    return await service.apply(match.id, resign, BEN.id)
 
 
 async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Service) -> None:
     match = await with_a_free_seat(service)
-    lobby = Lobby(service)
-    tries = [lobby.take_seat(match.id, each, 2, seen=match) for each in (DORA, EVE)]
+    tries = [service.apply(match, take_seat, each, 2) for each in (DORA, EVE)]
     done = await asyncio.gather(*tries, return_exceptions=True)
     assert [type(each) for each in done].count(Stale) == 1
     seat = (await service.match(match.id)).player(2)
@@ -207,7 +209,7 @@ async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
 ) -> None:
     match = await with_a_free_seat(service)
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == []
-    match = await Lobby(service).take_seat(match.id, DORA, 2)
+    match = await service.apply(match.id, take_seat, DORA, 2)
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == [2]
     assert service.timeline(match, BEN.id).plays == ()
     exported = json.loads(await Privacy(service).export(BEN.id))
@@ -220,15 +222,15 @@ async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: S
     match = await with_a_free_seat(service)
     await service.store.avoidance.add(Avoided(CLEO.id, DORA.id, "Dora", 1))
     with pytest.raises(Denied, match="at the moment"):
-        await Lobby(service).take_seat(match.id, DORA, 2)
+        await service.apply(match.id, take_seat, DORA, 2)
     await service.store.avoidance.add(Avoided(BEN.id, EVE.id, "Eve", 1))
-    taken = await Lobby(service).take_seat(match.id, EVE, 2)
+    taken = await service.apply(match.id, take_seat, EVE, 2)
     assert taken.player(2).id == EVE.id, "Ben has left"
 
 
 async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Service) -> None:
     match = await with_a_free_seat(service)
-    await Lobby(service).take_seat(match.id, DORA, 2)
+    await service.apply(match.id, take_seat, DORA, 2)
     for each in (BEN, DORA):
         await Privacy(service).forget(each.id)
     seat = (await service.match(match.id)).player(2)
@@ -247,7 +249,7 @@ async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock)
     closed = await service.match(match.id)
     assert (closed.revision, closed.player(2).offered) == (match.revision + 1, 0)
     with pytest.raises(Stale, match="no longer free"):
-        await Lobby(service).take_seat(match.id, DORA, 2)
+        await service.apply(match.id, take_seat, DORA, 2)
 
 
 async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
@@ -256,7 +258,7 @@ async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
     match = await with_a_free_seat(service)
     habits = HabitStore(service.store.database)
     assert sum(await habits.moves_by_hour(ADA.id)) == 1
-    match = await Lobby(service).take_seat(match.id, DORA, 2)
+    match = await service.apply(match.id, take_seat, DORA, 2)
     assert sum(await habits.moves_by_hour(DORA.id)) == 0
     (seat,) = service.to_move(match)
     match = await service.play(match.id, match.player(seat).id, match.moment, "1")

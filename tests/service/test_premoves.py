@@ -13,6 +13,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Match, machine
+from prowlerbot.match.premoves import plan
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
@@ -57,10 +58,10 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
     for _ in range(12):
         match, planner, mover = await waiting(one)
         a, b, c, *_ = plain(one, match)
-        before = await one.plan(match.id, planner, match.moment, f"{a}: {b}")
+        before = await one.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
         calls = [
-            two.plan(match.id, planner, match.moment, f"{a}: {c}"),
-            one.play(match.id, mover, match.moment, a, seen=before),
+            two.apply(match.id, plan, planner, match.moment, f"{a}: {c}"),
+            one.play(before, mover, match.moment, a),
         ]
         if rng.random() < 0.5:
             calls.reverse()
@@ -82,7 +83,7 @@ async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_dat
     match, planner, mover = await waiting(service)
     a, b, *_ = plain(service, match)
     before = await Privacy(service).export(mover)
-    await service.plan(match.id, planner, match.moment, f"{a}: {b}")
+    await service.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
     assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
     assert _but_time(await Privacy(service).export(mover)) == _but_time(before)
     await Privacy(service).forget(planner)
@@ -103,4 +104,4 @@ async def test_no_plan_is_made_against_the_machine_alone(
     known = service.timeline(match, ADA.id)
     assert not service.plannable(match, known)
     with pytest.raises(Denied, match="the machine"):
-        await service.plan(match.id, ADA.id, match.moment, "1: 2")
+        await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")

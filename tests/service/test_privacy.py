@@ -14,6 +14,7 @@ import pytest
 import prowlerbot.service.privacy as module
 from prowlerbot.core.errors import Denied
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -41,7 +42,7 @@ def privacy(service: Service) -> Privacy:
 async def started(service: Service, one: Player, other: Player) -> Match:
     match = await Lobby(service).challenge("prowler", [one, other], {}, Terms(rated=True))
     await service.store.set_board(Board(match.id, 1, 2, 3, shown=0))
-    return await Lobby(service).accept(match.id, other.id)
+    return await service.apply(match.id, accept, other.id)
 
 
 async def finished(service: Service, one: Player, other: Player) -> Match:

@@ -8,6 +8,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import random_record
+from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
 from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
@@ -165,7 +166,7 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     with pytest.raises(Denied, match="still runs"):
         await reviews.ask(running, ADA.id)
     challenge = await Lobby(service).challenge("prowler", (ADA, BEN), {})
-    declined = await Lobby(service).decline(challenge.id, BEN.id)
+    declined = await service.apply(challenge.id, decline, BEN.id)
     with pytest.raises(Denied, match="not accepted"):
         await reviews.ask(declined, ADA.id)
     over = await play_on(service, running)

@@ -6,11 +6,13 @@ import asyncio
 
 import pytest
 
-from prowlerbot.competition.ladder import places
+from prowlerbot.competition.ladder import away, challenge, places
 from prowlerbot.competition.limits import HOSTED
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
+from prowlerbot.competition.steps import check_in
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.competitions import Competitions
@@ -50,7 +52,7 @@ async def finished(it: Competitions, season: Stored) -> Stored:
     for match_id in season.matches.values():
         match = await it.service.match(match_id)
         if match.phase is Phase.PLAYING:
-            await it.service.resign(match_id, max(player.id for player in match.players))
+            await it.service.apply(match_id, resign, max(player.id for player in match.players))
     return await stepped(it, season.id)
 
 
@@ -65,7 +67,7 @@ async def test_one_press_confirms_the_next_season_and_all_else_goes_by_itself(
     second = await stepped(competitions, second.id)
     assert second.competition.course.called
     for player in (ADA, BEN, CLEO):
-        await competitions.check_in(second.id, player.id)
+        await competitions.apply(second.id, check_in, player.id)
     clock.now += BREAK
     second = await stepped(competitions, second.id)
 
@@ -130,7 +132,7 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
             await competitions.enter(later.id, DORA)
         assert len(await keys(competitions)) == 1
         for player in (ADA, BEN, CLEO):
-            await competitions.check_in(later.id, player.id)
+            await competitions.apply(later.id, check_in, player.id)
         clock.now += BREAK
         it = await finished(competitions, await stepped(competitions, later.id))
     assert await keys(competitions) == []
@@ -163,7 +165,7 @@ async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
 
 async def lost(it: Competitions, stored: Stored, number: int, player: int) -> Stored:
     """The ladder after a player has resigned the match of a pairing."""
-    await it.service.resign(stored.matches[number], player)
+    await it.service.apply(stored.matches[number], resign, player)
     return await stepped(it, stored.id)
 
 
@@ -171,7 +173,7 @@ async def test_a_challenge_begins_a_match_at_once_and_its_winner_takes_the_place
     competitions: Competitions,
 ) -> None:
     it = await climbing(competitions)
-    it = await competitions.challenge(it.id, 4, 2)
+    it = await competitions.apply(it.id, challenge, 4, 2)
     match = await competitions.service.match(it.matches[1])
     assert (match.phase, {each.id for each in match.players}) == (Phase.PLAYING, {2, 4})
     it = await lost(competitions, it, 1, 2)
@@ -182,7 +184,7 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await climbing(competitions, season=10 * DAY)
-    it = await competitions.challenge(it.id, 3, 1)
+    it = await competitions.apply(it.id, challenge, 3, 1)
     clock.now += 10 * DAY
     old = await stepped(competitions, it.id)
     assert old.competition.course.ended
@@ -194,23 +196,23 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     assert places(following.competition) == [3, 1, 2, 4]
     assert places((await competitions.get(it.id)).competition) == [1, 2, 3, 4]
     with pytest.raises(Denied):
-        await competitions.challenge(it.id, 4, 2)
-    assert (await competitions.challenge(following.id, 4, 2)).matches.keys() == {1, 2}
+        await competitions.apply(it.id, challenge, 4, 2)
+    assert (await competitions.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
 async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
     it, privacy = await climbing(competitions), Privacy(competitions.service)
-    await competitions.away(it.id, DORA.id, clock.now + DAY)
+    await competitions.apply(it.id, away, DORA.id, clock.now + DAY)
     await privacy.forget(DORA.id)
     assert len(await keys(competitions)) == 1
     for _ in range(2):  # to leave and join once more changes nothing
         it = await competitions.enter(it.id, DORA)
         with pytest.raises(Denied, match="deleted your data"):
-            await competitions.challenge(it.id, DORA.id, CLEO.id)
+            await competitions.apply(it.id, challenge, DORA.id, CLEO.id)
         with pytest.raises(Denied, match="deleted your data"):
-            await competitions.away(it.id, DORA.id, clock.now + DAY)
+            await competitions.apply(it.id, away, DORA.id, clock.now + DAY)
         await competitions.leave(it.id, DORA.id)
     await competitions.enter(it.id, DORA)
     clock.now += 90 * DAY
@@ -218,9 +220,9 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     assert await keys(competitions) == []
     following = await competitions.store.season(it.series, 2)
     assert following is not None
-    await competitions.away(following.id, DORA.id, clock.now + DAY)
+    await competitions.apply(following.id, away, DORA.id, clock.now + DAY)
     above = places(following.competition)[-2]
-    assert (await competitions.challenge(following.id, DORA.id, above)).matches
+    assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
 
 
 async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
@@ -244,7 +246,7 @@ async def test_however_many_processes_end_a_season_one_follows(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await climbing(competitions, season=10 * DAY)
-    it = await competitions.challenge(it.id, 3, 1)
+    it = await competitions.apply(it.id, challenge, 3, 1)
     clock.now += 10 * DAY
     others = [Competitions(competitions.service) for _ in range(4)]
     await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
@@ -258,7 +260,7 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await climbing(competitions, season=10 * DAY)
-    await competitions.challenge(it.id, 3, 1)
+    await competitions.apply(it.id, challenge, 3, 1)
     await competitions.cancel(it.id)
     clock.now += 20 * DAY
     assert await competitions.due() == []

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
 from prowlerbot.match import hints
+from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.hints import Asked
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
@@ -39,7 +44,7 @@ async def begun(service: Service, game: str = "heroes", *players: Player) -> Mat
     people = players or (ADA, BEN)
     match = await Lobby(service).challenge(game, people, options, Terms(hints=True))
     for player in people[1:]:
-        match = await Lobby(service).accept(match.id, player.id)
+        match = await service.apply(match.id, accept, player.id)
     return match
 
 
@@ -59,7 +64,7 @@ async def hinted(service: Service, match: Match, player: Player) -> Match:
     def take(before: Match, it: Context) -> Match:
         return hints.take(before, it, asked)
 
-    return await service.change(match.id, take)
+    return await service.apply(match.id, take)
 
 
 async def test_secret_steps_hints_and_orders_move_no_list(service: Service, clock: Clock) -> None:
@@ -74,9 +79,11 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Service, cloc
     assert step.moment == one.moment, "nobody has seen it"
     step = await hinted(service, step, BEN)
     own = step.decision(2).own
-    back = await service.withdraw_plan(step.id, BEN.id, step.moment, own)
+    back = await service.apply(step.id, withdraw_plan, BEN.id, step.moment, own)
     order = next(iter(service.game(back).orders))
-    ordered = await service.order(back.id, BEN.id, order, given=order not in back.player(2).orders)
+    ordered = await service.apply(
+        back.id, partial(give_order, given=order not in back.player(2).orders), BEN.id, order
+    )
     assert ordered.revision == one.revision + 4
     assert ordered.changed_at == one.changed_at
     assert await latest(service.store.database, ADA.id, "heroes", 25) == before
@@ -119,5 +126,5 @@ async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Ser
 
     assert await exported(ADA) == [[first, 1, 1, moment, 0]], "a secret step came before it"
     assert await exported(BEN) == [[first + 1, 2, 1, moment, 1]]
-    await service.resign(match.id, ADA.id)
+    await service.apply(match.id, resign, ADA.id)
     assert len(await exported(ADA)) == 2

@@ -59,13 +59,11 @@ def present(match: Match) -> Tell:
 
 def after(match: Match, seat: int, number: int, now: int, rng: random.Random) -> Match:
     """The match after a step, or as it was where that is refused."""
-    own = match.decision(seat).own
+    own, it = match.decision(seat).own, Context(GAME, rng, now)
     try:
         if number == BACK:
-            return agreements.withdraw_plan(match, seat, match.moment, own, now=now)
-        return play.make_move(
-            match, Context(GAME, rng, now), seat, match.moment, str(number), own=own
-        )
+            return agreements.withdraw_plan(match, it, seat, match.moment, own)
+        return play.make_move(match, it, seat, match.moment, str(number), own=own)
     except Refused:
         return match
 

@@ -11,9 +11,11 @@ from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import AnyState
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated
+from prowlerbot.match.premoves import plan
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
@@ -69,9 +71,9 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (
         service.match("nothing"),
         service.play("nothing", 1, 0, "1"),
-        Lobby(service).accept("nothing", 1),
-        service.resign("nothing", 1),
-        service.plan("nothing", 1, 0, "1: 2"),
+        service.apply("nothing", accept, 1),
+        service.apply("nothing", resign, 1),
+        service.apply("nothing", plan, 1, 0, "1: 2"),
         service.scene("nothing"),
         service.match("'; DROP TABLE matches; --"),
     ):
@@ -111,7 +113,7 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
     for _ in range(5):
         asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
         clock.now += CHALLENGE_LASTS - 1
-        accepting = asyncio.create_task(Lobby(service).accept(asked.id, BEN.id))
+        accepting = asyncio.create_task(service.apply(asked.id, accept, BEN.id))
         await asyncio.sleep(0)
         clock.now += 1
         ended = await Housekeeping(other).expire()
@@ -125,7 +127,7 @@ async def test_a_challenge_answered_while_the_expired_ones_are_listed_is_not_bro
     service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await Lobby(service).accept(asked.id, BEN.id)
+    await service.apply(asked.id, accept, BEN.id)
 
     async def listed(_: int) -> list[str]:
         return [asked.id]
@@ -148,9 +150,9 @@ async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_m
         True,
         False,
     ]
-    begun = await Lobby(service).accept(asked.id, BEN.id)
+    begun = await service.apply(asked.id, accept, BEN.id)
     assert service.waits_for(begun, next_press(begun)[0])
-    over = await service.resign(begun.id, ADA.id)
+    over = await service.apply(begun.id, resign, ADA.id)
     assert service.to_move(over) == frozenset()
 
 
@@ -268,8 +270,8 @@ async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
     service: Service, other: Service
 ) -> None:
     asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
-    await Lobby(service).accept(asked.id, BEN.id)
-    match = await Lobby(other).accept(asked.id, CLEO.id)
+    await service.apply(asked.id, accept, BEN.id)
+    match = await other.apply(asked.id, accept, CLEO.id)
     while match.phase is Phase.PLAYING:
         # All three choose at the moment they see; no choice of one makes another's late.
         moment = match.moment

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.competition.ladder import challenge
 from prowlerbot.competition.limits import HOSTED, IN_SERVER
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Stale
@@ -49,7 +50,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_end
         await competitions.enter(it.id, player)
     clock.now += 60
     await competitions.step(it.id)
-    it = await competitions.challenge(it.id, BEN.id, ADA.id)
+    it = await competitions.apply(it.id, challenge, BEN.id, ADA.id)
     await damage(competitions, it.matches[1])
     if aside:
         broken = competitions.service.store.broken
@@ -182,7 +183,7 @@ async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
             lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
             lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
         ):
-            await service.change(match.id, transition)
+            await service.apply(match.id, transition)
 
     with pytest.raises(Denied, match="ends with a result"):
         await end()

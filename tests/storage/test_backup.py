@@ -16,6 +16,7 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
@@ -279,7 +280,7 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
         async with opened(path) as service:
             for _ in range(20):
                 match = await Lobby(service).challenge("prowler", [ADA, someone], {})
-                await Lobby(service).accept(match.id, someone.id)
+                await service.apply(match.id, accept, someone.id)
             files = [path, path.with_name("prowler.db-wal")]
             assert any(trace in each.read_bytes() for each in files for trace in traces)
             await Privacy(service).forget(someone.id)

@@ -9,6 +9,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.lobby import accept
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
@@ -122,8 +123,8 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
 async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -> None:
     async with opened(url) as service:
         asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
-        await Lobby(service).accept(asked.id, BEN.id)
-        match = await Lobby(service).accept(asked.id, CLEO.id)
+        await service.apply(asked.id, accept, BEN.id)
+        match = await service.apply(asked.id, accept, CLEO.id)
         move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
         match = await service.play(asked.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
@@ -41,9 +42,9 @@ async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(
     service = Service(Store(database), games=ALL, clock=Clock())
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))
-    urgent = await lobby.accept(asked.id, BEN.id)
+    urgent = await service.apply(asked.id, accept, BEN.id)
     asked = await lobby.challenge("prowler", [ADA, BEN], {})
-    piled = await lobby.accept(asked.id, BEN.id)
+    piled = await service.apply(asked.id, accept, BEN.id)
     other = await lobby.challenge("prowler", [CLEO, BEN], {})
     await database.run(lambda db: pile_up(db, piled.id))
     found = await service.store.open_matches(ADA.id, "prowler")

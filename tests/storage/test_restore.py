@@ -16,7 +16,8 @@ from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.closing import close, gone
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
@@ -148,23 +149,23 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
         clock = Clock()
         async with opened(path, clock) as service:
             await play_on(service, await begin(service))
-            await service.resign((await begin(service)).id, ADA.id)
-            await service.change((await begin(service)).id, close)
+            await service.apply((await begin(service)).id, resign, ADA.id)
+            await service.apply((await begin(service)).id, close)
             removed = partial(gone, seats={1}, rated=False)
-            await service.change((await begin(service)).id, removed)
+            await service.apply((await begin(service)).id, removed)
             agreed = await begin(service)
-            await service.settle(agreements.ask, agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
-            await service.settle(agreements.agree, agreed.id, BEN.id, Asked.CANCEL, agreed.moment)
+            await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)
+            await service.apply(agreed.id, agreements.agree, BEN.id, Asked.CANCEL, agreed.moment)
             challenges = [
                 await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
             ]
-            await Lobby(service).decline(challenges[0].id, BEN.id)
-            await Lobby(service).cancel(challenges[1].id, ADA.id)
+            await service.apply(challenges[0].id, decline, BEN.id)
+            await service.apply(challenges[1].id, cancel, ADA.id)
             timed = Terms(pace=DAY)
             asked = [
                 await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)
             ]
-            late, _ = [await Lobby(service).accept(match.id, BEN.id) for match in asked]
+            late, _ = [await service.apply(match.id, accept, BEN.id) for match in asked]
             (seat,) = service.to_move(late)
             clock.now += DAY
             await service.claim(late.id, late.players[2 - seat].id)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Player
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
 from prowlerbot.service.housekeeping import Housekeeping
@@ -144,7 +145,7 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
 
 async def test_matches_without_a_result_leave_no_trace(service: Service) -> None:
     match = await Lobby(service).challenge("prowler", PLAYERS[:2], {})
-    await Lobby(service).decline(match.id, 2)
+    await service.apply(match.id, decline, 2)
     assert await content(service) == [[], [], []]
     assert await service.store.results.finished(match.id) is None
 

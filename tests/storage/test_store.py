@@ -45,6 +45,10 @@ def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
     return leaving.resign(match, Context(PROWLER, random.Random(1), at), player.id)
 
 
+def declined(match: Match, at: int) -> Match:
+    return lobby.decline(match, Context(PROWLER, random.Random(1), at), BEN.id)
+
+
 async def count(database: Database, table: str) -> int:
     ((rows,),) = await database.read(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
     return int(rows)
@@ -60,7 +64,7 @@ async def count(database: Database, table: str) -> int:
         played(1000),
         replace(played(2), plays=tuple(replace(it, moment=-1) for it in played(2).plays)),  # drawn
         resigned(played(3), ADA, NOON + 99),
-        lobby.decline(challenged(), BEN.id, NOON + 9),
+        declined(challenged(), NOON + 9),
         replace(challenged(), players=(Player(2**63 - 1, "🦝 ' \" ; --"), Player(1, ""))),
     ],
     ids=lambda match: f"{match.phase}-{match.ply}",
@@ -172,7 +176,7 @@ async def test_the_latest_match_is_the_one_touched_last_that_ever_began(store: S
     await put(store, replace(begun("one"), changed_at=NOON + 100))
     await put(store, replace(played(1000, "two"), changed_at=NOON + 300))
     await put(store, replace(challenged("asked"), changed_at=NOON + 500))
-    await put(store, lobby.decline(challenged("no"), BEN.id, NOON + 600))
+    await put(store, declined(challenged("no"), NOON + 600))
     latest = await store.latest_match(ADA.id, "prowler")
     assert latest is not None
     assert latest.id == "two"

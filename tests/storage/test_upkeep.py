@@ -11,7 +11,8 @@ import pytest
 from prowlerbot.competition import record
 from prowlerbot.competition.record import Format
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -44,7 +45,7 @@ async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
 
 async def begun(service: Service, *, pace: int = DAY) -> Match:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=pace))
-    return await Lobby(service).accept(asked.id, BEN.id)
+    return await service.apply(asked.id, accept, BEN.id)
 
 
 async def looked_at(service: Service, clock: Clock, now: int) -> list[str]:
@@ -115,7 +116,7 @@ async def test_a_match_is_looked_at_for_moves_of_the_machine_once_after_each_cha
     before, match = match, await service.play(match.id, *next_press(match))
     await store.machine_not_due([before])
     assert await store.machine_due(9) == [match.id]
-    await service.resign(match.id, ADA.id)
+    await service.apply(match.id, resign, ADA.id)
     assert await store.machine_due(9) == []
 
 

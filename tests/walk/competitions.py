@@ -7,6 +7,7 @@ import random
 import simcord
 
 from cogs.views.competition_buttons import CompetitionPress
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
@@ -117,7 +118,7 @@ async def ladder(on: Stage) -> None:
     await on.show("ladder_challenged", on.cleo, asked)
     await pass_time(on, 10)
     it = await _only(on)
-    await on.service.resign(it.matches[1], on.ada.id)
+    await on.service.apply(it.matches[1], resign, on.ada.id)
     await pass_time(on, 10)
     await on.show("ladder_news", on.ada, on.messages()[-1])
     await on.show("ladder_moved", on.ada, message)

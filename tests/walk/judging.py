@@ -7,6 +7,7 @@ import random
 import simcord
 
 from cogs.frame.press import Action, MatchPress
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.puzzles.shipped import shipped
@@ -117,7 +118,7 @@ async def _review_of(on: Stage, game: str, seats: int) -> Message:
     players = [Player(each.id, on.names[each.id]) for each in people]
     match = await Lobby(on.service).challenge(game, players, {})
     for each in people[1:]:
-        match = await Lobby(on.service).accept(match.id, each.id)
+        match = await on.service.apply(match.id, accept, each.id)
     match = await on.play_all(match, random.Random(3))
     board = (await on.command(on.ada, "board", group=game, match=match.id)).message
     press = next(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.admin.settings import POST
 from cogs.frame.press import Action
 from cogs.views.hub_buttons import HubPress, Way
+from prowlerbot.match.leaving import resign
 from tests.discord.life.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
@@ -18,7 +19,7 @@ async def hub(on: Stage) -> None:
     await on.told("hub_challenge", ada, asked)
     board = (await _press(on, shown, HubPress(Way.NOW, "prowler"))).message
     await on.show("hub_played_now", ada, board)
-    await on.service.resign(board.match, ada.id)
+    await on.service.apply(board.match, resign, ada.id)
     await on.catch_up()
     await on.show("hub_after_a_machine", ada, board)
     again = await on.press(ada, board, "Another game")

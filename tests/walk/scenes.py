@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
@@ -240,7 +241,7 @@ async def standings(on: Stage) -> None:
         begun = await on.challenge(cleo, player)
         await on.press(player, begun, "Accept")
         await on.play_stored(begun.match, random.Random(3), 12)
-        await on.service.resign(begun.match, cleo.id)
+        await on.service.apply(begun.match, resign, cleo.id)
     own = (await on.command(ada, "profile", group="")).message
     for action in (Action.HISTORY, Action.STATISTICS, Action.AGAINST):
         await on.act(ada, own, action)

@@ -21,6 +21,7 @@ from cogs.frame.press import Action, MatchPress
 from preview import speak
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
+from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Check
@@ -143,7 +144,7 @@ class Stage(Room):
             move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
             player, decision = match.player(seat), match.decision(seat)
             if player.is_machine:
-                match = await self.service.play_machine(match.id, seat, decision, move)
+                match = await self.service.apply(match.id, move_of_machine, seat, decision, move)
             else:
                 match = await self.service.play(
                     match.id, player.id, match.moment, move, own=decision.own

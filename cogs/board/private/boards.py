@@ -31,8 +31,9 @@ from cogs.views import match_views as views
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.match import Match
-from prowlerbot.match.play import Repeated
+from prowlerbot.match.play import Repeated, give_order
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -233,22 +234,23 @@ class PrivateBoards:
 
     async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take back the last step of a plan."""
-        match = await self._service.withdraw_plan(
-            press.match, interaction.user.id, press.moment, press.own
+        user = interaction.user.id
+        match = await self._service.apply(
+            press.match, withdraw_plan, user, press.moment, press.own, mover=user
         )
         await self._go_on(interaction, scene, match)
 
     async def _order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
         user, order = interaction.user.id, press.argument.removeprefix("-")
-        given = order == press.argument
-        match = await self._service.order(press.match, user, order, given=given, seen=scene.match)
+        change = partial(give_order, given=order == press.argument)
+        match = await self._service.apply(scene.match, change, user, order, mover=user)
         await self._go_on(interaction, scene, match)
 
     async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
-        user, seen = interaction.user.id, scene.match
+        user = interaction.user.id
         return await self._service.play(
-            seen.id, user, press.moment, press.argument, own=press.own, seen=seen
+            scene.match, user, press.moment, press.argument, own=press.own
         )
 
     async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:

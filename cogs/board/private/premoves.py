@@ -25,6 +25,7 @@ from prowlerbot.core import replies
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_plans import in_english
+from prowlerbot.match import premoves
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -145,9 +146,8 @@ class PlanBoards:
         """The scene with a plan that is stored. The shared message does not change, so it is up to
         date if it was before.
         """
-        match = await self._service.plan(
-            scene.match.id, interaction.user.id, moment, typed, seen=scene.match
-        )
+        user = interaction.user.id
+        match = await self._service.apply(scene.match, premoves.plan, user, moment, typed)
         after = replace(scene, match=match)
         if not self._shows(scene.match, after):
             self._boards.shown.note_unchanged(after)

@@ -23,6 +23,7 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.frame.names import lacking
 from cogs.views.host_links import HostLinks
 from prowlerbot import __version__
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
 from prowlerbot.storage.engines.schema import migrations
@@ -99,7 +100,7 @@ async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_ser
     await room.bench.database.write("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)
     room.fail("edit", times=None)
     for match in (here, elsewhere):
-        await room.service.resign(match.id, room.ada.id)
+        await room.service.apply(match.id, resign, room.ada.id)
     room.clock.now += HOUR
     await room.time_passes(60)
     room.recover()
@@ -124,7 +125,7 @@ async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
     board = await room.begin()
     match = await room.match(board)
     room.fail("edit", times=None)
-    await room.service.resign(match.id, room.ada.id)
+    await room.service.apply(match.id, resign, room.ada.id)
     room.clock.now += 25 * HOUR
     message = await examined(room, admin)
     assert wrong(message)[:2] == [

@@ -8,6 +8,8 @@ import random
 
 from cogs.frame.throttles import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.lobby import Lobby
@@ -120,7 +122,7 @@ async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
     """As after a crash between storing it and posting it."""
     players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
     match = await Lobby(room.service).challenge("prowler", players, {})
-    await Lobby(room.service).accept(match.id, room.ben.id)
+    await room.service.apply(match.id, accept, room.ben.id)
     answer = await room.command(room.ada, "resign")
     await room.press(room.ada, answer.message, "Resign")
     assert (await room.match(match.id)).phase is Phase.OVER
@@ -220,7 +222,7 @@ async def test_challenges_that_are_accepted_do_not_count(room: Room) -> None:
 
 async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> None:
     board = await room.begin()
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.command(room.ben, "board")  # which shows that it is over
     board = room.messages()[-2]
     before = pings_at(room, room.ben.id)

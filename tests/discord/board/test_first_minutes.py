@@ -7,6 +7,7 @@ import random
 import pytest
 
 from cogs.frame.press import Action
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
@@ -165,13 +166,13 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
         assert (PREVIEW in answer.told) is (number < SAFE_MATCHES), number
         assert (await room.match(board)).ply == (number >= SAFE_MATCHES)
         told.append("Your first matches are over, so this move counted at once" in answer.told)
-        await room.service.resign(board.match, room.ben.id)
+        await room.service.apply(board.match, resign, room.ben.id)
     assert told == [*[False] * SAFE_MATCHES, True, False]
     typed = await room.challenge(first="them")
     await room.press(room.ben, typed, "Accept")
     answer = await room.command(room.ada, "play", pathway="C")
     assert "choose “Always” under “Confirm moves” in `/preferences`" in answer.told
-    await room.service.resign(typed.match, room.ada.id)
+    await room.service.apply(typed.match, resign, room.ada.id)
     await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
@@ -207,7 +208,7 @@ async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(roo
     match = await room.match(again)
     assert not match.terms.rated
     await room.play_stored(match.id, random.Random(1), 6)
-    await room.service.resign(match.id, dora.id)
+    await room.service.apply(match.id, resign, dora.id)
     assert (await Lobby(room.service).rematch(match.id, room.ada.id)).terms.rated
 
 
@@ -217,7 +218,7 @@ async def test_a_match_that_ended_before_three_moves_each_is_nobodys_first_one(r
         await room.press(room.ben, asked, "Accept")
         assert not (await room.match(asked)).terms.rated, plies
         await room.play_stored(asked.match, random.Random(1), plies)
-        await room.service.resign(asked.match, room.ada.id)
+        await room.service.apply(asked.match, resign, room.ada.id)
         again = await room.challenge()
         assert ("Friendly: the first match" in again.text) is first, plies
         await room.press(room.ben, again, "Decline")

@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from cogs.admin import Hosting
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
@@ -34,7 +36,7 @@ async def begin(room: Room, terms: Terms = AGREED, game: str = "prowler") -> Mes
     players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
     options = {"first": "2"} if game == "prowler" else {}
     match = await Lobby(room.service).challenge(game, players, options, terms)
-    await Lobby(room.service).accept(match.id, room.ben.id)
+    await room.service.apply(match.id, accept, room.ben.id)
     return (await room.command(room.ada, "board", group=game, match=match.id)).message
 
 
@@ -146,7 +148,7 @@ async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_resu
     board = (await room.command(room.ada, "board", match=match.id)).message
     await first_step(room, board)
     await room.press(room.ada, board, "Banking")
-    await room.service.resign(match.id, room.ada.id)
+    await room.service.apply(match.id, resign, room.ada.id)
     ended = (await room.command(room.ada, "board", match=match.id)).message
     assert "💡 Ada took 1 hint" in ended.text
     assert (await room.service.match(match.id)).ending is Ending.RESIGNED

@@ -11,6 +11,7 @@ import pytest
 from cogs.admin import Hosting
 from cogs.board.machines import Machines
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -182,7 +183,7 @@ async def test_resigning_ends_the_match_while_the_machine_thinks(
     await rest(room)
     thinkers.free.clear()
     await press_any(room, board, random.Random(1))
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     thinkers.free.set()
     await rest(room)
     match = await room.match(board)
@@ -274,7 +275,7 @@ async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Roo
     await press_any(room, board, random.Random(1))
     await rest(room)
     assert await adas_turn(room, board), "a match that has begun is played on"
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(31)
     answer = await room.press(room.ada, board, "Play again")
     assert "its admins have turned it off" in answer.told

@@ -10,6 +10,7 @@ import simcord
 
 import cogs.games.landgrab.face
 from prowlerbot.games.prowler.rules import PLACEMENTS
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -159,7 +160,7 @@ async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match
         refused = await room.command(room.ada, "plan", answers=typed)
         assert "Write a plan like this" in refused.told, typed
         assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
-    await room.service.resign(board.match, room.ben.id)
+    await room.service.apply(board.match, resign, room.ben.id)
     answer = await room.press(room.ada, own, "End the plan")
     assert "is over" in answer.told
 

@@ -18,6 +18,7 @@ from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games import GAMES
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.store import Store
@@ -187,7 +188,7 @@ async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_ag
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await room.begin()
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
     with monkeypatch.context() as patch:
         die_in(patch, discord.InteractionResponse, "send_message")

@@ -13,6 +13,7 @@ import pytest
 
 from cogs.discord_py.timed_response import ALREADY_ANSWERED
 from cogs.frame.press import Action, ReplayPress
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.board.test_threads import threads
@@ -59,7 +60,7 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
 
 async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.resign(match.id, room.ada.id)
+    await room.service.apply(match.id, resign, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
     moment = (await room.press(room.cleo, replay, "Show to all")).message
     gif = (await room.command(room.ben, "animation", match=match.id, show="all")).message
@@ -89,7 +90,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
     room: Room, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.resign(match.id, room.ada.id)
+    await room.service.apply(match.id, resign, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
     card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
     send = discord.InteractionResponse.send_message
@@ -228,7 +229,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
     room: Room, monkeypatch: pytest.MonkeyPatch, *, taken: bool
 ) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.resign(match.id, room.ada.id)
+    await room.service.apply(match.id, resign, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
     card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
     showings = room.service.store.showings

@@ -11,6 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
 from cogs.board.threads import MOST_OF_A_PERSON
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -148,7 +149,7 @@ async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
 ) -> None:
     challenge = await room.begin()
     (thread,) = threads(room)
-    await room.service.resign(board_in(room).match, room.ben.id)
+    await room.service.apply(board_in(room).match, resign, room.ben.id)
     await room.time_passes(60)
     thread.thread_metadata.archived = archived
     await forget_ada(room)

@@ -7,6 +7,7 @@ import random
 import simcord
 
 from prowlerbot.competition.record import Format, Terms
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Player
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competition_posts import CompetitionPosts
@@ -132,7 +133,7 @@ async def test_the_reminder_in_a_chat_whose_matches_are_over_says_how_the_season
     assert naming(room, "Ben", ada)
     for pairing in it.competition.course.open:
         if room.ada.id in pairing.players:
-            await room.service.resign(it.matches[pairing.pairing], room.ada.id)
+            await room.service.apply(it.matches[pairing.pairing], resign, room.ada.id)
     await delete(room, room.ben)
     (hers,) = naming(room, "### Old Town", ada)
     assert "**Season 1.**" in hers

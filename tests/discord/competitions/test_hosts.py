@@ -8,6 +8,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from prowlerbot.match.leaving import resign
 from prowlerbot.service.competitions import Competitions
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -331,7 +332,7 @@ async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_
     await begun(room, fay)
     for match_id in (await only(room)).matches.values():
         if (await room.service.match(match_id)).seat_of(fay.id):
-            await room.service.resign(match_id, fay.id)
+            await room.service.apply(match_id, resign, fay.id)
     await pass_time(room, 10)
     assert len((await only(room)).competition.course.open) == 1, "the own match of the host is over"
     for name, options in {

@@ -11,6 +11,7 @@ import simcord
 from cogs.frame.layout import layout
 from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
 from prowlerbot.competition.ladder import places, reach, taken
+from prowlerbot.match.leaving import resign
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions.test_tournaments import DAY, pass_time
@@ -64,7 +65,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
         f"🪜 <@{room.ada.id}>, Cleo challenges you for place 1 of the ladder."
     )
     assert dare.pings == [], "the call to the turn pings"
-    await room.service.resign(it.matches[1], room.ada.id)
+    await room.service.apply(it.matches[1], resign, room.ada.id)
     await pass_time(room, 10)
     assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
@@ -182,7 +183,7 @@ async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: 
         await pass_time(room, DAY, times=1)
         for match_id, both in [*running.items()]:
             if rng.random() < 0.6:
-                await room.service.resign(match_id, rng.choice(both))
+                await room.service.apply(match_id, resign, rng.choice(both))
                 del running[match_id]
             else:  # a move keeps the clock from running out
                 match = await room.service.match(match_id)

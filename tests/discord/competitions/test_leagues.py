@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from prowlerbot.competition.record import Format, Terms
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competition_posts import CompetitionPosts
@@ -41,7 +42,7 @@ async def finish(room: Room, it: Stored) -> None:
     for match_id in it.matches.values():
         match = await service.match(match_id)
         if match.phase is Phase.PLAYING:
-            await service.resign(match_id, match.player(2).id)
+            await service.apply(match_id, resign, match.player(2).id)
     await pass_time(room, 60)
 
 

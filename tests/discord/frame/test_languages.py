@@ -17,9 +17,10 @@ import simcord.interactions
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
@@ -201,7 +202,7 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
     room: Room,
 ) -> None:
     match_id = (await room.challenge(first="them")).match
-    await Lobby(room.service).accept(match_id, room.ben.id)
+    await room.service.apply(match_id, accept, room.ben.id)
     shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"en"}
@@ -218,7 +219,7 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_only_reader_by_its
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"es"}
     room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(90)
     assert spell("resigned", "es") in board.text
     assert told_in(*words_of(board)) == {"es"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import simcord
 
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
+from prowlerbot.match.play import give_order
 from tests.discord.message import Answer, Message
 from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
@@ -210,7 +212,7 @@ async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -
     board = (await asked(room, "challenge", seats=1, length="short")).message
     for order in HEROES.orders:
         match = await room.match(board)
-        await room.service.order(match.id, room.ada.id, order, given=True, seen=match)
+        await room.service.apply(match, partial(give_order, given=True), room.ada.id, order)
     table = Table(room, board, room.ada)
     await sensible_to_the_end(table, random.Random(4))
     assert (await room.match(board)).ending is Ending.PLAYED

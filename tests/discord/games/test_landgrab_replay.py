@@ -64,10 +64,10 @@ async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben, map="together")
     await room.play_stored(board.match, random.Random(1), 3)
     match = await room.match(board)
-    await room.service.settle(agreements.ask, match.id, room.ada.id, Asked.DRAWN, match.moment)
+    await room.service.apply(match.id, agreements.ask, room.ada.id, Asked.DRAWN, match.moment)
     match = await room.match(board)
     assert match.question is not None
-    await room.service.settle(agreements.agree, match.id, room.ben.id, Asked.DRAWN, match.moment)
+    await room.service.apply(match.id, agreements.agree, room.ben.id, Asked.DRAWN, match.moment)
     match = await room.match(board)
     drawn = match.ply
     assert states(room.service, match)[-1].facts()["phase"] == "spawns"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
@@ -111,7 +112,7 @@ async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: R
 async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", machine="easy")
     board = answer.message
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
     again = await room.press(room.ada, board, "Play again")
     match = await room.match(again.message)

@@ -114,8 +114,8 @@ async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> Non
     match = await room.match(asked)
     last = match.plays[-1].seat
     with pytest.raises(Denied, match="No move"):
-        await room.service.settle(
-            agreements.ask, match.id, match.player(last).id, Asked.TAKEBACK, match.moment
+        await room.service.apply(
+            match.id, agreements.ask, match.player(last).id, Asked.TAKEBACK, match.moment
         )
     assert (await room.match(asked)).plays == match.plays
 

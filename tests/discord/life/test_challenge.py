@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from cogs.views.hub_buttons import HubPress
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -183,7 +184,7 @@ async def test_the_menu_refuses_bots_oneself_and_forged_presses(room: Room) -> N
 
 async def test_head_to_head_compares_the_two(room: Room) -> None:
     board = await room.begin()
-    await room.service.resign(board.match, room.ben.id)
+    await room.service.apply(board.match, resign, room.ben.id)
     compared = await chosen(room, "Head to head", room.ada, room.ben)
     assert not compared.public
     assert "Ada against Ben" in compared.told

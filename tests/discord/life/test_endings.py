@@ -12,6 +12,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame.layout import Picture
 from prowlerbot.games import GAMES
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
@@ -24,7 +25,7 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     """A finished match of Ada against Ben."""
     board = await room.begin(**options)
     match = await room.match(board)
-    await room.service.resign(match.id, room.ben.id)
+    await room.service.apply(match.id, resign, room.ben.id)
     await room.time_passes(60)
     return board, await room.match(match.id)
 
@@ -61,7 +62,7 @@ async def test_a_rematch_is_a_challenge_with_the_seats_swapped(room: Room) -> No
 async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben, map="duel")
     colours = GAMES["landgrab"].given((await room.match(board)).setup)
-    await room.service.resign(board.match, room.ben.id)
+    await room.service.apply(board.match, resign, room.ben.id)
     await room.time_passes(60)
     lobby = (await room.press(room.ada, board, "Rematch")).message
     lines = [line for line in lobby.text.splitlines() if "colour" in line]
@@ -78,7 +79,7 @@ async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
         answer = await room.press(player, board, "Rematch")
         assert f"/{challenge.channel}/{challenge.id}" in answer.told
     await room.press(room.ben, challenge, "Accept")
-    await room.service.resign(challenge.match, room.ben.id)
+    await room.service.apply(challenge.match, resign, room.ben.id)
     answer = await room.press(room.ben, board, "Rematch")
     assert f"/{challenge.channel}/{challenge.id}" in answer.told
 
@@ -206,7 +207,7 @@ async def test_a_replay_tells_of_the_end_with_the_last_move_only(
 ) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     await room.service.store.choose(room.cleo.id, PlayerChoices(text_first=True))
     endings.clear()
     replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message

@@ -8,6 +8,7 @@ import pytest
 import simcord
 
 from cogs.views.hub_buttons import HubPress, Way
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import GALLERY, ROW, SECTION, Answer, Message
@@ -64,7 +65,7 @@ async def test_after_a_match_against_the_machine_an_easier_and_a_harder_one_are_
 ) -> None:
     board = (await way(room, await hub(room), HubPress(Way.NOW, "prowler"))).message
     for harder in ("medium", "hard", "expert"):
-        await room.service.resign(board.match, room.ada.id)
+        await room.service.apply(board.match, resign, room.ada.id)
         await room.time_passes(60)
         assert ("Easier" in board.labels) is (harder != "medium")
         assert (await hub(room)).rows[0][1:] == ["Easier", "Harder"] or harder == "medium"
@@ -204,7 +205,7 @@ async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_
     room: Room,
 ) -> None:
     board = await room.begin()
-    await room.service.resign(board.match, room.ben.id)
+    await room.service.apply(board.match, resign, room.ben.id)
     await room.time_passes(60)
     assert board.rows[0] == ["Rematch", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")

@@ -15,6 +15,7 @@ from cogs.people.matches import PlayedGames
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
 from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -101,7 +102,7 @@ async def test_every_page_of_thirty_long_matches_fits_into_a_message(
         players = [Player(each.id, room.names[each.id]) for each in room.members]
         match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
         for each in players[1:]:
-            await lobby.accept(match.id, each.id)
+            await room.service.apply(match.id, accept, each.id)
     await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=words)
     page, pages = await room.command(room.ada, "matches", group=""), 4 if words else 8
     assert "30 matches" in page.told
@@ -158,8 +159,8 @@ async def tell_match(room: Room, service: Service) -> str:
     """A running match of the second game, of all three."""
     players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
     match = await Lobby(service).challenge("tell", players, {})
-    await Lobby(service).accept(match.id, room.ben.id)
-    await Lobby(service).accept(match.id, room.cleo.id)
+    await service.apply(match.id, accept, room.ben.id)
+    await service.apply(match.id, accept, room.cleo.id)
     return match.id
 
 

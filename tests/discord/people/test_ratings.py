@@ -10,6 +10,7 @@ import pytest
 
 from cogs.people import profile
 from prowlerbot.core.formats import signed
+from prowlerbot.match import leaving
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL
 from tests.discord.message import Message
@@ -91,7 +92,7 @@ async def test_a_resigned_match_is_a_loss_unless_it_is_friendly_or_very_short(ro
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
     for _ in range(A_DAY):
         match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.resign(match.id, room.ben.id)
+        await room.service.apply(match.id, leaving.resign, room.ben.id)
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)

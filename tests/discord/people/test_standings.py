@@ -11,6 +11,8 @@ import simcord
 from cogs.people import looking_back
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import DAY
@@ -41,7 +43,7 @@ async def played(
     )
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.set_board(board)
-    match = await Lobby(room.service).accept(match.id, two.id)
+    match = await room.service.apply(match.id, accept, two.id)
     rng = random.Random(1)
     while match.ending is None and match.ply < plies:
         (seat,) = room.service.to_move(match)
@@ -61,7 +63,7 @@ async def told_out(room: Room, *rounds: str) -> None:
 async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> str:
     """A match in which everybody made three moves before the loser gave up; returns its link."""
     match = await played(room, loser, winner, plies=6)
-    await room.service.resign(match.id, loser.id)
+    await room.service.apply(match.id, resign, loser.id)
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     room.clock.now += DAY
     return link
@@ -100,7 +102,7 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room: Room) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     for player in (room.ada, room.ben):
-        await room.service.settle(agreements.ask, match.id, player.id, Asked.CANCEL, match.moment)
+        await room.service.apply(match.id, agreements.ask, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
     assert "No finished match so far" in (await room.tab(room.ada, "Matches")).told
     await resigned(room, room.ada, room.ben)
@@ -153,7 +155,7 @@ async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> N
     board = await room.begin_landgrab(map="mill")
     match_id = board.match
     for leaver in (room.ben, room.cleo):
-        await room.service.resign(match_id, leaver.id)
+        await room.service.apply(match_id, resign, leaver.id)
     assert (await room.match(match_id)).ending is Ending.PLAYED
     told = (await room.tab(room.ada, "Against you", player=room.ben, game="landgrab")).told
     assert "On average" not in told
@@ -178,7 +180,7 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
 async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
     board = await room.begin(rated="no")
     await room.play_on(board, random.Random(1), 6)
-    await room.service.resign(board.match, room.ada.id)
+    await room.service.apply(board.match, resign, room.ada.id)
     assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
 
 

@@ -47,7 +47,8 @@ def played(match: Match, *moves: str, seed: int = 1) -> Match:
 
 
 def plan(match: Match, player: Player, typed: str) -> Match:
-    return premoves.plan(match, LANDGRAB, player.id, match.moment, typed)
+    it = Context(LANDGRAB, random.Random(1), match.changed_at)
+    return premoves.plan(match, it, player.id, match.moment, typed)
 
 
 def two(*moves: str) -> Match:
