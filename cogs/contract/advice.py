@@ -49,7 +49,7 @@ def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
 
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
     """The purpose of each of several moves, without figures where that tells them apart. An aim
-    that all of them have tells nothing, nor does the aim of an earlier one.
+    that all of them have tells nothing.
     """
     common = set.intersection(*({merit.aim for merit in merits} for merits in several))
     told = []
@@ -57,4 +57,4 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
         ordered = best_first(merits)
         own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
         told.append(list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS])
-    return [[] if each in told[:at] else each for at, each in enumerate(told)]
+    return told

@@ -109,9 +109,13 @@ class HintScreen:
             for each in self._shown
         ]
         moves = lettered(list(map(self._move, self._shown)))
+        said: dict[str, str] = {}
         for (letter, move), what_for in zip(moves, aims(merits), strict=True):
-            told = labelled(move, in_parts(what_for)) if what_for else move
-            lines.append(f"- {letter} · {told}")
+            told = in_parts(what_for)
+            earlier = said.setdefault(told, letter)
+            if told and earlier != letter:
+                told = tr("the same as {letter}", letter=earlier)
+            lines.append(f"- {letter} · {labelled(move, told) if told else move}")
         return [*lines, ""]  # else the next text belongs to the last line of the list
 
     def _choice(self) -> list[str]:
@@ -155,7 +159,8 @@ class HintScreen:
         if self.found.exact:
             if best.margin.mean == second.margin.mean:
                 return tr("Just as good: {move}.", move=move)
-            return tr("With {move}: {result}.", move=move, result=_ahead(second.margin.mean))
+            ahead = _ahead(second.margin.mean)
+            return tr("Second best: {move}, {result}.", move=move, result=ahead)
         given = second.behind
         if given.mean <= _SURE * given.error:
             return tr("Perhaps just as good: {move}.", move=move)
@@ -166,7 +171,7 @@ class HintScreen:
                 treasure=decimal(given.mean),
             )
         chance = "" if second.chance is None else percent(second.chance)
-        return tr("With {move} your chance would be {chance}.", move=move, chance=chance)
+        return tr("Second best: {move}, a chance of {chance}.", move=move, chance=chance)
 
 
 def _ahead(lead: float) -> str:

@@ -29,13 +29,14 @@ from .land.lights import Mark
 from .land.window import ACROSS, TOP, Window, window
 from .panels import banner, earlier, news, plaques
 from .panels import seats as panels
-from .panels.earlier import Rolled
 
 _FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
 
-Since = Sequence[Rolled] | None
-"""The rolls since the awaited player's latest turn, for a row at the foot; None without a row."""
+Since = Sequence[Position] | None
+"""The positions right after the rolls since the awaited player's latest turn, for lines at the
+foot; None without them.
+"""
 
 
 def draw_board(
@@ -49,7 +50,7 @@ def draw_board(
     """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script."""
     colours = COLOURS[theme]
     drawn = tuple(_pieces(state, names, colours, ended, None))
-    return _file(*_ground(state), colours, drawn, _foot(state, colours, since))
+    return _file(*_ground(state), colours, drawn, *_foot(state, names, colours, since))
 
 
 def draw_choice(
@@ -63,15 +64,17 @@ def draw_choice(
     """The board while a seat chooses between places; only those places are lit up."""
     colours = COLOURS[theme]
     drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
-    return _file(*_ground(state), colours, drawn, _foot(state, colours, since))
+    return _file(*_ground(state), colours, drawn, *_foot(state, names, colours, since))
 
 
-def _foot(state: Position, theme: Colours, since: Since) -> tuple[Piece, ...]:
-    """The row of earlier rolls, below everything else."""
+def _foot(
+    state: Position, names: Sequence[str], theme: Colours, since: Since
+) -> tuple[tuple[Piece, ...], int]:
+    """The lines of earlier rolls, below everything else, and their number."""
     if since is None:
-        return ()
+        return (), 0
     _, high = plaques.size(window(state), len(state.lives))
-    return tuple(earlier.pieces(theme, state, since, high))
+    return tuple(earlier.pieces(theme, state, names, since, high)), len(since)
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
@@ -107,26 +110,28 @@ def _file(  # noqa: PLR0917 - all that the picture depends on
     letters: str,
     theme: Colours,
     pieces: tuple[Piece, ...],
-    foot: tuple[Piece, ...] = (),
+    foot: tuple[Piece, ...],
+    lines: int,
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
     layer = static_layer(theme, shown, squares, letters)
     if foot:
-        layer = _with_row(theme, layer)
+        layer = _with_lines(theme, layer, lines)
     return png.encode(layer, theme.palette_bytes, (*pieces, *foot))
 
 
-def _with_row(theme: Colours, layer: Image.Image) -> Image.Image:
-    """The static layer with an empty row at its foot."""
-    whole = Image.new("P", (layer.width, layer.height + earlier.HIGH), theme.index(theme.night))
+def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
+    """The static layer with an empty panel at its foot."""
+    high = layer.height + earlier.height(lines)
+    whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
-    left, top, right, bottom = earlier.box(layer.height)
-    whole.paste(_row(theme, (right - left, bottom - top)), (left, top))
+    left, top, right, bottom = earlier.box(layer.height, lines)
+    whole.paste(_panel(theme, (right - left, bottom - top)), (left, top))
     return whole
 
 
 @lru_cache(maxsize=8)
-def _row(theme: Colours, size: tuple[int, int]) -> Image.Image:
+def _panel(theme: Colours, size: tuple[int, int]) -> Image.Image:
     canvas = Canvas((0, 0, *size), theme.night)
     canvas.panel((0, 0, *size), 12, theme)
     return canvas.finish(theme)

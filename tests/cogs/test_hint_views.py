@@ -83,7 +83,7 @@ def test_only_the_last_step_names_the_machine_s_move() -> None:
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
     assert "gives you a chance of 60%; it expects you to end 2 points ahead." in told
-    assert "With **pathway 3** your chance would be 50%." in told
+    assert "Second best: **pathway 3**, a chance of 50%." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Perhaps just as good: **pathway 3**." in told, "a difference within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
@@ -93,7 +93,7 @@ def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
     assert "Searched to the end: 7 points ahead." in told
-    assert "With **pathway 3**: 2 points behind." in told
+    assert "Second best: **pathway 3**, 2 points behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     assert "Just as good: **pathway 3**." in text(shown, CHOICE)
 
@@ -121,7 +121,7 @@ def test_each_step_leads_to_the_next() -> None:
 
 
 @each_of("seed", range(6))
-def test_every_candidate_lies_in_a_region_named_before_and_no_two_have_the_same_reason(
+def test_every_candidate_lies_in_a_region_named_before_and_no_reason_is_told_twice(
     seed: int,
 ) -> None:
     rng = random.Random(seed)
@@ -138,7 +138,18 @@ def test_every_candidate_lies_in_a_region_named_before_and_no_two_have_the_same_
     assert {each.move.split(">")[0] for each in free} <= lit
     told = text(shown, CANDIDATES).splitlines()
     reasons = [line.partition("**: ")[2] for line in told if line.startswith("- ")]
-    assert len({*filter(None, reasons)}) == len([*filter(None, reasons)])
+    own = [each for each in reasons if each and not each.startswith("the same as ")]
+    assert len({*own}) == len(own)
+
+
+def test_a_candidate_with_the_reason_of_an_earlier_one_says_so() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    found = Appraisal((option("H7", 0.5, 0.0), option("H6", 0.5, 0.0)))
+    shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
+    told = text(shown, CANDIDATES)
+    reason = "is 1 step from the small building F7 (strength 10), worth 1 point"
+    assert f"- A · **step to H6**: {reason}\n- B · **step to H7**: the same as A" in told
 
 
 def test_a_game_without_advice_has_hints_too() -> None:

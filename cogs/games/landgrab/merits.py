@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.contract.advice import Merit
 from cogs.games.landgrab.bearings import steps_to
-from cogs.games.landgrab.odds import FIGHTS, WINS, claim_odds, percent
+from cogs.games.landgrab.odds import FIGHTS, WINS, percent, strength_and_odds
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.texts import Names
 from prowlerbot.core.i18n import mark, tr, trn
@@ -54,78 +54,93 @@ def _claim(position: Position, number: int, names: Names) -> Merit:
         told,
         building=building_name(each),
         player=names[owner - 1],
-        odds=claim_odds(left),
+        odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, building_name(each), each.worth * (2 if owner else 1) / ROLLS[left])
+    return Merit(words, words, each.worth * (2 if owner else 1) / ROLLS[left])
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
-    aim = tr("a fight with {player}", player=player)
     if left > 1:
         words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
-        yield Merit(words, aim, _LIFE * chance)
+        yield Merit(words, words, _LIFE * chance)
         return
     words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
-    yield Merit(words, aim, _LAST_LIFE * chance)
+    yield Merit(words, words, _LAST_LIFE * chance)
     if sum(map(bool, position.lives)) == 2:
         words = tr(
             "leaves yours as the last pawn standing: {points} ({odds})",
             points=_points(LAST_REMAINING),
             odds=percent(chance),
         )
-        yield Merit(words, aim, LAST_REMAINING * chance)
+        yield Merit(words, words, LAST_REMAINING * chance)
 
 
 # ------------------------------------------------------------------------------- squares
 
 
 def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
+    """What a step is for: buildings in reach or near, and a way out of an attack."""
     here, on = position.pawns[seat - 1], position.map
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
-    reached = [n for n in on.near[there] if n in wanted and n not in on.near[here]]
+    reached = [number for number in on.near[there] if number in wanted]
     for number in reached:
-        yield _near(position, number)
-    if not reached and (nearer := _nearer(position, here, there, wanted)) is not None:
-        yield nearer
+        yield _near(position, number, is_new=number not in on.near[here])
+    if not reached and wanted:
+        yield _nearer(position, here, there, wanted)
     threats = _adjacent_pawns(position, seat, here)
     if threats and not _adjacent_pawns(position, seat, there):
         worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
-        yield Merit(tr("next to no other pawn"), tr("safety"), worth * threats / 2)
+        words = tr("gets away from every pawn that could attack")
+        yield Merit(words, words, worth * threats / 2)
 
 
-def _near(position: Position, number: int) -> Merit:
+def _near(position: Position, number: int, *, is_new: bool) -> Merit:
     each, left = position.map.buildings[number], position.points[number]
+    told = mark("keeps {building} in reach ({odds}), worth {points}")
+    if is_new:
+        told = mark("brings {building} into reach ({odds}), worth {points}")
     words = tr(
-        "next to {building} ({odds}), worth {points}",
+        told,
         building=building_name(each),
-        odds=claim_odds(left),
+        odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, building_name(each), each.worth / (1 + ROLLS[left]))
+    return Merit(words, words, each.worth / (1 + ROLLS[left]))
 
 
-def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit | None:
-    """The most promising of the buildings that a step brings nearer."""
-    found: list[tuple[float, int, int]] = []
+def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
+    """The most promising of the buildings that a step brings nearer, else of all of them."""
+    found: list[tuple[bool, float, int, int]] = []
     for number in wanted:
         each = position.map.buildings[number]
         steps = steps_to(position.map, there, each)
-        if steps < steps_to(position.map, here, each):
-            found.append((each.worth / (1 + steps + ROLLS[position.points[number]]), number, steps))
-    if not found:
-        return None
-    worth, number, steps = max(found)
+        closer = steps < steps_to(position.map, here, each)
+        worth = each.worth / (1 + steps + ROLLS[position.points[number]])
+        found.append((closer, worth, number, steps))
+    closer, worth, number, steps = max(found)
     each = position.map.buildings[number]
+    about = {
+        "building": building_name(each),
+        "left": position.points[number],
+        "points": _points(each.worth),
+    }
+    if closer:
+        words = trn(
+            "comes within {count} step of {building} (strength {left}), worth {points}",
+            "comes within {count} steps of {building} (strength {left}), worth {points}",
+            steps,
+            **about,
+        )
+        return Merit(words, words, worth)
     words = trn(
-        "{count} step from {building}, worth {points}",
-        "{count} steps from {building}, worth {points}",
+        "is {count} step from {building} (strength {left}), worth {points}",
+        "is {count} steps from {building} (strength {left}), worth {points}",
         steps,
-        building=building_name(each),
-        points=_points(each.worth),
+        **about,
     )
-    return Merit(words, building_name(each), worth)
+    return Merit(words, words, 0)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
@@ -143,13 +158,13 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
     near = [each for each in on.buildings if steps[each] <= NEAR]
     if near:
         words = trn(
-            "{count} building within {steps} steps, worth {points}",
-            "{count} buildings within {steps} steps, worth {points}",
+            "has {count} building within {steps} steps, worth {points}",
+            "has {count} buildings within {steps} steps, worth {points}",
             len(near),
             steps=NEAR,
             points=_worth(near),
         )
-        yield Merit(words, tr("buildings near by"), sum(each.worth for each in near))
+        yield Merit(words, words, sum(each.worth for each in near))
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
@@ -158,15 +173,17 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
     ]
     if own:
         words = trn(
-            "the nearest spawn to {count} building, worth {points}",
-            "the nearest spawn to {count} buildings, worth {points}",
+            "is the nearest spawn to {count} building, worth {points}",
+            "is the nearest spawn to {count} buildings, worth {points}",
             len(own),
             points=_worth(own),
         )
-        yield Merit(words, tr("buildings far from others"), sum(each.worth for each in own))
+        yield Merit(words, words, sum(each.worth for each in own))
     far = min(apart(square, spawn) for spawn in rivals)
-    words = trn("{count} square from the next spawn", "{count} squares from the next spawn", far)
-    yield Merit(words, tr("distance from other spawns"), far / 10)
+    words = trn(
+        "is {count} square from the next spawn", "is {count} squares from the next spawn", far
+    )
+    yield Merit(words, words, far / 10)
 
 
 def _worth(buildings: list[Building]) -> str:

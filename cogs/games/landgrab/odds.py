@@ -43,6 +43,14 @@ def odds_of_next_roll(points: int) -> str:
     return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
 
 
+def strength_and_odds(points: int) -> str:
+    """The number on a building, and its odds, for brackets in a sentence."""
+    odds = claim_odds(points)
+    if points <= SIDES:
+        return tr("strength {left}, {odds} a roll", left=points, odds=odds)
+    return tr("strength {left}, {odds}", left=points, odds=odds)
+
+
 def on_average(points: int) -> str:
     return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 

@@ -269,8 +269,13 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
 def labels(
     theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
 ) -> Iterator[Piece]:
-    """The numbers on the places of a choice: in the middle, or in a corner of an occupied one."""
+    """The labels of the places of a choice: in the middle, or on the upper right corner of one with
+    a building, a pawn or a flag, so that these stay visible.
+    """
     empty = open_squares(state.map, state.pawns) | ~state.map.squares
+    for spawn in state.spawns:
+        if spawn >= 0:
+            empty &= ~(1 << spawn)
     for each in marks:
         if each.label:
             # A tile is named by its upper left square, as its dot and its buttons are.
@@ -279,7 +284,7 @@ def labels(
             half = round(shown.cell * 0.32)
             if not all(empty >> square & 1 for square in each.squares):
                 half = round(shown.cell * 0.25)
-                x, y = left + half, top + half - 2
+                _, y, x, _ = shown.covering(each.squares)
             yield badge(theme, (x, y), half, each.label)
 
 

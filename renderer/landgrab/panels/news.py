@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.moves import SIDES, Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from renderer import fonts
-from renderer.canvas import XY, Canvas, Piece
+from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
@@ -56,8 +56,15 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
     if state.phase in {"tiles", "buildings"}:
         yield from _box(theme, state, bottom)
         return
-    last = state.last
-    x, y = 46.0, sum(plaques.strip(bottom)[1::2]) / 2
+    yield from told(theme, state, names, plaques.strip(bottom), _DIE)
+
+
+def told(
+    theme: Colours, state: Position, names: Sequence[str], panel: Box, die: int
+) -> Iterator[Piece]:
+    """The last action in a line of a panel; ``die`` is half the width of a die."""
+    last, (left, top, right, under) = state.last, panel
+    x, y = left + 38.0, (top + under) / 2
     letters = state.setup.colours
     if last is not None and last.move.kind not in BUILDS:
         yield glyphs.sign_on_panel(theme, letters[last.seat - 1], (x, y))
@@ -66,8 +73,8 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
         for at in range(due):
             shown = last.rolls[at] if at < len(last.rolls) else 0
             beaten = len(last.rolls) == 2 and shown < max(last.rolls)
-            yield glyphs.die(theme, (x, y), _DIE, shown, dull=beaten or not shown)
-            x += 78
+            yield glyphs.die(theme, (x, y), die, shown, dull=beaten or not shown)
+            x += die + 45
         if due == 2:
             yield glyphs.sign_on_panel(theme, letters[last.move.at - 1], (x - 6, y))
             x += 64
@@ -78,17 +85,16 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
             x += 56
     text = sentence(state, names)
     if state.phase == "eviction" or _loser(last):  # a name can need other fonts
-        _, top, right, under = plaques.strip(bottom)
         place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
         words = Name(text, "", plaques.SMALL)
         yield named(theme, words, place, theme.plain)
     elif text:
-        yield from _text(theme, text, slots(round(x), bottom))
+        yield from _text(theme, text, slots(round(x), panel))
 
 
-def slots(left: int, bottom: int) -> tuple[Slot, Slot, Slot]:
-    """The slots for a text alone in the strip: in one line, and in two."""
-    _, top, right, under = plaques.strip(bottom)
+def slots(left: int, panel: Box) -> tuple[Slot, Slot, Slot]:
+    """The slots for a text alone in a panel: in one line, and in two."""
+    _, top, right, under = panel
     high = (top + under) // 2
     alone = Slot((left, high - 22, right - 14, high + 22), fonts.TEXT, 34, "left")
     upper = alone._replace(box=(left, top + 4, right - 14, high))

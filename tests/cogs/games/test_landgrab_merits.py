@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from cogs.contract.advice import aims
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.rules import Position
@@ -14,7 +15,8 @@ from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)"
-_ODDS = r"\((\d+%|about \d rolls)\)"
+_STRONG = rf"{_LARGE} \(strength (\d+)\)"
+_ODDS = r"\(strength (\d+), (\d+% a roll|about \d rolls)\)"
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
@@ -37,21 +39,23 @@ def _odds_right(p: Position, number: int, odds: str, seat: int) -> bool:
         return True
     rolls = begun.moves(CHANCE)
     taken = sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls)
-    return odds == _percent(taken, len(rolls))
+    return odds == f"{_percent(taken, len(rolls))} a roll"
 
 
 def _takes(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2], m[5])
+    number = _building(p, m[1], m[2], m[6])
     owner = NAMES[p.owners[number] - 1] if p.owners[number] else None
-    return move == f"c:{m[2]}" and owner == m[3] and _odds_right(p, number, m[4], seat)
+    right = _odds_right(p, number, m[5], seat) and p.points[number] == int(m[4])
+    return move == f"c:{m[2]}" and owner == m[3] and right
 
 
-def _next_to(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[1], m[2], m[4])
-    after = p.after(seat, find_move(p, seat, move))
-    touching = p.map.buildings[number].around >> after.pawns[seat - 1] & 1
-    return bool(touching) and p.owners[number] != seat
+    number = _building(p, m[2], m[3], m[6])
+    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
+    was, now = (around >> each.pawns[seat - 1] & 1 for each in (p, after))
+    right = p.owners[number] != seat and p.points[number] == int(m[4])
+    return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
 def _steps(on: Position, start: int, number: int) -> int:
@@ -71,10 +75,12 @@ def _steps(on: Position, start: int, number: int) -> int:
 
 
 def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3], m[4])
+    number = _building(p, m[3], m[4], m[6])
     here, there = p.pawns[seat - 1], SQUARE[move]
-    steps = _steps(p, there, number)
-    return steps == int(m[1]) < _steps(p, here, number) and p.owners[number] != seat
+    steps, before = (_steps(p, square, number) for square in (there, here))
+    nearer = steps < before
+    right = steps == int(m[2]) and p.points[number] == int(m[5]) and p.owners[number] != seat
+    return right and nearer == m[1].startswith("comes")
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -126,19 +132,19 @@ def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool
 
 CHECKS: dict[str, Check] = {
     rf"(?:takes|steals) {_LARGE}(?: from (\w+))? {_ODDS}, worth (\d) points?": _takes,
-    rf"next to {_LARGE} {_ODDS}, worth (\d) points?": _next_to,
-    rf"(\d+) steps? from {_LARGE}, worth (\d) points?": _from,
+    rf"(keeps|brings) {_LARGE} (?:in|into) reach {_ODDS}, worth (\d) points?": _in_reach,
+    rf"(comes within|is) (\d+) steps? (?:of|from) {_STRONG}, worth (\d) points?": _from,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
-    r"next to no other pawn": _alone,
-    r"(\d+) buildings? within 3 steps, worth (\d+) points?": lambda m, p, _s, move, _: (
+    r"gets away from every pawn that could attack": _alone,
+    r"has (\d+) buildings? within 3 steps, worth (\d+) points?": lambda m, p, _s, move, _: (
         _spawn_buildings(m, p, move, nearest=False)
     ),
-    r"the nearest spawn to (\d+) buildings?, worth (\d+) points?": lambda m, p, _s, move, _: (
+    r"is the nearest spawn to (\d+) buildings?, worth (\d+) points?": lambda m, p, _s, move, _: (
         _spawn_buildings(m, p, move, nearest=True)
     ),
-    r"(\d+) squares? from the next spawn": _apart,
+    r"is (\d+) squares? from the next spawn": _apart,
 }
 
 
@@ -157,7 +163,7 @@ def test_every_merit_agrees_with_the_rules() -> None:
 def test_a_claim_says_its_chance_and_its_worth() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:H6")
     found = FACE.reasons(position.view(1), 1, "c:F7", NAMES[:2])
-    assert found == ["takes the small building F7 (25%), worth 1 point"]
+    assert found == ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"]
     assert FACE.region(position.view(1), 1, "c:F7") == "the buildings next to your pawn"
     assert FACE.region(position.view(1), 1, "a:2") == "the pawns next to yours"
 
@@ -184,3 +190,29 @@ def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
         "G": "the squares due north and south of your pawn",
         "H": "the squares east of your pawn",
     }
+
+
+def test_each_candidate_in_a_turn_says_what_it_is_for_in_numbers_of_the_board() -> None:
+    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    view, turn = position.view(1), ["c:F7", "G7", "H7"]
+    told = aims([FACE.merits(view, 1, move, NAMES[:2]) for move in turn])
+    assert told == [
+        ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"],
+        ["keeps the small building F7 in reach (strength 10, 25% a roll), worth 1 point"],
+        ["is 1 step from the small building F7 (strength 10), worth 1 point"],
+    ]
+
+
+def test_each_step_of_a_match_has_a_purpose() -> None:
+    setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
+    rng, state = random.Random(1), FACE.game.start(setup)
+    steps = 0
+    while state.to_move and steps < 300:
+        seat = min(state.to_move)
+        legal = state.moves(seat)
+        if state.phase == "turn":
+            for move in (str(each) for each in legal if not each.kind):
+                steps += 1
+                assert FACE.merits(state.view(seat), seat, move, NAMES[:3]), move
+        state = state.after(seat, rng.choice(legal))
+    assert steps >= 300

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -18,12 +19,12 @@ from renderer.landgrab import Mark, board, draw_board, draw_choice, rolled_since
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import buildings
 from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import plaques
+from renderer.landgrab.panels import news, plaques
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart
 
-from .matches import KINDS, first, match, names, played, squares, stated
+from .matches import KINDS, NAMES, first, match, names, played, squares, stated
 
 NIGHT = COLOURS["night"]
 
@@ -194,6 +195,21 @@ def test_the_numbers_of_a_choice_leave_the_points_of_buildings_in_sight() -> Non
         assert picture.crop(box).tobytes() == number.tobytes()
 
 
+def test_the_letter_of_an_occupied_square_leaves_its_pawn_and_its_roof_in_sight() -> None:
+    state = played(4, 4, "drawn", 90)
+    taken = [at for at in state.pawns if at >= 0]
+    taken += [squares_in(each.squares)[0] for each in state.map.buildings if not each.is_large]
+    plain, lettered = (
+        grey(draw_choice(state, [Mark((at,), label) for at in taken], names(state)))
+        for label in ("", "A")
+    )
+    for at in taken:
+        left, top, right, bottom = window(state).square_box(at)
+        cell = right - left
+        inner = left, top + cell // 4, right - cell // 4, bottom - cell // 4
+        assert plain.crop(inner).tobytes() == lettered.crop(inner).tobytes(), at
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_spawn_is_seen_under_its_own_pawn_and_under_anothers(theme: str) -> None:
     at = squares("F6 I9")
@@ -249,30 +265,39 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
     assert apart(step, around, (0, 0, *step.size)) > 4
 
 
-def test_the_row_at_the_foot_has_the_own_roll_and_every_fight_since_the_last_turn() -> None:
-    line = [started("RB/1/F6,H6/F7/")]
-    for entry in ("p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"):
+def told_since(line: Sequence[Position]) -> list[str]:
+    """The lines at the foot: the seat of each action, and its sentence."""
+    found = rolled_since(line) or ()
+    return [f"{each.last.seat} {news.sentence(each, NAMES)}" for each in found if each.last]
+
+
+def moved_on(line: list[Position], *entries: str) -> list[Position]:
+    for entry in entries:
         seat = min(line[-1].to_move)
         line.append(line[-1].after(seat, find_move(View(line[-1]), seat, entry)))
-    (own,) = rolled_since(line) or ()
-    assert (own.seat, own.rolls, own.building, own.left) == (1, (4,), "F7", 6)
-    step = find_move(View(line[-1]), 1, "G7")
-    line.append(line[-1].after(1, step))
+    return line
+
+
+def test_the_lines_at_the_foot_have_the_own_roll_and_every_fight_since_the_last_turn() -> None:
+    line = moved_on([started("RB/1/F6,H6/F7/")], "p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9")
+    assert told_since(line) == ["1 F7 has strength 6 of 10 left"]
+    moved_on(line, "G7")
     assert line[-1].to_move == {2}
-    (fight,) = rolled_since(line) or ()
-    assert (fight.seat, fight.rolls, fight.other, fight.loser, fight.out) == (
-        2,
-        (3, 9),
-        1,
-        2,
-        False,
-    )
+    assert told_since(line) == ["2 Loses a life: Михаил Воронцов"]
 
 
-def test_the_row_at_the_foot_leaves_out_steps_and_ends_with_the_match() -> None:
+def test_the_lines_at_the_foot_leave_out_a_roll_that_does_not_concern_the_player() -> None:
+    line = moved_on([started("RBG/1/F6,H6,F8,H8/F7,I9/")], "p:G6", "p:G7", "p:I8")
+    moved_on(line, "c:F7", "d10", "c:F7", "d3", "c:I9", "d5")
+    assert told_since(line) == ["1 Took F7", "2 F7 has strength 7 of 10 left"]
+    moved_on(line, "G8")
+    assert told_since(line) == ["2 F7 has strength 7 of 10 left"]
+
+
+def test_the_lines_at_the_foot_leave_out_steps_and_end_with_the_match() -> None:
     line = match(2, 4, "drawn")
     for at in range(len(line)):
         found = rolled_since(line[: at + 1]) or ()
         assert len(found) <= 3
-        assert all(each.rolls for each in found)
+        assert all(each.last is not None and each.last.rolls for each in found)
     assert rolled_since(line) is None

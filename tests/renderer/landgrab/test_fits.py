@@ -79,7 +79,7 @@ def _words() -> Iterator[tuple[str, Slot]]:
 
 def _sentences() -> Iterator[tuple[str, Slot]]:
     for sentence, left in _SENTENCES.items():
-        alone, *two = news.slots(left, _BOTTOM)
+        alone, *two = news.slots(left, plaques.strip(_BOTTOM))
         lines = in_two_lines(tr(sentence, **_FIELDS), alone)
         yield from zip(lines, [alone] if len(lines) == 1 else two, strict=True)
 

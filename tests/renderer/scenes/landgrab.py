@@ -28,6 +28,7 @@ from renderer.landgrab import (
     draw_sheet,
     draw_thing,
     glyphs,
+    rolled_since,
 )
 from renderer.landgrab.colours import COLOURS, NOBODY
 from renderer.landgrab.emoji import THINGS
@@ -244,17 +245,19 @@ def _reasons() -> Image.Image:
 
 
 def _earlier() -> Image.Image:
-    """What the row of earlier rolls adds: a claim, a fight that was lost, and a last life."""
-    state = played(8, 4, "drawn", 124)
-    made = [
-        earlier.Rolled(1, (7,), "H6", left=3, full=10),
-        earlier.Rolled(2, (4, 9), other=3, loser=2),
-        earlier.Rolled(3, (11, 2), other=4, loser=4, out=True),
-    ]
-    row = opened(draw_board(state, names(state), since=made))
-    taken = [earlier.Rolled(2, (12,), "K12", large=True), earlier.Rolled(1, (5, 5), other=2)]
-    shown = [row, *(opened(draw_board(state, names(state), since=each)) for each in (taken, ()))]
-    return stacked(*(each.crop((0, each.height - earlier.HIGH, *each.size)) for each in shown))
+    """What the lines of earlier rolls add: a claim, a theft, a fight, and a last life."""
+    found: dict[str, tuple[Position, tuple[Position, ...]]] = {}
+    for line in (MATCHES[name]() for name in ("fights", "built together")):
+        for at in range(2, len(line)):
+            since = rolled_since(line[:at]) or ()
+            kinds = "".join(each.last.move.kind for each in since if each.last)
+            found.setdefault(kinds, (line[at - 1], since))
+    del found[""]
+    shown = []
+    for state, since in found.values():
+        drawn = opened(draw_board(state, names(state), since=since))
+        shown.append(drawn.crop((0, drawn.height - earlier.height(len(since)), *drawn.size)))
+    return stacked(*shown)
 
 
 FIGHT = "RB/1/F6,H6/F7/"
