@@ -13,7 +13,7 @@ import random
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,7 @@ import discord
 import simcord
 from discord import app_commands
 from simcord import SetupError
+from simcord.preview import _action_plans, _component_projection
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin import Hosting
@@ -120,6 +121,7 @@ async def serve(
                 ]
             await _greet(bot, channel.id)
             await env.settle()
+            tell_menus_apart()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
             _mend_files(page)
             try:
@@ -200,6 +202,27 @@ def _mend_files(preview: Any) -> None:
         return response
 
     server._static = mended  # noqa: SLF001 - see above
+
+
+def tell_menus_apart() -> None:
+    """Let a menu with another custom_id be another menu, as on Discord; SimCord goes by its place
+    and shows what was chosen there before.
+    """
+    _component_projection._control_key = by_address(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
+    _action_plans._component_key = by_address(_action_plans._component_key)  # noqa: SLF001 - see above
+
+
+def by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
+    """The key of a control, in which the custom_id of a menu stands for its place."""
+
+    def named(*args: Any) -> str | None:
+        (component,) = (each for each in args if isinstance(each, Mapping))
+        address, at = component.get("custom_id"), args.index(component)
+        if "options" not in component or not address:
+            return key(*args)
+        return key(*args[:at], {**component, "id": None}, str(address), *args[at + 2 :])
+
+    return named
 
 
 def _keep_pictures(preview: Any) -> None:

@@ -13,8 +13,9 @@ from prowlerbot.core.i18n import mark, tr
 from . import fonts, png
 from .arrows import arrow
 from .canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from .marks import edge
 from .text import Slot, written
-from .theme import Colour, Theme
+from .theme import Theme
 
 HIGH = 76
 """Pixels of the legend below the picture."""
@@ -57,24 +58,13 @@ def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Ite
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     for to, start, bends in ways:
         left, top, right, bottom = to
-        yield _edge(theme, (left - outside, top - outside, right + outside, bottom + outside), fill)
+        yield edge(theme, (left - outside, top - outside, right + outside, bottom + outside), fill)
         if start is not None and not _meet(start, to):
             way = (_middle(start), *bends, _middle(to))
             yield arrow(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
         yield _sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
-
-
-@lru_cache(maxsize=512)
-def _edge(theme: Theme, box: Box, fill: Colour) -> Piece:
-    """A frame around a place, with ink on both sides."""
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    canvas.rounded(box, 10, fill, inset=2)
-    canvas.rounded(box, 6, theme.ink, inset=7)
-    shape.rounded(box, 11, WHITE)
-    shape.rounded(box, 5, BLACK, inset=8.5)
-    return canvas.piece(theme, shape.whole())
 
 
 @lru_cache(maxsize=16)

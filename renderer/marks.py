@@ -90,6 +90,17 @@ def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | No
     return Piece(sprite, left, top)
 
 
+@lru_cache(maxsize=512)
+def edge(theme: Theme, box: Box, fill: Colour) -> Piece:
+    """A frame around a place, with ink on both sides."""
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    canvas.rounded(box, 10, fill, inset=2)
+    canvas.rounded(box, 6, theme.ink, inset=7)
+    shape.rounded(box, 11, WHITE)
+    shape.rounded(box, 5, BLACK, inset=8.5)
+    return canvas.piece(theme, shape.whole())
+
+
 RADIUS = 26
 """Of the disc of a letter."""
 

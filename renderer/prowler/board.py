@@ -86,13 +86,14 @@ def draw_lit(
     *,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: the board with a letter in place of the tile of each pathway that is ``lit``."""
+    """As PNG: the board with a frame and a letter at each pathway that is ``lit``."""
     colours = COLOURS[theme]
     letters, pathways = zip(*lit, strict=True)
-    drawn = picture(state, names, colours)
-    return marks.lettered(
-        drawn, colours, [layout.badge_ends(each)[0] for each in pathways], letters
-    )
+    boxes = [layout.badge_box(each) for each in pathways]
+    frames = (marks.edge(colours, box, colours.glow) for box in boxes)
+    drawn = put_all(picture(state, names, colours), frames)
+    corners = [(left, max(top, marks.RADIUS)) for left, top, _, _ in boxes]
+    return marks.lettered(drawn, colours, corners, letters)
 
 
 def draw_compared(
