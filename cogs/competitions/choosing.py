@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 import discord
 from babel.dates import format_datetime
@@ -25,8 +25,10 @@ from cogs.views.competition_words import (
 from prowlerbot.competition.limits import LATEST_START
 from prowlerbot.competition.record import DAY, Format
 from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.formats import from_now
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
-from prowlerbot.core.typed_times import plain, read_time, read_times
+from prowlerbot.core.typed_days import plain
+from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.competitions import Competitions
@@ -173,9 +175,8 @@ class Choosing:
         """The time zone of the asker, else of the server."""
         store = self._competitions.service.store
         own = await store.choices(PlayerChoices, interaction.user.id)
-        if own.timezone != PlayerChoices().timezone:
-            return own.timezone
-        return (await store.choices(ServerChoices, interaction.guild_id or 0)).timezone
+        server = await store.choices(ServerChoices, interaction.guild_id or 0)
+        return own.timezone or server.timezone
 
     async def time(self, interaction: Interaction, typed: str) -> int:
         """The time that the asker means. Raises Denied if it cannot be read, or is over."""
@@ -192,6 +193,12 @@ class Choosing:
                     hour=Verbatim(_HOURS[0]),
                     zone=Verbatim(name),
                 )
+        if at is None and read_time(typed, now, UTC) is not None:
+            raise Denied(
+                "The clocks of {zone} skip “{typed}” as they are put forward; choose another time.",
+                zone=Verbatim(name),
+                typed=typed,
+            )
         if at is None:
             raise Denied(
                 "I cannot read the time “{typed}”. Write it like “in 2 hours”, “sat 18:00” or"
@@ -216,14 +223,27 @@ class Choosing:
                 if now < at <= now + LATEST_START:
                     found.setdefault(at)
         return [
-            app_commands.Choice(name=f"{self._written(at, name)} ({name})", value=f"<t:{at}>")
+            app_commands.Choice(name=self._suggested(at, now, name)[:_LONGEST], value=f"<t:{at}>")
             for at in [*found][:_CHOICES]
         ]
 
+    def _suggested(self, at: int, now: int, name: str) -> str:
+        """A time with its zone, and how far away it is; with the offset where clocks show it
+        twice.
+        """
+        there = datetime.fromtimestamp(at, zone(name))
+        twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
+        offset = f", {format_datetime(there, 'ZZZZ', locale=_locale())}" if twice else ""
+        return f"{self._written(at, name)} ({name}{offset}) · {from_now(at - now)}"
+
     @staticmethod
     def _written(at: int, name: str) -> str:
-        there, locale = datetime.fromtimestamp(at, zone(name)), babel_locale(spoken())
-        return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=locale)
+        there = datetime.fromtimestamp(at, zone(name))
+        return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=_locale())
+
+
+def _locale() -> str:
+    return babel_locale(spoken())
 
 
 def _continued(typed: str) -> list[str]:

@@ -84,7 +84,7 @@ class Challenges:
             substitutes=invited.substitutes and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
             hints=hints,
-            weekend=(await self._service.player(host.id)).timezone if weekend else "",
+            weekend=(await self._service.player(host.id)).zone_name if weekend else "",
         ).with_rating(
             wanted=None if rated is None else rated == "yes",
             usual=usual.rated and interaction.guild_id is not None,

@@ -26,7 +26,7 @@ _NAMED = 5
 
 def clock(choices: PlayerChoices, now: int) -> str:
     """The time of day of a player."""
-    there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.timezone))
+    there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.zone_name))
     return f"{there.hour}:{there:%M}"
 
 
@@ -37,7 +37,9 @@ def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
 
     never = tr("The same hour twice: no quiet hours")
     fields = [
-        written(_ZONE, tr("Time zone"), choices.timezone, tr("A city, such as Berlin or New York")),
+        written(
+            _ZONE, tr("Time zone"), choices.zone_name, tr("A city, such as Berlin or New York")
+        ),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]

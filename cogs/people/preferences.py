@@ -112,7 +112,7 @@ def _quiet(now: Callable[[], int], choices: PlayerChoices) -> str:
         _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
         start=f"{choices.quiet_from}:00",
         end=f"{choices.quiet_to}:00",
-        timezone=choices.timezone,
+        timezone=choices.zone_name,
         clock=clock(choices, now()),
     )
 
@@ -128,7 +128,7 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
                 f"{start}-{end}",
                 tr("{start}:00 to {end}:00", start=start, end=end),
                 {"quiet_from": start, "quiet_to": end},
-                tr("In your time zone: {timezone}", timezone=choices.timezone),
+                tr("In your time zone: {timezone}", timezone=choices.zone_name),
             )
             for start, end in offered
         ),
@@ -143,7 +143,7 @@ def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
 def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
     return tr(
         "{timezone}, where it is {clock} now",
-        timezone=choices.timezone.replace("_", " "),
+        timezone=choices.zone_name.replace("_", " "),
         clock=clock(choices, now()),
     )
 

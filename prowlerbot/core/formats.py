@@ -73,6 +73,13 @@ def in_words(seconds: int) -> str:
     return format_timedelta(timedelta(seconds=seconds), threshold=1.5, locale=_locale())
 
 
+def from_now(seconds: int) -> str:
+    """How far away a time is, rounded, such as in 3 days; never in weeks or months."""
+    ahead = timedelta(seconds=seconds)
+    at_least = max(1.5, ahead / timedelta(days=1))  # units of which there are fewer are too large
+    return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=_locale())
+
+
 def signed(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.typed_times import plain
+from prowlerbot.core.typed_days import plain
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 """The signs and moves that an example has in every language."""

@@ -190,7 +190,7 @@ def in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
     if now < choices.away_until:
         return True
-    hour = datetime.fromtimestamp(now, zone(choices.timezone)).hour
+    hour = datetime.fromtimestamp(now, zone(choices.zone_name)).hour
     start, end = choices.quiet_from, choices.quiet_to
     if start <= end:
         return start <= hour < end

@@ -56,7 +56,8 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoices(_Chosen):
-    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
+    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet. An empty
+    ``timezone`` is none that the player has chosen.
 
     ``confirm`` tells whether a move is shown before it counts (None: in the first matches), and
     ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
@@ -76,13 +77,18 @@ class PlayerChoices(_Chosen):
     calls: Calls = "channel"
     quiet_from: int = 0
     quiet_to: int = 0
-    timezone: str = "UTC"
+    timezone: str = ""
     away_until: int = 0
     away_from: int = 0
     holidays: tuple[int, ...] = ()
     seen: Seen = "server"
     hours_told: bool = False
     language: Language | None = None
+
+    @property
+    def zone_name(self) -> str:
+        """The time zone of the player's hours."""
+        return self.timezone or "UTC"
 
     @property
     def absences(self) -> list[tuple[int, int]]:

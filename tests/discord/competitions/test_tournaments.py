@@ -5,6 +5,7 @@ and which one a command means.
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.competitions.rounds import CompetitionRounds
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from tests.cases import each_of
@@ -203,11 +205,12 @@ async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty
 @each_of(
     ("typed", "shown"),
     {
-        "tom": "Friday, 2 Jan 2026, 20:00 (UTC)",
-        "sat 20": "Saturday, 3 Jan 2026, 20:00 (UTC)",
-        "noon": "Thursday, 1 Jan 2026, 12:00 (UTC)",
-        "12/01": "Monday, 12 Jan 2026, 20:00 (UTC)",
-        "2026-02-01": "Sunday, 1 Feb 2026, 20:00 (UTC)",
+        "tom": "Friday, 2 Jan 2026, 20:00 (UTC) · in 2 days",
+        "sat 20": "Saturday, 3 Jan 2026, 20:00 (UTC) · in 3 days",
+        "noon": "Thursday, 1 Jan 2026, 12:00 (UTC) · in 12 hours",
+        "12/01": "Monday, 12 Jan 2026, 20:00 (UTC) · in 12 days",
+        "2026-02-01": "Sunday, 1 Feb 2026, 20:00 (UTC) · in 32 days",
+        "9999-12-31 23:59": "",
         "in 400 days": "",
     }.items(),
 )
@@ -219,6 +222,35 @@ async def test_a_start_is_suggested_while_it_is_typed(
         for each in await fay.autocomplete(room.channel, "tournament create", "starts", typed)
     ]
     assert (shown in found) if shown else not found
+
+
+async def test_times_are_those_of_the_asker_who_may_choose_utc_else_of_the_server(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    async def first(typed: str) -> str:
+        (found, *_) = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
+        return str(found["name"])
+
+    store = room.service.store
+    await store.rechoose(ServerChoices, room.guild.id, timezone="America/New_York")
+    assert "Thursday, 1 Jan 2026, 18:00 (America/New_York)" in await first("18:00")
+    await store.rechoose(PlayerChoices, fay.id, timezone="UTC")
+    assert "Thursday, 1 Jan 2026, 18:00 (UTC)" in await first("18:00")
+
+
+async def test_an_hour_that_exists_twice_is_suggested_with_both_offsets_and_none_that_is_skipped(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.rechoose(PlayerChoices, fay.id, timezone="America/New_York")
+    room.clock.now = int(datetime(2026, 10, 31, 12, tzinfo=UTC).timestamp())
+    found = await fay.autocomplete(room.channel, "tournament create", "starts", "tomorrow 1:30")
+    assert [each["name"] for each in found[:2]] == [
+        "Sunday, 1 Nov 2026, 01:30 (America/New_York, GMT-04:00) · in 18 hours",
+        "Sunday, 1 Nov 2026, 01:30 (America/New_York, GMT-05:00) · in 18 hours",
+    ]
+    room.clock.now = int(datetime(2026, 3, 7, 12, tzinfo=UTC).timestamp())
+    refused = (await create(room, fay, starts="tomorrow 2:30")).told
+    assert "The clocks of America/New_York skip “tomorrow 2" in refused
 
 
 async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(

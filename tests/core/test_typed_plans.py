@@ -1,0 +1,64 @@
+"""Plans as people type them, in each language."""
+
+from __future__ import annotations
+
+from prowlerbot.core import replies
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.typed_plans import in_english, words
+from prowlerbot.games.landgrab import premoves
+from tests.cases import each_of
+
+EXAMPLES = (replies.EXAMPLE, premoves.EXAMPLE)
+
+languages = each_of("language", LANGUAGES)
+
+
+@languages
+@each_of("example", EXAMPLES)
+def test_an_example_has_the_same_words_between_the_same_moves(
+    language: Language, example: str
+) -> None:
+    with speaking(language):
+        assert len(words(tr(example))) == len(words(example))
+
+
+@languages
+def test_the_example_of_replies_means_the_same_in_each_language(language: Language) -> None:
+    with speaking(language):
+        read = replies.read(in_english(tr(replies.EXAMPLE), replies.EXAMPLE))
+    assert read == replies.read("9: 12 (3: 7); 4/5: 8")
+
+
+@languages
+def test_the_example_of_a_way_means_the_same_in_each_language(language: Language) -> None:
+    with speaking(language):
+        typed = in_english(tr(premoves.EXAMPLE), premoves.EXAMPLE)
+    assert list(premoves._goals(typed)) == list(premoves._goals("g7, claim e5"))
+
+
+@each_of(
+    ("language", "typed"),
+    [
+        ("de", "Wenn 9: 12;  WENN 4  oder 5: 8; sonst frag  mich"),
+        ("de", "9: 12; if 4 or 5: 8"),
+        ("es", "Si 9: 12; 4 o 5: 8; en otro caso preguntame"),
+        ("fr", "9 : 12 ; 4 ou 5 : 8"),
+        ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
+        ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
+        ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
+        ("en", "if 9 then 12; if 4 or 5: then 8"),
+    ],
+)
+def test_words_may_lack_capitals_and_accents_and_may_be_english(
+    language: Language, typed: str
+) -> None:
+    with speaking(language):
+        assert replies.written(replies.read(in_english(typed, replies.EXAMPLE))) == (
+            "9: 12; 4/5: 8"
+        )
+
+
+def test_the_words_of_another_language_are_unknown() -> None:
+    with speaking("fr"):
+        typed = in_english("wenn 9: 12", replies.EXAMPLE)
+    assert typed == "wenn 9: 12"
