@@ -18,7 +18,7 @@ from pathlib import Path
 from bench.bots import HERE, OTHER, OURS, House, new_house
 from bench.discord_data import GUILD, Person, Typed
 from bench.discord_stand_in import StandIn
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import ServerChoices
@@ -49,7 +49,7 @@ class Evening:
         asked = Typed((self._game, "challenge"), {"opponent": Person(other)})
         took = [await self._discord.command(self._name, one, asked, message=message)]
         read = (MatchPress.read(each) for each in message.custom_ids())
-        entries = {Action.ACCEPT, Action.JOIN}
+        entries = {"accept", "join"}
         press = next((each for each in read if each and each.action in entries), None)
         if press is None:  # the answer takes longer, and nobody knows how long
             return took
@@ -58,7 +58,7 @@ class Evening:
         if match.setup and match.game == "prowler":
             (seat,) = self._service.to_move(match)
             move = states(match, self._service.game(match))[-1].moves(seat)[0]
-            carried = str(MatchPress(Action.MOVE, match.id, match.moment, str(move)))
+            carried = str(MatchPress("m", match.id, match.moment, str(move)))
             user = match.player(seat).id
             took.append(await self._discord.press(self._name, user, message, carried))
         return took

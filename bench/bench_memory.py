@@ -13,7 +13,7 @@ from itertools import cycle
 from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from prowlerbot.match.play import states
@@ -44,7 +44,7 @@ class Playing:
         state = states(match, service.game(match))[-1]
         seat = min(service.to_move(match))
         move = str(self._rng.choice(state.moves(seat)))
-        press = MatchPress(Action.MOVE, match.id, match.moment, move)
+        press = MatchPress("m", match.id, match.moment, move)
         await self._house.bot.press(Pressing(match.player(seat).id, self._message, str(press)))
 
 

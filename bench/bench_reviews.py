@@ -14,7 +14,7 @@ from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD
 from bench.discord_stand_in import StandIn
 from bench.measured import Measured, press_all
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import ReviewPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
@@ -57,7 +57,7 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
         move = str(view.moves()[0])
         match = await house.service.play(match.id, match.player(seat).id, match.ply, move)
     match = await house.service.apply(match.id, resign, user)
-    asked = str(ReplayPress(Action.REVIEW, match.id, 0))
+    asked = str(ReviewPress("review", match.id))
     await house.bot.press(Pressing(user, message, asked))
     return match
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
@@ -153,7 +153,7 @@ class Room:
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))
-            button = MatchPress(Action.MOVE, match.id, ply, str(move))
+            button = MatchPress("m", match.id, ply, str(move))
             yield Pressing(match.player(seat).id, message, str(button))
             state, ply = state.after(seat, move), ply + 1
 

@@ -13,7 +13,7 @@ from typing import Any
 from bench.bots import OURS, Room
 from bench.discord_data import GUILD, GUILDS, Message, Person, Typed, Upload
 from bench.discord_stand_in import StandIn
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.record import random_record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.core.record_limits import MAX_BYTES, MOST_TAKEBACKS
@@ -108,19 +108,19 @@ class Mischief:
         message = self.discord.message()
         asking = Typed((GAME, "challenge"), {"opponent": Person(VICTIM)})
         await _unless_silent(self._command(asking, message=message))
-        await self._press_last(message, Action.CANCEL)
+        await self._press_last(message, "cancel")
 
     async def ask_and_withdraw(self) -> None:
         """Ask somebody for a takeback, and withdraw the question."""
         match, message = await self._match_with_a_move()
-        for action in (Action.ASK, Action.WITHDRAW) * 20:
+        for action in ("ask", "withdraw") * 20:
             press = MatchPress(action, match.id, match.moment, Asked.TAKEBACK)
             await _unless_silent(self._press(message, str(press)))
 
     async def press_without_end(self) -> None:
         match, message = self.past[0], self.discord.message()
         for number in range(AT_ONCE):
-            self._press(message, str(MatchPress(Action.SCORES, match, number)))
+            self._press(message, str(MatchPress("scores", match, number)))
 
     # --------------------------------------------------------------------------- how
 
@@ -151,7 +151,7 @@ class Mischief:
         task.add_done_callback(self.sent.discard)
         return task
 
-    async def _press_last(self, message: Message, action: Action) -> None:
+    async def _press_last(self, message: Message, action: OfMatch) -> None:
         for custom_id in list(message.custom_ids()):
             if custom_id.startswith(f"{action}:"):
                 await _unless_silent(self._press(message, custom_id))

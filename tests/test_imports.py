@@ -238,6 +238,7 @@ def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
 
 ROOMS = [
     "discord_py",
+    "presses",
     "contract",
     "frame",
     "connection",
@@ -261,6 +262,13 @@ def test_every_room_of_cogs_has_its_place() -> None:
 def test_no_room_of_cogs_imports_one_above_it(path: Path) -> None:
     below = ROOMS[: ROOMS.index(path.relative_to(ROOT / "cogs").parts[0]) + 1]
     assert knows(path, "cogs") == knows(path, *(f"cogs.{room}" for room in below))
+
+
+@each_of(files("cogs/presses/*.py"))
+def test_presses_know_the_core_alone(path: Path) -> None:
+    assert knows(path, "cogs") == knows(path, "cogs.presses")
+    assert knows(path, "prowlerbot") == knows(path, "prowlerbot.core")
+    assert not knows(path, "discord")
 
 
 @each_of(OF_GAMES)

@@ -20,7 +20,7 @@ from cogs.frame.names import lacking
 from cogs.frame.recurring import recurring
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.life.daily.challenge import DailyChallenge
-from cogs.views.daily_buttons import DailyPress, Way
+from cogs.presses.addresses import DailyPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
 from prowlerbot.daily.days import day_of, posted_at
@@ -126,7 +126,7 @@ class DailyPosts(commands.Cog):
 
     async def _stands(self, channel: discord.TextChannel, day: int, at: int) -> bool:
         """Whether the bot has posted the challenge of a day in a channel."""
-        own, wanted = self._bot.user, str(DailyPress(Way.POSTED, day=day))
+        own, wanted = self._bot.user, str(DailyPress("posted", day=day))
         since = datetime.fromtimestamp(at, UTC) - _CLOCKS_DIFFER
         async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
             mine = own is not None and message.author.id == own.id

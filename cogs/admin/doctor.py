@@ -27,7 +27,8 @@ from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
-from cogs.frame.router import Route, only
+from cogs.frame.router import Route
+from cogs.presses.addresses import RepairPress
 from cogs.views.competition_words import title
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import ServerChoices
@@ -39,8 +40,6 @@ from prowlerbot.service.service import Service
 log = logging.getLogger(__name__)
 
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
-_ROUTE = "doctor"
-_REPAIR = "doctor:repair"
 
 
 @dataclass(eq=False)
@@ -55,13 +54,13 @@ class DoctorReport:
     _backups: Backups | None
 
     def __post_init__(self) -> None:
-        self.routes = (Route(_ROUTE, only(_REPAIR), self._repair),)
+        self.routes = (Route("doctor", RepairPress, self._repair),)
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
         await say(interaction, await self._view(interaction))
 
-    async def _repair(self, interaction: Interaction, _press: str) -> None:
+    async def _repair(self, interaction: Interaction, _press: RepairPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
@@ -105,7 +104,7 @@ class DoctorReport:
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         granted = tr("Permissions are granted in the settings of the server.")
-        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=_REPAIR)
+        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=str(RepairPress()))
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 

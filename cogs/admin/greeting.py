@@ -14,12 +14,13 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.admin.settings import GREETING, POST, REMOVE, admins_guild
+from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
 from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
-from cogs.frame.router import Route, only
+from cogs.frame.router import Route
 from cogs.life.hub import Hub
+from cogs.presses.addresses import GreetingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.preferences import ServerChoices
@@ -39,7 +40,7 @@ class Greeting(commands.Cog):
         self._store = store
         self._rendering = rendering
         self._hub = hub
-        self.routes = (Route(GREETING, only(POST, REMOVE), self._pressed),)
+        self.routes = (Route("greeting", GreetingPress, self._pressed),)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -71,10 +72,10 @@ class Greeting(commands.Cog):
     async def _stands(self, guild: int, *at: int) -> None:
         await self._store.rechoose(ServerChoices, guild, greeting=at)
 
-    async def _pressed(self, interaction: Interaction, press: str) -> None:
+    async def _pressed(self, interaction: Interaction, press: GreetingPress) -> None:
         guild = admins_guild(interaction)
         old = (await self._store.choices(ServerChoices, guild)).greeting
-        if press == POST:
+        if press.way == "post":
             check_permissions(interaction)
             with speaking(await self._rendering.language(guild)):
                 content = await self._hub.for_all(guild)
@@ -90,7 +91,7 @@ class Greeting(commands.Cog):
             with suppress(*LOST):  # it may be gone already
                 place = self._bot.get_partial_messageable(channel, guild_id=guild)
                 await place.get_partial_message(message).delete()
-        if press == POST:
+        if press.way == "post":
             await say(interaction, tr("The message with all games is now in this channel."))
 
 

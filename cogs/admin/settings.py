@@ -12,8 +12,9 @@ from cogs.admin.daily_posts import check_daily_channel
 from cogs.competitions.choosing import ADMINS_ONLY
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
-from cogs.frame.press import read_number
 from cogs.people.preferences import THEMES
+from cogs.presses.addresses import GreetingPress
+from cogs.presses.press import read_number
 from cogs.views.host_links import HostLinks
 from cogs.views.lengths import HOUR
 from cogs.views.terms import PACE_CHOICES
@@ -25,9 +26,6 @@ from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
 from prowlerbot.storage.store import Store
 
-GREETING = "greeting"
-"""The prefix of the custom_ids of the buttons that show the games to all, and remove them."""
-POST, REMOVE = f"{GREETING}:post", f"{GREETING}:remove"
 _MOST_CHANNELS = 25
 """Discord's limit for the channels chosen in one select."""
 _CHANNELS = [
@@ -273,6 +271,6 @@ def _presses(_: ServerChoices) -> list[Offer]:
 
 def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:
     return [
-        discord.ui.Button(label=tr("Post it here"), custom_id=POST),
-        discord.ui.Button(label=tr("Remove it"), custom_id=REMOVE),
+        discord.ui.Button(label=tr("Post it here"), custom_id=str(GreetingPress("post"))),
+        discord.ui.Button(label=tr("Remove it"), custom_id=str(GreetingPress("remove"))),
     ]

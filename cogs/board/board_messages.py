@@ -30,8 +30,8 @@ from cogs.board.stopwatches import Stopwatches
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, command
-from cogs.frame.press import MatchPress
 from cogs.frame.replies import LOST, turn_into
+from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken

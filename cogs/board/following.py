@@ -19,9 +19,9 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.frame.asker import asker_of, away
 from cogs.frame.layout import Button, LinkButton, layout
-from cogs.frame.press import Action, CustomId, MatchPress
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.frame.router import AnyRoute, MatchRoute, Route
+from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.views import match_views as views
 from cogs.views.match_views import review_button
 from cogs.views.review_views import ReviewScreen
@@ -61,8 +61,8 @@ class Following:
         self._follows = FollowStore(self._service.store.database)
         self._housekeeping = Housekeeping(self._service)
         self.routes: tuple[AnyRoute, ...] = (
-            MatchRoute(Action.FOLLOW, self._follow),
-            Route(Action.UNFOLLOW, CustomId.read, self._unfollow),
+            MatchRoute("follow", self._follow),
+            Route("unfollow", UnfollowPress, self._unfollow),
         )
 
     # ------------------------------------------------------------------ presses
@@ -99,14 +99,14 @@ class Following:
 
     async def _named(self, interaction: Interaction, match_id: str) -> Button:
         """The button that unfollows a match, with its players if the asker may still see it."""
-        press, label = str(CustomId(Action.UNFOLLOW, match_id)), match_id
+        press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
             match = await self._service.look(match_id, asker_of(interaction))
             label = views.together(views.plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
-    async def _unfollow(self, interaction: Interaction, press: CustomId) -> None:
-        await self._follows.remove(press.subject, interaction.user.id)
+    async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
+        await self._follows.remove(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
 
     # ------------------------------------------------------------------ messages
@@ -150,11 +150,11 @@ class Following:
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
             lines = [_told(match, known, turn) for turn in happened if turn.at > follow.told]
             if match.phase is not Phase.OVER:
-                press = CustomId(Action.UNFOLLOW, match.id, known.ply)
+                press = UnfollowPress(match.id, known.ply)
                 view = await self._message(match, asker, lines, press) if lines else None
                 return view, known.ply
             lines.append(views.ended_sentence(match, known, self._rendering.face(match)))
-            press = CustomId(Action.UNFOLLOW, match.id, argument=_END)
+            press = UnfollowPress(match.id, end=_END)
             return await self._message(match, asker, lines, press), ENDED
 
     async def _turning_points(
@@ -171,7 +171,7 @@ class Following:
         return None, ENDED
 
     async def _message(
-        self, match: Match, asker: Asker, lines: Sequence[str], press: CustomId | None
+        self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
     ) -> discord.ui.LayoutView:
         """News with the way to the board, and a button by which the message is found again."""
         face = self._rendering.face(match)
@@ -227,20 +227,21 @@ class Following:
         async for message in chat.history(limit=_LOOKED_THROUGH, after=since):
             for row in message.components:
                 for item in getattr(row, "children", ()):
-                    press = CustomId.read(getattr(item, "custom_id", None) or "")
-                    if press is None or press.subject != follow.match:
+                    custom_id = getattr(item, "custom_id", None) or ""
+                    press = UnfollowPress.read(custom_id)
+                    if follow.told == ENDED:
+                        if ReviewPress.read(custom_id) == ReviewPress("review", follow.match):
+                            return _REVIEWED
                         continue
-                    if press.action is Action.REVIEW and follow.told == ENDED:
-                        return _REVIEWED
-                    told = ENDED if press.argument == _END else press.number
-                    newer = follow.told != ENDED and (told == ENDED or told > follow.told)
-                    if press.action is Action.UNFOLLOW and newer:
-                        return told
+                    if press is None or press.match != follow.match:
+                        continue
+                    if press.end or press.ply > follow.told:
+                        return ENDED if press.end else press.ply
         return None
 
 
 def _unfollow_button(match: Match) -> Button:
-    return Button(tr("Unfollow"), str(CustomId(Action.UNFOLLOW, match.id)), emoji="🔕")
+    return Button(tr("Unfollow"), str(UnfollowPress(match.id)), emoji="🔕")
 
 
 def _told(match: Match, known: Timeline, turn: Turn) -> str:

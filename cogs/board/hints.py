@@ -10,9 +10,10 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
-from cogs.frame.press import Action, MatchPress, read_number
 from cogs.frame.replies import edit_answer, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import read_number
 from cogs.views.hint_views import HintScreen
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.hints import CHOICE, WHERE, Asked, taken
@@ -37,7 +38,7 @@ class Hints:
         self._boards = boards
         self._plans = plans
         self._hinting = hinting
-        self.routes = (MatchRoute(Action.HINT, self._ask),)
+        self.routes = (MatchRoute("hint", self._ask),)
 
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Tell one more step: the first one in the message of help, later ones in the pressed."""

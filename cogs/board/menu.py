@@ -14,11 +14,11 @@ from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout, menu
-from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import show_privately
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.views import match_views as views
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from cogs.views.hint_views import hint_button
 from cogs.views.hub_buttons import another_game_button, play_now_button, tutorial_buttons
 from cogs.views.match_views import button, replay_button
@@ -42,10 +42,10 @@ class Menu:
         self._machines = machines
         self._help = help_
         self.routes = (
-            MatchRoute(Action.MENU, self._open),
-            MatchRoute(Action.SCORES, self._scores),
-            MatchRoute(Action.DESCRIBE, self._describe),
-            MatchRoute(Action.RULES, self._rules),
+            MatchRoute("menu", self._open),
+            MatchRoute("scores", self._scores),
+            MatchRoute("describe", self._describe),
+            MatchRoute("rules", self._rules),
         )
 
     async def rules(self, interaction: Interaction, game: str) -> None:
@@ -81,7 +81,7 @@ class Menu:
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
             more = [*more, plan_button(match)]
         if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
-            more = [*more, button(Action.FOLLOW, match, tr("Follow"), "🔔")]
+            more = [*more, button("follow", match, tr("Follow"), "🔔")]
         view = menu_view(match, known, face, plays=plays, more=more)
         await self._help.show(interaction, match.id, Content(view))
 
@@ -100,7 +100,7 @@ class Menu:
 
     async def _tell(self, interaction: Interaction, match: Match, told: str) -> None:
         """Answer with a text, and with the way back to the menu."""
-        view = layout(told, rows=[[button(Action.MENU, match, tr("Back"))]])
+        view = layout(told, rows=[[button("menu", match, tr("Back"))]])
         await self._help.show(interaction, match.id, Content(view))
 
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -117,39 +117,39 @@ def menu_view(
     at the end, so that nobody presses it for another button.
     """
     position = [
-        button(Action.LOOK, match, tr("My view"), "👁️"),
-        button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-        button(Action.SCORES, match, tr("Scores"), "🧮"),
+        button("look", match, tr("My view"), "👁️"),
+        button("describe", match, tr("Describe"), "🗣️"),
+        button("scores", match, tr("Scores"), "🧮"),
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:
-        position.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+        position.append(button("repost", match, tr("Repost"), "📌"))
     if not (match.terms.day and plays):
-        course.append(button(Action.RECORD, match, tr("Record"), "📜"))
+        course.append(button("record", match, tr("Record"), "📜"))
     if match.terms.competition:
-        standings = CompetitionPress(Way.STANDINGS, match.terms.competition)
+        standings = CompetitionPress("standings", match.terms.competition)
         course.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
-    learning = [button(Action.RULES, match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
     rows: list[Sequence[Item] | str] = [*_group(position), *_group(course)]
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
-        press = ReplayPress(Action.ANIMATE, match.id, known.ply, "any")
+        press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(str(press), tr("Watch an animation"), options)])
     rows += _group(learning)
     if more:
         rows.append([*more])
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        rows.append([button(Action.RESIGN, match, leave, "🏳️")])
+        rows.append([button("resign", match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
 _ABOUT = {
-    Action.LOOK: mark("the board for you alone, in your colours"),
-    Action.DESCRIBE: mark("the position in words"),
-    Action.REPOST: mark("the board anew, at the end of the channel"),
-    Action.REPLAY: mark("the moves so far, step by step"),
-    Action.RECORD: mark("all moves as a file"),
+    "look": mark("the board for you alone, in your colours"),
+    "describe": mark("the position in words"),
+    "repost": mark("the board anew, at the end of the channel"),
+    "replay": mark("the moves so far, step by step"),
+    "record": mark("all moves as a file"),
 }
 
 

@@ -11,9 +11,9 @@ from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, show_to_all
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
@@ -31,7 +31,7 @@ class Posting:
         self._service = service
         self._rendering = rendering
         self._boards = boards
-        self.routes = (MatchRoute(Action.REPOST, self._repost),)
+        self.routes = (MatchRoute("repost", self._repost),)
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.

@@ -15,9 +15,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.play import Repeated
@@ -34,10 +34,10 @@ class PressedMoves:
         self._boards = boards
         self._private = private
         self.routes = (
-            MatchRoute(Action.MOVE, self._move, self._refuse),
-            MatchRoute(Action.CHOOSE, self._choose, self._refuse),
-            MatchRoute(Action.BACK, self._back, self._refuse),
-            MatchRoute(Action.PICK, self._pick, self._refuse),
+            MatchRoute("m", self._move, self._refuse),
+            MatchRoute("choose", self._choose, self._refuse),
+            MatchRoute("back", self._back, self._refuse),
+            MatchRoute("pick", self._pick, self._refuse),
         )
 
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -66,8 +66,8 @@ class PressedMoves:
 
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, (Action.MOVE, Action.CHOOSE))
-        handle = self._move if press.action is Action.MOVE else self._choose
+        press = picked(interaction, press, ("m", "choose"))
+        handle = self._move if press.action == "m" else self._choose
         await handle(interaction, press, scene)
 
     async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

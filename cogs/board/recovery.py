@@ -20,8 +20,8 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.asker import audience_in
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import ANSWERABLE, LOST, surely_refused
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Refused, Stale
 from prowlerbot.match.lobby import CHALLENGE_LASTS, cancel
 from prowlerbot.match.match import Phase
@@ -40,7 +40,7 @@ _GIVEN_UP_AFTER = 24 * 60 * 60
 _LOOKED_THROUGH = 200
 """The most messages to read in a channel."""
 _CLOCKS_DIFFER = timedelta(seconds=30)
-_ON_BOARDS: Final = {Action.CANCEL, Action.MENU, Action.BACK}
+_ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
 

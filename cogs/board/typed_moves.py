@@ -14,7 +14,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -53,8 +53,8 @@ class TypedMoves:
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
         if question or self._private.screens.asks_first(user, scene, final=final):
-            action, argument = (Action.WONDER, question) if question else (Action.MOVE, move)
-            press = MatchPress(action, match.id, match.moment, argument, own)
+            action: OfMatch = "wonder" if question else "m"
+            press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
         own_board = views.on_own_board(match, face)

@@ -13,10 +13,11 @@ from cogs.competitions.choosing import check_host, check_may_end
 from cogs.competitions.shown import ShownCompetitions
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
-from cogs.frame.press import read_number
 from cogs.frame.replies import say, show_privately
+from cogs.presses.addresses import CompetitionPress
+from cogs.presses.press import read_number
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.steps import check_does_not_play, check_may_end_round, remove
@@ -47,9 +48,9 @@ class Editing:
     async def answer(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
         """Do what the answer to a question asks for."""
         match press.way:
-            case Way.END_ROUND:
+            case "endround!":
                 await self._end_round(interaction, it, press.number)
-            case Way.REMOVE:
+            case "remove!":
                 await self._remove(interaction, it, read_number(press.place) or 0)
             case _:
                 await self._end(interaction, it)
@@ -93,7 +94,7 @@ class Editing:
                 told.append(tr("The match against {players} is lost.", players=others))
         if course.began is not None:
             told.append(tr("{player} cannot come back.", player=player))
-        press = CompetitionPress(Way.REMOVE, it.id, place=str(user))
+        press = CompetitionPress("remove!", it.id, place=str(user))
         row = [competition_button(tr("Take the player out"), press)]
         await show_privately(interaction, Content(layout(" ".join(told), rows=[row])))
 
@@ -117,7 +118,7 @@ class Editing:
             number=course.round,
         )
         ends = [await self._end_of(it, each) for each in course.open]
-        press = CompetitionPress(Way.END_ROUND, it.id, course.round)
+        press = CompetitionPress("endround!", it.id, course.round)
         row = [competition_button(tr("End the round"), press)]
         text = "\n".join([heading, *first_lines([f"- {each}" for each in ends], _LISTED, heading)])
         await show_privately(interaction, Content(layout(text, rows=[row])))
@@ -152,7 +153,7 @@ class Editing:
             "End {name} for good? Matches that are being played go on as matches of their own.",
             name=words.title(it),
         )
-        row = [competition_button(tr("End it"), CompetitionPress(Way.END, it.id))]
+        row = [competition_button(tr("End it"), CompetitionPress("end!", it.id))]
         await show_privately(interaction, Content(layout(question, rows=[row])))
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 import discord
 
 from cogs.board.recovery import custom_ids
-from cogs.frame.press import MatchPress
-from cogs.views.competition_buttons import CompetitionPress
+from cogs.presses.addresses import CompetitionPress, MatchPress
 from prowlerbot.storage.competitions import Stored
 
 FORGOTTEN = "forgotten"

@@ -12,11 +12,12 @@ from cogs.competitions.choosing import ADMINS_ONLY, manages_its_server
 from cogs.competitions.shown import ShownCompetitions
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
-from cogs.frame.press import read_number
 from cogs.frame.replies import say, show_privately, turn_into
+from cogs.presses.addresses import CompetitionPress
+from cogs.presses.press import read_number
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import away, challenge, places, reach
 from prowlerbot.competition.record import DAY
@@ -38,13 +39,13 @@ class LadderScreens:
     async def answer(self, interaction: Interaction, press: CompetitionPress, it: Stored) -> None:
         """Answer a press of one of these ways."""
         match press.way:
-            case Way.CHALLENGED:
+            case "challenge!":
                 await self._challenged(interaction, it)
-            case Way.HOLIDAY:
+            case "holiday":
                 await self.holiday(interaction, it)
-            case Way.ON_HOLIDAY:
+            case "holiday!":
                 await self._on_holiday(interaction, it)
-            case Way.END_LADDER:
+            case "endladder":
                 await self._end(interaction, it)
             case _:
                 await self.challenge(interaction, it)
@@ -64,7 +65,7 @@ class LadderScreens:
                 )
                 for other in free
             ]
-            custom_id = str(CompetitionPress(Way.CHALLENGED, it.id))
+            custom_id = str(CompetitionPress("challenge!", it.id))
             rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await show_privately(interaction, Content(layout("\n".join(lines), rows=rows)))
@@ -93,7 +94,7 @@ class LadderScreens:
         options = [
             discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
         ]
-        custom_id = str(CompetitionPress(Way.ON_HOLIDAY, it.id))
+        custom_id = str(CompetitionPress("holiday!", it.id))
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
             " matches that are being played go on."
@@ -111,7 +112,7 @@ class LadderScreens:
 
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
         check_does_not_play(it.competition, interaction.user.id)
-        press = CompetitionPress(Way.END_LADDER, it.id)
+        press = CompetitionPress("endladder", it.id)
         text = tr(
             "End the ladder of this server? Its places are kept as a picture. Matches that are"
             " being played go on, but change no places."

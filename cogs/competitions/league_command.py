@@ -23,8 +23,8 @@ from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.people.matches import PlayedGames
+from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import CompetitionPress, Way
 from cogs.views.lengths import HOUR
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
 from prowlerbot.competition.record import Format, Terms
@@ -243,7 +243,7 @@ class LeagueCommands:
         return _AT_A_TABLE if _AT_A_TABLE in self.competitions.service.games[game].seats else 2
 
     async def _pairings(self, interaction: Interaction, it: Stored) -> None:
-        await self.presses.look(interaction, it, CompetitionPress(Way.PAIRINGS, it.id))
+        await self.presses.look(interaction, it, CompetitionPress("pairings", it.id))
 
     def _list(self) -> Command:
         @app_commands.command(name="list", description="See the leagues of this server")

@@ -9,15 +9,10 @@ from cogs.board.rendering import Rendering
 from cogs.frame.fitting import first_lines, pages_of
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe
+from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views, league_words
-from cogs.views.competition_buttons import (
-    CompetitionPress,
-    Way,
-    competition_button,
-    pages_row,
-    picture_pages_row,
-)
+from cogs.views.competition_buttons import competition_button, pages_row, picture_pages_row
 from cogs.views.competition_state import length_line, state
 from cogs.views.competitions.pictures import Kind, page_of
 from cogs.views.competitions.pictures import Page as PicturePage
@@ -113,7 +108,7 @@ class CompetitionMessages:
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page(it, heading, lines, press)
-        kind: Kind = "table" if press.way is Way.TABLE else "standings"
+        kind: Kind = "table" if press.way == "table" else "standings"
         theme = await self._rendering.theme(it.guild, reader)
         # A button carries the number from 1; 0 is the picture where most goes on.
         words_first = (await self._service.player(reader)).text_first
@@ -127,11 +122,11 @@ class CompetitionMessages:
             text += f"\n-# {_signs(it)}"
         return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
 
-    def _turning(self, it: Stored, way: Way, page: PicturePage) -> list[list[Button]]:
+    def _turning(self, it: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
         """The rows that turn the pages, and lead to the other kind of picture."""
         rows_ = picture_pages_row(it.id, way, page.page, page.pages)
-        other = Way.STANDINGS if way is Way.TABLE else Way.TABLE
-        label = tr("Standings") if way is Way.TABLE else tr("All results")
+        other: OfCompetition = "standings" if way == "table" else "table"
+        label = tr("Standings") if way == "table" else tr("All results")
         if it.competition.terms.format not in _WITHOUT_TABLE:
             rows_.append([competition_button(label, CompetitionPress(other, it.id))])
         return rows_
@@ -162,7 +157,7 @@ class CompetitionMessages:
         lines = [*words.pairing_lines(it, some, links, reader), *resting]
         if not lines:
             heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
-        press = CompetitionPress(Way.PAIRINGS, it.id, number, page)
+        press = CompetitionPress("pairings", it.id, number, page)
         others = [
             competition_button(label, replace(press, number=to, page=0, place=label[:1]))
             for label, to in (
@@ -210,27 +205,27 @@ def rows(it: Stored, place: str) -> list[list[Button]]:
     At most three stand in a row, as a phone has no place for more.
     """
 
-    def button(label: str, way: Way, number: int = 0) -> Button:
+    def button(label: str, way: OfCompetition, number: int = 0) -> Button:
         return competition_button(label, CompetitionPress(way, it.id, number, 0, place))
 
     if it.competition.terms.format is Format.LADDER:
         return ladder_views.ladder_rows(it, place)
     course = it.competition.course
-    standings_ = button(tr("Standings"), Way.STANDINGS)
-    pairings = button(tr("Pairings"), Way.PAIRINGS)
-    rules = button(tr("Rules"), Way.RULES)
+    standings_ = button(tr("Standings"), "standings")
+    pairings = button(tr("Pairings"), "pairings")
+    rules = button(tr("Rules"), "rules")
     if course.ended:
         if course.began is None:
             return [[rules]]
-        record = [button(tr("Record file"), Way.RECORD)] if course.results else []
+        record = [button(tr("Record file"), "record")] if course.results else []
         return [[standings_, pairings], [*record, rules]]
-    join, leave = button(tr("Join"), Way.JOIN), button(tr("Leave"), Way.LEAVE)
+    join, leave = button(tr("Join"), "join"), button(tr("Leave"), "leave")
     if course.began is None:
         league = it.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
-        first = [button(confirm, Way.CHECK_IN)] if course.called else []
-        more = [button(tr("Players"), Way.STANDINGS)] if len(course.present) > _NAMED else []
+        first = [button(confirm, "checkin")] if course.called else []
+        more = [button(tr("Players"), "standings")] if len(course.present) > _NAMED else []
         shown = [*first, join, leave, rules, *more]
         return [shown[at : at + 3] for at in range(0, len(shown), 3)]
-    play = [button(tr("My matches"), Way.MINE), pairings, standings_]
+    play = [button(tr("My matches"), "mine"), pairings, standings_]
     return [play, [rules, *([join] if takes_late_entries(it.competition) else []), leave]]

@@ -25,9 +25,10 @@ from cogs.competitions.news_keys import (
 )
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Button, Content, layout
+from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_state import state
 from prowlerbot.competition.chores import begins_at
 from prowlerbot.competition.events import Paired
@@ -91,7 +92,7 @@ class NewsMessages:
     def _place(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """A challenger wants a place of a ladder, or has taken it."""
         if key.startswith(CHALLENGE):
-            row = [self._button(it, key, tr("Standings"), Way.STANDINGS)]
+            row = [self._button(it, key, tr("Standings"), "standings")]
             line = ladder_views.challenge_line(it, number, links.get(it.matches.get(number, "")))
             return Content(layout(line, rows=[row]))
         lines = [
@@ -100,8 +101,8 @@ class NewsMessages:
             if each.pairing == number
         ]
         row = [
-            self._button(it, key, tr("Challenge"), Way.CHALLENGE),
-            self._button(it, key, tr("Standings"), Way.STANDINGS),
+            self._button(it, key, tr("Challenge"), "challenge"),
+            self._button(it, key, tr("Standings"), "standings"),
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
@@ -126,8 +127,8 @@ class NewsMessages:
         people = " ".join(f"<@{each}>" for each in called)
         confirm = tr("Confirm my place") if league else tr("Check in")
         row = [
-            self._button(it, key, confirm, Way.CHECK_IN),
-            self._button(it, key, tr("Leave"), Way.LEAVE),
+            self._button(it, key, confirm, "checkin"),
+            self._button(it, key, tr("Leave"), "leave"),
         ]
         content = Content(layout(f"{text}\n{people}", rows=[row]))
         return News(content, await self._pinging(called))
@@ -143,14 +144,14 @@ class NewsMessages:
         around = [f"### {words.title(it)}", remind_words(it, still, key), people]
         matches = words.pairing_lines(it, still, links)
         lines = [*around[:2], *first_lines(matches, _LISTED, *around), around[2]]
-        row = [self._button(it, key, tr("My matches"), Way.MINE)]
+        row = [self._button(it, key, tr("My matches"), "mine")]
         return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
 
     async def _out(self, it: Stored, number: int) -> News:
         """Tell a player that the host has taken them out."""
         player = removed(it)[number - 1].player
         begun = it.competition.course.began is not None
-        row = [self._button(it, f"{OUT}{number}", tr("Standings"), Way.STANDINGS)] if begun else []
+        row = [self._button(it, f"{OUT}{number}", tr("Standings"), "standings")] if begun else []
         content = Content(layout(out_words(it, player), rows=[row]))
         return News(content, await self._pinging([player] if player > 0 else []))
 
@@ -180,9 +181,9 @@ class NewsMessages:
         pairings = [*words.pairing_lines(it, shown, links), *words.resting_lines(it, number)]
         lines += first_lines(pairings, _LISTED, *lines)
         row = [
-            self._button(it, key, tr("My matches"), Way.MINE),
-            self._button(it, key, tr("Pairings"), Way.PAIRINGS, number),
-            self._button(it, key, tr("Standings"), Way.STANDINGS),
+            self._button(it, key, tr("My matches"), "mine"),
+            self._button(it, key, tr("Pairings"), "pairings", number),
+            self._button(it, key, tr("Standings"), "standings"),
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
@@ -194,15 +195,15 @@ class NewsMessages:
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(it)
         row = [
-            self._button(it, END, tr("Standings"), Way.STANDINGS),
-            self._button(it, END, tr("Record file"), Way.RECORD),
+            self._button(it, END, tr("Standings"), "standings"),
+            self._button(it, END, tr("Record file"), "record"),
         ]
         if not course.results:  # nothing is in them
-            row = [self._button(it, END, tr("Rules"), Way.RULES)]
+            row = [self._button(it, END, tr("Rules"), "rules")]
         return Content(layout("\n".join(lines), pictures, [row]), pictures)
 
     @staticmethod
-    def _button(it: Stored, key: str, label: str, way: Way, number: int = 0) -> Button:
+    def _button(it: Stored, key: str, label: str, way: OfCompetition, number: int = 0) -> Button:
         return competition_button(label, CompetitionPress(way, it.id, number, 0, key))
 
 

@@ -25,8 +25,9 @@ from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
+from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import COMPETITION, CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from cogs.views.match_views import plain_names
 from prowlerbot.competition import steps
 from prowlerbot.competition.events import Paired
@@ -56,23 +57,23 @@ class CompetitionPresses:
 
     def __post_init__(self) -> None:
         self._large = LargeWork()
-        self.routes = (Route(COMPETITION, CompetitionPress.read, self._pressed),)
+        self.routes = (Route("comp", CompetitionPress, self._pressed),)
 
     async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
         it = await self._competitions.get(press.competition)
         check_sight(interaction, it)
         match press.way:
-            case Way.JOIN:
+            case "join":
                 await self.join(interaction, it)
-            case Way.LEAVE:
+            case "leave":
                 await self.leave(interaction, it)
-            case Way.LEAVE_SURELY:
+            case "leave!":
                 await self._leave(interaction, it)
-            case Way.CHECK_IN:
+            case "checkin":
                 await self.check_in(interaction, it)
-            case Way.END | Way.END_ROUND | Way.REMOVE:
+            case "end!" | "endround!" | "remove!":
                 await self._editing.answer(interaction, it, press)
-            case Way.RECORD:
+            case "record":
                 await self._record(interaction, it)
             case _:
                 await self.look(interaction, it, press)
@@ -81,15 +82,15 @@ class CompetitionPresses:
         """Show the presser what a press asks for."""
         user = interaction.user.id
         match press.way:
-            case Way.STANDINGS | Way.TABLE:
+            case "standings" | "table":
                 await show_in_own(interaction, await self._messages.standings(it, press, user))
-            case Way.PAIRINGS:
+            case "pairings":
                 links = await self._links.of(interaction, [*it.matches.values()])
                 content = self._messages.pairings(it, press.number, press.page, user, links)
                 await show_in_own(interaction, content)
-            case Way.RULES:
+            case "rules":
                 await show_in_own(interaction, self._messages.rules(it))
-            case Way.MINE:
+            case "mine":
                 await self._mine(interaction, it)
             case _:
                 await self._ladder.answer(interaction, press, it)
@@ -136,7 +137,7 @@ class CompetitionPresses:
             question = tr("Leave the ladder? You can come back at its end.")
         else:
             question = tr("Leave {name}? You cannot come back.", name=words.title(it))
-        press = CompetitionPress(Way.LEAVE_SURELY, it.id)
+        press = CompetitionPress("leave!", it.id)
         text = f"{question} {lost}" if open_ones else question
         view = layout(text, rows=[[competition_button(tr("Leave"), press)]])
         await show_privately(interaction, Content(view))

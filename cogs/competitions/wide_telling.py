@@ -28,8 +28,9 @@ from cogs.competitions.news import (
 from cogs.competitions.news_keys import BEGIN, END, OUT, REMIND, due_news
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
+from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.views.competition_buttons import competition_button
 from prowlerbot.competition.record import Format
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.service.competitions import Competitions
@@ -226,20 +227,20 @@ def called(it: Stored, key: str) -> list[int]:
 def _in_chat(it: Stored, key: str, player: int, links: Mapping[str, str] = _NO_LINKS) -> Content:
     """The same message for one player; ``links`` lead to the boards of matches."""
     if key.startswith(OUT):
-        row = _row(it, key, ((tr("Standings"), Way.STANDINGS),))
+        row = _row(it, key, ((tr("Standings"), "standings"),))
         return Content(layout(out_words(it, player), rows=[row]))
     if not reminds(key):
         league = it.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
-        ways = ((confirm, Way.CHECK_IN), (tr("Leave"), Way.LEAVE))
-        return Content(layout(start_words(it, key), rows=[_row(it, key, ways)]))
+        row = _row(it, key, ((confirm, "checkin"), (tr("Leave"), "leave")))
+        return Content(layout(start_words(it, key), rows=[row]))
     own = [each for each in still_played(it) if player in each.players]
     lines = words.pairing_lines(it, own, links, player)
     text = "\n".join([f"### {words.title(it)}", remind_words(it, own, key), *lines])
-    return Content(layout(text, rows=[_row(it, key, ((tr("My matches"), Way.MINE),))]))
+    return Content(layout(text, rows=[_row(it, key, ((tr("My matches"), "mine"),))]))
 
 
-def _row(it: Stored, key: str, ways: Sequence[tuple[str, Way]]) -> list[Button]:
+def _row(it: Stored, key: str, ways: Sequence[tuple[str, OfCompetition]]) -> list[Button]:
     return [
         competition_button(label, CompetitionPress(way, it.id, place=key)) for label, way in ways
     ]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
 from cogs.frame.interaction import selected_values
 from cogs.frame.replies import say
 from cogs.frame.router import Route
+from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -100,7 +101,7 @@ class ChoiceMessage(Generic[_C]):
 
     store: Store
     kind: type[_C]
-    prefix: str
+    of: Literal["mine", "server"]
     heading: str
     hint: str
     refusal: str
@@ -109,20 +110,20 @@ class ChoiceMessage(Generic[_C]):
     footer: Callable[[], str] | None = None
 
     @property
-    def routes(self) -> tuple[Route[str]]:
-        return (Route(self.prefix, lambda custom_id: custom_id.partition(":")[2], self._change),)
+    def routes(self) -> tuple[Route[SettingPress]]:
+        return (Route(self.of, SettingPress, self._change),)
 
     async def show(self, interaction: discord.Interaction) -> None:
         choices = await self.store.choices(self.kind, self.owner(interaction))
         await say(interaction, self.view(choices))
 
-    async def _change(self, interaction: discord.Interaction, name: str) -> None:
+    async def _change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
-        setting = next((each for each in self.settings if each.name == name), None)
+        setting = next((each for each in self.settings if each.name == press.setting), None)
         choices = await self.store.choices(self.kind, owner)
         submission = interaction.type is discord.InteractionType.modal_submit
         if setting is not None and setting.form is not None and not submission:
-            asked = setting.form(choices, f"{self.prefix}:{setting.name}")
+            asked = setting.form(choices, str(press))
             await interaction.response.send_modal(asked)
             return
         fields = setting.read(choices, interaction) if setting is not None else None
@@ -138,7 +139,8 @@ class ChoiceMessage(Generic[_C]):
             about = tr(each.hint) if isinstance(each.hint, str) else each.hint(choices)
             hint = f"\n-# {about}" if about else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
-            view.add_item(discord.ui.ActionRow(*each.items(choices, f"{self.prefix}:{each.name}")))
+            carried = str(SettingPress(self.of, each.name))
+            view.add_item(discord.ui.ActionRow(*each.items(choices, carried)))
         if self.footer:
             view.add_item(discord.ui.TextDisplay(self.footer()))
         view.stop()

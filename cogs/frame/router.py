@@ -19,13 +19,14 @@ from cogs.frame import errors
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import custom_id_of
 from cogs.frame.limits import Gate
-from cogs.frame.press import MatchPress
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import Press
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Press)
 
 _ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 _UNREADABLE = mark("I cannot read this button; open the menu or the command again.")
@@ -35,11 +36,11 @@ _UNREADABLE = mark("I cannot read this button; open the menu or the command agai
 class Route(Generic[P]):
     """``name`` is the beginning of a custom_id, up to its first colon.
 
-    ``read`` turns a custom_id into the argument of the handler; it returns None for a forged one.
+    ``kind`` is the press that the handler gets.
     """
 
     name: str
-    read: Callable[[str], P | None]
+    kind: type[P]
     handle: Callable[[discord.Interaction, P], Awaitable[None]]
 
 
@@ -62,11 +63,6 @@ class MatchRoute:
             if self.late is None:
                 raise
             await self.late(interaction, press, scene, stale)
-
-
-def only(*custom_ids: str) -> Callable[[str], str | None]:
-    """A reader for custom_ids without data."""
-    return lambda carried: carried if carried in custom_ids else None
 
 
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
@@ -104,8 +100,8 @@ class Router(commands.Cog):
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
-        read = MatchPress.read if isinstance(route, MatchRoute) else route.read
-        press: Any = read(custom_id_of(interaction))
+        kind: type[Any] = MatchPress if isinstance(route, MatchRoute) else route.kind
+        press = kind.read(custom_id_of(interaction))
         if press is None:
             await self._gate.check(interaction)
             raise Denied(_UNREADABLE)

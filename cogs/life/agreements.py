@@ -12,9 +12,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
@@ -39,11 +39,11 @@ class Agreements:
         self._boards = boards
         self._asked: dict[str, Interaction] = {}
         self.routes = (
-            MatchRoute(Action.ASK, self._ask),
-            MatchRoute(Action.AGREE, partial(self._settle, agree)),
-            MatchRoute(Action.REFUSE, partial(self._settle, refuse)),
-            MatchRoute(Action.WITHDRAW, partial(self._settle, withdraw)),
-            MatchRoute(Action.CLAIM, self._claim),
+            MatchRoute("ask", self._ask),
+            MatchRoute("agree", partial(self._settle, agree)),
+            MatchRoute("refuse", partial(self._settle, refuse)),
+            MatchRoute("withdraw", partial(self._settle, withdraw)),
+            MatchRoute("claim", self._claim),
         )
 
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -18,10 +18,10 @@ from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.long_jobs import LongJobs
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.router import Route
 from cogs.life.replay import visible
+from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
 from cogs.views.replay_views import chapter_named
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
@@ -48,7 +48,7 @@ class Animations:
     _jobs: LongJobs
 
     def __post_init__(self) -> None:
-        self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
+        self.routes = (Route("animate", ReplayPress, self._press),)
 
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
@@ -159,7 +159,7 @@ class _Clip:
 
     def _press(self, argument: str) -> str:
         ply = self.known.ply
-        return str(ReplayPress(Action.ANIMATE, self.match.id, ply, argument, self._chapter))
+        return str(ReplayPress("animate", self.match.id, ply, argument, self._chapter))
 
     def _alt(self) -> str:
         players = views.together(views.plain_names(self.match))

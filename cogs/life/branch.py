@@ -13,10 +13,10 @@ from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges
 from cogs.life.replay import typed_ply, visible
+from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.views import match_views as views
 from cogs.views.hub_buttons import level_named
 from cogs.views.seating import LEVELS, Invitation
@@ -30,8 +30,6 @@ from prowlerbot.service.lobby import Beginning
 from prowlerbot.service.service import Service
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
-_WITH = "/"
-"""Separates the chosen seat from the other players."""
 
 
 @dataclass(eq=False)
@@ -44,8 +42,8 @@ class Branches:
 
     def __post_init__(self) -> None:
         self.routes = (
-            Route(Action.PLAY_ON, ReplayPress.read, self._ask),
-            Route(Action.BRANCH, ReplayPress.read, self._chosen),
+            Route("playon", BranchPress, self._ask),
+            Route("branch", BranchPress, self._chosen),
         )
 
     async def type(
@@ -77,7 +75,7 @@ class Branches:
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
-    async def _ask(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Turn the replay into a choice of opponents and side."""
         source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
@@ -85,7 +83,7 @@ class Branches:
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")
-        seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
+        seat = _checked(press.seat, source) or self._usual_seat(source, ply, interaction)
         face = self._rendering.face(source)
         sides = [
             _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
@@ -105,22 +103,21 @@ class Branches:
                 "-# " + tr("Friendly: the result changes no rating."),
             )
         )
-        back = Button(tr("Back"), str(ReplayPress(Action.STEP, source.id, ply, "return")))
+        back = Button(tr("Back"), str(ReplayPress("step", source.id, ply, "return")))
         server = await self._service.server(interaction.guild_id)
         machine = self._machines.seats.admitted(server)
         company = _company(source, ply, seat, machine=machine)
         view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
-    async def _chosen(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:
         source = await self._archive.find(press.match, asker_of(interaction))
-        seat, _, company = press.argument.partition(_WITH)
         opponents = tuple(chosen_users(interaction))
-        level = level_named(company)
-        if not opponents and not company and len(source.players) > 1:
+        level = level_named(press.against)
+        if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
         invited = Invitation(opponents, level=level)
-        await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
+        await self.challenge(interaction, source, press.ply, _checked(press.seat, source), invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
         """The asker's own seat or, for a spectator, the seat to move."""
@@ -137,36 +134,33 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
         label=player_name(source.player(seat)),
         emoji=mark,
         disabled=chosen,
-        custom_id=str(ReplayPress(Action.PLAY_ON, source.id, ply, str(seat))),
+        custom_id=str(BranchPress("playon", source.id, ply, seat)),
     )
 
 
 def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
     """The choice of company: people, anybody, the machine if it plays; none in a game for one."""
 
-    def press(company: str) -> str:
-        return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
+    def press(against: str = "") -> str:
+        return str(BranchPress("branch", source.id, ply, seat, against))
 
     others = len(source.players) - 1
     if not others:
-        return [[Button(tr("Play on"), press(""))]]
+        return [[Button(tr("Play on"), press())]]
     select: _UserSelect = discord.ui.UserSelect(
-        custom_id=press(""), placeholder=tr("Choose your opponent"), max_values=others
+        custom_id=press(), placeholder=tr("Choose your opponent"), max_values=others
     )
-    anybody = Button(tr("Anyone"), press(f"{_WITH}anybody"))
+    anybody = Button(tr("Anyone"), press("anybody"))
     levels = [
-        Button(tr("Machine: {level}", level=tr(name)), press(f"{_WITH}{level}"))
+        Button(tr("Machine: {level}", level=tr(name)), press(level))
         for name, level in LEVELS
         if machine
     ]
     return [[select], [anybody, *levels]]
 
 
-def _seat(written: str, source: Match) -> int | None:
+def _checked(seat: int, source: Match) -> int | None:
     """The chosen seat, or None if there is no choice yet."""
-    if not written:
-        return None
-    for seat in source.seats:
-        if str(seat) == written:
-            return seat
-    raise Denied("That match has no seat {seat}.", seat=written)
+    if seat and seat not in source.seats:
+        raise Denied("That match has no seat {seat}.", seat=seat)
+    return seat or None

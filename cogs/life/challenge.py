@@ -17,9 +17,9 @@ from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.router import MatchRoute
 from cogs.life.lobby import Welcome
+from cogs.presses.addresses import MatchPress
 from cogs.views.hub_buttons import level_named
 from cogs.views.match_views import way_to
 from cogs.views.seating import Invitation, checked, seated
@@ -43,7 +43,7 @@ class Challenges:
     def __post_init__(self) -> None:
         self._lobby = Lobby(self._service)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.routes = (MatchRoute(Action.REMATCH, self._rematches_in_turn),)
+        self.routes = (MatchRoute("rematch", self._rematches_in_turn),)
 
     async def challenge(
         self,

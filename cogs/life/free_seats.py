@@ -6,10 +6,11 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame import errors
-from cogs.frame.press import Action, MatchPress, read_number
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from cogs.life.lobby import Welcome
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import read_number
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.match import Player
 from prowlerbot.match.offers import take_seat
@@ -22,7 +23,7 @@ class FreeSeats:
         self._service = service
         self._boards = boards
         self._welcome = welcome
-        self.routes = (MatchRoute(Action.TAKE_SEAT, self._take),)
+        self.routes = (MatchRoute("takeseat", self._take),)
 
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give the seat to the first who presses, and show the board to all others."""

@@ -21,17 +21,16 @@ from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.life.challenge import Challenges, can_repeat
+from cogs.presses.addresses import HubPress, TeachPress
+from cogs.presses.press import read_number
 from cogs.views.daily_buttons import daily_button
 from cogs.views.finding_buttons import find_button
 from cogs.views.help_text import help_text
 from cogs.views.host_links import HostLinks
 from cogs.views.hub_buttons import (
-    HUB,
-    TEACH,
-    HubPress,
-    Way,
     help_button,
     level_buttons,
+    level_named,
     play_now_button,
     puzzle_button,
 )
@@ -61,7 +60,7 @@ class Hub:
     _links: HostLinks
 
     def __post_init__(self) -> None:
-        self.routes = (Route(HUB, HubPress.read, self._pressed),)
+        self.routes = (Route("hub", HubPress, self._pressed),)
 
     async def show(self, interaction: Interaction) -> None:
         """Show the games to the asker only, with their latest match on top."""
@@ -92,7 +91,7 @@ class Hub:
     ) -> Content:
         """The hub; ``alone`` means that nobody else reads it, so there is nobody to challenge."""
         drawings = [self._drawing(each, theme) for each in self._manifests.values()]
-        pictures = await self._rendering.pictures(HUB, drawings)
+        pictures = await self._rendering.pictures("hub", drawings)
         rows = [*again]
         for manifest, picture in zip(self._manifests.values(), pictures, strict=True):
             rows += [picture, *self._ways(manifest, server, alone=alone)]
@@ -122,37 +121,37 @@ class Hub:
         """
         key, begin = manifest.key, list[Item]()
         words = f"-# **{manifest.title}** · {manifest.face.pitch}"
-        learn = Button(tr("Learn"), f"{TEACH}:{key}")
+        learn = Button(tr("Learn"), str(TeachPress(key)))
         if self._machines.can_begin(key, server):
             begin.append(play_now_button(key, alone=not self._machines.seats.admitted(server)))
         if not alone:
-            begin.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
+            begin.append(Button(tr("Challenge"), str(HubPress("ask", key))))
         told = Section(words, learn) if manifest.face.lessons else words
         return [told, *([begin] if begin else [])]
 
     # ------------------------------------------------------------------ presses
 
     async def _pressed(self, interaction: Interaction, press: HubPress) -> None:
-        if press.way is Way.OPEN:
+        if press.way == "open":
             await self.show(interaction)
             return
-        if press.way is Way.HELP:
+        if press.way == "help":
             await say(interaction, help_text())
             return
-        if press.way is Way.AGAIN:
+        if press.way == "again":
             await self._again(interaction, press)
             return
-        manifest = self._manifests.get(press.game)
+        manifest = self._manifests.get(press.subject)
         if manifest is None:
             raise Denied(_GONE)
-        if press.way is Way.ASK:
+        if press.way == "ask":
             await say(interaction, self._question(manifest))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
-        if press.way is Way.NOW:
+        if press.way == "now":
             invited = await self._at_once(interaction, manifest.key)
-        if press.way is Way.WITH:
-            invited = Invitation((await _user(interaction, press.rival),))
+        if press.way == "with":
+            invited = Invitation((await _user(interaction, read_number(press.other)),))
         await self._challenges.challenge(
             interaction, manifest.key, invited, manifest.read_setup({})
         )
@@ -162,7 +161,7 @@ class Hub:
         if rival.bot or rival.id == interaction.user.id:
             raise Denied("Choose another player to challenge; bots do not play.")
         games = [it for it in self._manifests.values() if 2 in self._service.games[it.key].seats]
-        buttons = [Button(it.title, str(HubPress.with_user(it.key, rival.id))) for it in games]
+        buttons = [Button(it.title, str(HubPress("with", it.key, str(rival.id)))) for it in games]
         rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
@@ -177,21 +176,21 @@ class Hub:
         return Invitation(level=_EASY)
 
     def _question(self, manifest: Manifest) -> discord.ui.LayoutView:
-        asked = str(HubPress(Way.ASKED, manifest.key))
+        asked = str(HubPress("asked", manifest.key))
         most = self._service.games[manifest.key].seats[-1] - 1
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        anybody = Button(tr("Anyone"), str(HubPress(Way.ANYBODY, manifest.key)))
+        anybody = Button(tr("Anyone"), str(HubPress("anybody", manifest.key)))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
     async def _again(self, interaction: Interaction, press: HubPress) -> None:
-        last = await self._service.scene(press.match, interaction.guild_id or 0)
+        last = await self._service.scene(press.subject, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        await self._challenges.again(interaction, last.match, press.level)
+        await self._challenges.again(interaction, last.match, level_named(press.other))
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
@@ -216,6 +215,6 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
         words = tr(
             "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
         )
-    again = Button(tr("Play again"), str(HubPress.again(last.id)), discord.ButtonStyle.primary)
-    levels = level_buttons(last, lambda level: HubPress.again(last.id, level))
+    again = Button(tr("Play again"), str(HubPress("again", last.id)), discord.ButtonStyle.primary)
+    levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
     return [words, [again, *levels]]

@@ -19,9 +19,9 @@ from cogs.contract.face import Face
 from cogs.frame import errors
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import layout
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
 from cogs.views.hub_buttons import level_named
 from prowlerbot.core.errors import Denied, Stale, StoreError
@@ -68,13 +68,13 @@ class Lobbies:
         self._threads = threads
         self._welcome = welcome
         self.routes = (
-            MatchRoute(Action.ACCEPT, self._accept),
-            MatchRoute(Action.DECLINE, partial(self._apply, decline)),
-            MatchRoute(Action.CANCEL, partial(self._apply, cancel)),
-            MatchRoute(Action.JOIN, self._join),
-            MatchRoute(Action.STEP_OUT, partial(self._change, self._lobby.step_out)),
-            MatchRoute(Action.ADD_MACHINE, self._for_host),
-            MatchRoute(Action.START, partial(self._apply, start)),
+            MatchRoute("accept", self._accept),
+            MatchRoute("decline", partial(self._apply, decline)),
+            MatchRoute("cancel", partial(self._apply, cancel)),
+            MatchRoute("join", self._join),
+            MatchRoute("stepout", partial(self._change, self._lobby.step_out)),
+            MatchRoute("machine", self._for_host),
+            MatchRoute("start", partial(self._apply, start)),
         )
 
     async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

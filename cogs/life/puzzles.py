@@ -20,15 +20,13 @@ from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, suggest
-from cogs.frame.press import Action
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.people.matches import PlayedGames
+from cogs.presses.addresses import TRIES, NextPuzzlePress, PuzzlesPress, TryPress
 from cogs.views import puzzle_views as views
-from cogs.views.hub_buttons import PUZZLES
 from cogs.views.match_views import with_words
-from cogs.views.puzzle_views import NEXT_PUZZLE, NextPress
-from cogs.views.tries import TRIES, TryPress
+from cogs.views.tries import chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE
@@ -54,9 +52,9 @@ class PuzzleScreens:
 
     def __post_init__(self) -> None:
         self.routes: tuple[Route[Any], ...] = (
-            Route(Action.PUZZLE, TryPress.read, self._turn_to),
-            Route(NEXT_PUZZLE, NextPress.read, self._next),
-            Route(PUZZLES, str, self._open),
+            Route("puzzle", TryPress, self._turn_to),
+            Route("nextpuzzle", NextPuzzlePress, self._next),
+            Route("puzzles", PuzzlesPress, self._open),
         )
 
     def themes(self, game: str | None) -> list[tuple[str, str]]:
@@ -71,10 +69,10 @@ class PuzzleScreens:
     async def begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
         await show_privately(interaction, await self._opened(interaction, game, theme))
 
-    async def _open(self, interaction: Interaction, _: str) -> None:
+    async def _open(self, interaction: Interaction, _: PuzzlesPress) -> None:
         await self.begin(interaction, await self._games.meant(interaction.user.id, None))
 
-    async def _next(self, interaction: Interaction, press: NextPress) -> None:
+    async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
         await turn_into(interaction, await self._opened(interaction, game, press.theme))
 
@@ -84,12 +82,10 @@ class PuzzleScreens:
         puzzle = await self._puzzles.next(interaction.user.id, game, theme)
         if puzzle is None:
             raise Denied(_NO_MORE)
-        return await self._content(
-            interaction, puzzle, TryPress(Action.PUZZLE, puzzle.id, beside=theme)
-        )
+        return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, beside=theme))
 
     async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
-        press = press.chosen(interaction)
+        press = chosen(interaction, press)
         puzzle = await self._puzzles.find(press.subject)
         made: Try | None = None
         if press.tried is not None:
@@ -132,14 +128,14 @@ class PuzzleScreens:
                 words = face.move_words(view, press.tried)
                 lines.append(_missed(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
-            rows = [*press.rows(screen.rows), views.open_row(press)]
+            rows = [*try_rows(press, screen.rows), views.open_row(press)]
         if made is not None:
             lines.append(await self._rating(user, puzzle, made))
         text = "\n".join(filter(None, lines))
         if look.words:
             choice = () if over or press.choosing is None else screen.drawings
             text = with_words(text, face, shown[-1], names, choice=choice)
-        pictures = await self._rendering.pictures(f"{Action.PUZZLE}:{puzzle.id}", screen.drawings)
+        pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", screen.drawings)
         return Content(layout(text, pictures, rows), pictures)
 
     def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:

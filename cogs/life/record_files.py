@@ -19,9 +19,9 @@ from discord import Interaction
 from cogs.board.rendering import Rendering
 from cogs.frame.long_jobs import LongJobs
 from cogs.frame.names import Verbatim, command
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import names, plain_names, together
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Registry
@@ -47,7 +47,7 @@ class RecordFiles:
     def __init__(self, service: Service, rendering: Rendering) -> None:
         self._service = service
         self._rendering = rendering
-        self.routes = (MatchRoute(Action.RECORD, self._press),)
+        self.routes = (MatchRoute("record", self._press),)
 
     async def send(self, interaction: Interaction, match: Match) -> None:
         """Send the file to the asker."""

@@ -23,9 +23,9 @@ from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
+from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
 from cogs.views.match_views import with_words
 from cogs.views.replay_views import Moment, chapter_named
@@ -49,14 +49,14 @@ class Replays:
         self._shown = shown
         self._archive = archive
         self.routes = (
-            Route(Action.REPLAY, ReplayPress.read, self._open),
-            Route(Action.STEP, ReplayPress.read, self._step),
-            Route(Action.JUMP, ReplayPress.read, self._step),
-            Route(Action.CHAPTER, ReplayPress.read, self._chapter),
-            Route(Action.TELL, ReplayPress.read, self._tell),
-            Route(Action.SHARE, ReplayPress.read, self._share),
-            Route(Action.PUBLISH, ReplayPress.read, self._publish),
-            Route(Action.UNPUBLISH, ReplayPress.read, self._publish),
+            Route("replay", ReplayPress, self._open),
+            Route("step", ReplayPress, self._step),
+            Route("jump", ReplayPress, self._step),
+            Route("chapter", ReplayPress, self._chapter),
+            Route("tell", ReplayPress, self._tell),
+            Route("share", ReplayPress, self._share),
+            Route("publish", ReplayPress, partial(self._publish, public=True)),
+            Route("unpublish", ReplayPress, partial(self._publish, public=False)),
         )
 
     async def show(
@@ -132,10 +132,9 @@ class Replays:
         at = part.first if part is not None else press.ply
         await self._turn_to(interaction, match, at, chosen)
 
-    async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
         """Let anybody with the id see a finished match or an imported record, or end that."""
         match = await self._archive.find(press.match, asker_of(interaction))
-        public = press.action is Action.PUBLISH
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
@@ -157,8 +156,8 @@ class Replays:
         in which players choose that offers to make the match public or private, too.
         """
         chosen = next(iter(selected_values(interaction)), "")
-        if chosen in {Action.PUBLISH, Action.UNPUBLISH}:
-            await self._publish(interaction, replace(press, action=Action(chosen)))
+        if chosen in {"publish", "unpublish"}:
+            await self._publish(interaction, press, public=chosen == "publish")
             return
         asker = asker_of(interaction)
         match = await self._archive.find(press.match, asker)

@@ -9,9 +9,9 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Content, layout
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
@@ -28,8 +28,8 @@ class Resigning:
         self._service = service
         self._boards = boards
         self.routes = (
-            MatchRoute(Action.RESIGN, self._ask),
-            MatchRoute(Action.CONFIRM_RESIGNING, self._resign),
+            MatchRoute("resign", self._ask),
+            MatchRoute("resign!", self._resign),
         )
 
     async def ask(self, interaction: Interaction, match: Match) -> None:
@@ -60,7 +60,7 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
     label = tr("Leave") if len(match.players) > 2 else tr("Resign")
     return layout(
         f"{_question(match, user)}\n-# {hint}",
-        rows=[[button(Action.CONFIRM_RESIGNING, match, label)]],
+        rows=[[button("resign!", match, label)]],
     )
 
 

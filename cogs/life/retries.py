@@ -10,15 +10,15 @@ from discord import Interaction
 from cogs.contract.screen import Look
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
 from cogs.life.reviews import ReviewScreens
+from cogs.presses.addresses import TRIES, ReviewPress, TryPress
 from cogs.views import match_views as views
 from cogs.views.losses_told import lost
 from cogs.views.match_views import with_words
 from cogs.views.review_views import ReviewScreen
-from cogs.views.tries import TRIES, TryPress
+from cogs.views.tries import back_button, chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
@@ -40,11 +40,11 @@ class RetryScreens:
         self._rendering = self._screens.rendering
         self.routes = (
             *self._screens.routes,
-            Route(Action.RETRY, TryPress.read, self._press),
+            Route("retry", TryPress, self._press),
         )
 
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
-        press = press.chosen(interaction)
+        press = chosen(interaction, press)
         screen = await self._screens.find(interaction, press.subject)
         points = screen.points(press.beside) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
@@ -74,7 +74,7 @@ class RetryScreens:
         if press.choosing is not None:
             lines.append(board.text)
         text = await self._with_words(interaction, "\n".join(lines), screen, known.present)
-        rows = [*press.rows(board.rows), [*press.back(), self._back(match, press)]]
+        rows = [*try_rows(press, board.rows), [*back_button(press), self._back(match, press)]]
         pictures = await self._rendering.pictures(match.id, board.drawings)
         return Content(layout(text, pictures, rows), pictures)
 
@@ -156,7 +156,7 @@ class RetryScreens:
         return lines
 
     def _back(self, match: Match, press: TryPress) -> Button:
-        review = ReplayPress(Action.REVIEWED, match.id, press.at, press.beside)
+        review = ReviewPress("reviewed", match.id, press.at, press.beside)
         return Button(tr("To the review"), str(review))
 
     async def _with_words(

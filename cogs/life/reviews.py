@@ -21,12 +21,13 @@ from cogs.contract.sign import coloured
 from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.press import Action, ReplayPress, read_number
 from cogs.frame.replies import show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
+from cogs.presses.addresses import ReviewPress
+from cogs.presses.press import read_number
 from cogs.views import match_views as views
 from cogs.views.match_views import with_words
-from cogs.views.review_views import ReviewScreen, is_answered, series_of
+from cogs.views.review_views import ReviewScreen, is_answered
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_percent
 from prowlerbot.core.i18n import speaking, tr
@@ -50,10 +51,10 @@ class ReviewScreens:
 
     def __post_init__(self) -> None:
         self.routes = (
-            Route(Action.REVIEW, ReplayPress.read, self._open),
-            Route(Action.REVIEWED, ReplayPress.read, self._turn_to),
-            Route(Action.REVIEW_ANEW, ReplayPress.read, self._anew),
-            Route(Action.SHARE_REVIEW, ReplayPress.read, self._share),
+            Route("review", ReviewPress, self._open),
+            Route("reviewed", ReviewPress, self._turn_to),
+            Route("review!", ReviewPress, self._anew),
+            Route("sharereview", ReviewPress, self._share),
         )
 
     async def show(self, interaction: Interaction, match: Match) -> None:
@@ -63,16 +64,16 @@ class ReviewScreens:
             found = await self._reviews.ask(match, interaction.user.id)
         await show_privately(interaction, await self._content(interaction, match, found))
 
-    async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
         await self.show(interaction, await self._archive.find(press.match, asker_of(interaction)))
 
-    async def _anew(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _anew(self, interaction: Interaction, press: ReviewPress) -> None:
         """Ask for another review, as the machine is a newer one or has given up before."""
         match = await self._archive.find(press.match, asker_of(interaction))
         found = await self._reviews.ask(match, interaction.user.id)
         await turn_into(interaction, await self._content(interaction, match, found))
 
-    async def _turn_to(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
         match = await self._archive.find(press.match, asker_of(interaction))
         found = await self._reviews.find(match, interaction.user.id)
@@ -80,10 +81,10 @@ class ReviewScreens:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
         for chosen in selected_values(interaction):
             series, _, at = chosen.partition(".")
-            press = replace(press, ply=read_number(at) or 0, argument=series)
+            press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
         await turn_into(interaction, await self._content(interaction, match, found, press))
 
-    async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
         """Show a review, or one point of it, to everybody here."""
         asker = asker_of(interaction)
         match = await self._archive.find(press.match, asker)
@@ -97,7 +98,7 @@ class ReviewScreens:
             point = point_of(screen, press)
             with coloured(theme):
                 text, drawings, _ = await self._told(
-                    screen, point, series_of(press.argument), theme, answered=True
+                    screen, point, press.series, theme, answered=True
                 )
                 pictures = await self.rendering.pictures(match.id, drawings)
                 content = Content(layout(text, pictures, screen.shared()), pictures)
@@ -118,16 +119,16 @@ class ReviewScreens:
         return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
 
     async def _content(
-        self, interaction: Interaction, match: Match, found: Asked, press: ReplayPress | None = None
+        self, interaction: Interaction, match: Match, found: Asked, press: ReviewPress | None = None
     ) -> Content:
         if found.digest is None:
             return Content(self._waiting(match, found))
         user = interaction.user.id
         theme = await self.rendering.theme(interaction.guild_id, user)
         screen = self.screen(match, found.digest, outdated=found.outdated)
-        series = series_of(press.argument) if press is not None else ""
+        series = press.series if press is not None else ""
         point = point_of(screen, press)
-        answered = press is not None and is_answered(press.argument)
+        answered = press is not None and is_answered(press)
         with coloured(theme):
             text, drawings, known = await self._told(
                 screen, point, series, theme, answered=answered
@@ -170,21 +171,21 @@ class ReviewScreens:
         """The message while there is no review, or where the machine has given up."""
         if found.gave_up:
             told = tr("The machine could not review this match.")
-            press, label = ReplayPress(Action.REVIEW_ANEW, match.id, 0), tr("Ask again")
+            press, label = ReviewPress("review!", match.id), tr("Ask again")
         else:
             told = _progress(found)
-            press, label = ReplayPress(Action.REVIEWED, match.id, 0), tr("Look again")
+            press, label = ReviewPress("reviewed", match.id), tr("Look again")
         text = (
             f"{views.heading(match, self.rendering.face(match))}\n{told}\n-# {views.which(match)}"
         )
         return layout(text, rows=[[Button(label, str(press))]])
 
 
-def point_of(screen: ReviewScreen, press: ReplayPress | None) -> Point | None:
+def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
     """The point of a press; the first of its list if a newer review no longer has it, and None for
     the overview.
     """
-    if press is None or not (series := series_of(press.argument)):
+    if press is None or not (series := press.series):
         return None
     points = screen.points(series)
     same = (point for point in points if point.at == press.ply)

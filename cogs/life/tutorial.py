@@ -19,10 +19,10 @@ from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
-from cogs.frame.press import read_number
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.views.hub_buttons import TEACH, another_game_button, play_now_button, taught_game
+from cogs.presses.addresses import LessonPress, TeachPress
+from cogs.views.hub_buttons import another_game_button, play_now_button
 from cogs.views.keys import key_button
 from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
@@ -31,38 +31,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
 
-_PREFIX = "lesson"
-_CHOOSING = "?"
-_NO_MOVE = "-"
 _IN_A_ROW = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A learner's place: the lesson, the moves, and the open choice, if any."""
-
-    game: str
-    lesson: int
-    made: tuple[str, ...] = ()
-    choosing: str | None = None
-
-    def __str__(self) -> str:
-        made = ",".join(self.made) or _NO_MOVE
-        chosen = _CHOOSING if self.choosing is None else f"{_CHOOSING}{self.choosing}"
-        return f"{_PREFIX}:{self.game}:{self.lesson}:{made}:{chosen}"
-
-    @classmethod
-    def read(cls, custom_id: str) -> Page | None:
-        match custom_id.split(":", 3):
-            case [prefix, game, lesson, rest] if prefix == _PREFIX:
-                # Moves and choices may contain colons.
-                made, open_, chosen = rest.partition(f":{_CHOOSING}")
-                number = read_number(lesson)
-                if number is None or not open_:
-                    return None
-                moves = () if made == _NO_MOVE else tuple(made.split(","))
-                return cls(game, number, moves, chosen or None)
-        return None
 
 
 @dataclass(eq=False)
@@ -76,30 +45,35 @@ class Tutorial:
 
     def __post_init__(self) -> None:
         self.routes = (
-            Route(_PREFIX, Page.read, self._turn_to),
-            Route(TEACH, taught_game, self.begin),
+            Route("lesson", LessonPress, self._turn_to),
+            Route("teach", TeachPress, self._open),
         )
 
     async def begin(self, interaction: Interaction, game: str) -> None:
-        await show_privately(interaction, await self._content(interaction, Page(game, 0)))
+        await show_privately(interaction, await self._content(interaction, LessonPress(game)))
 
-    async def _turn_to(self, interaction: Interaction, page: Page) -> None:
+    async def _open(self, interaction: Interaction, press: TeachPress) -> None:
+        await self.begin(interaction, press.game)
+
+    async def _turn_to(self, interaction: Interaction, page: LessonPress) -> None:
         await turn_into(interaction, await self._content(interaction, page))
 
-    async def _content(self, interaction: Interaction, page: Page) -> Content:
+    async def _content(self, interaction: Interaction, page: LessonPress) -> Content:
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             return await self._shown(interaction, page, theme)
 
-    async def _shown(self, interaction: Interaction, page: Page, theme: Theme) -> Content:
+    async def _shown(self, interaction: Interaction, page: LessonPress, theme: Theme) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
         if lesson.goal is None:
-            page = Page(page.game, page.lesson)  # without a goal, moves in a press do not count
+            page = LessonPress(
+                page.game, page.lesson
+            )  # without a goal, moves in a press do not count
         face = self._rendering.faces[page.game]
-        tried = attempt(lesson, self._service.games[page.game], page.made)
+        tried = attempt(lesson, self._service.games[page.game], page.moves)
         seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
@@ -109,7 +83,7 @@ class Tutorial:
         view = tried.views[-1]
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a mid-game score sheet would distract here.
-        screen = face.screen([view], look, None if tried.over else page.choosing)
+        screen = face.screen([view], look, None if tried.over else page.choosing or None)
         drawings = screen.drawings
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
@@ -127,18 +101,18 @@ class Tutorial:
             if at and (at == last or CHANCE not in each.to_move)
         ]
         lines += news[-2:]
-        if page.made:
+        if page.moves:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
         if (await self._service.player(user.id)).text_first:
-            choice = () if tried.over or page.choosing is None else drawings
+            choice = () if tried.over or not page.choosing else drawings
             text = with_words(text, face, view, names, choice=choice)
         pictures = await self._rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
 
 
-def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
+def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
     """The result of the task, or the progress of the learner; empty before the first move."""
     if tried.reached:
         return ["✅ " + lesson.told(lesson.praise)]
@@ -146,14 +120,14 @@ def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
         fair = tr("👍 That brings at least as much. The task asks for something else, though.")
         verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
         return [verdict, "💡 " + lesson.told(lesson.hint)]
-    if page.made and page.choosing is None:
-        number = len(page.made) + 1
+    if page.moves and not page.choosing:
+        number = len(page.moves) + 1
         count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
         return [count, lesson.told(lesson.reminder) if lesson.reminder else ""]
     return []
 
 
-def _heading(page: Page, lesson: Lesson, count: int) -> str:
+def _heading(page: LessonPress, lesson: Lesson, count: int) -> str:
     return "### " + tr(
         "Lesson {number} of {count}: {title}",
         number=page.lesson + 1,
@@ -163,11 +137,11 @@ def _heading(page: Page, lesson: Lesson, count: int) -> str:
 
 
 def _rows(
-    page: Page, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
+    page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
 ) -> list[list[Button]]:
     """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
     row = []
-    again = Page(page.game, page.lesson)
+    again = LessonPress(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
     last = page.lesson + 1 == count
     done = tried.reached or lesson.goal is None
@@ -177,20 +151,20 @@ def _rows(
     elif done:
         row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
-        row.append(Button(tr("Start over"), str(Page(page.game, 0))))
+        row.append(Button(tr("Start over"), str(LessonPress(page.game))))
     elif tried.missed:
         row.append(Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
-    elif page.choosing is not None:
-        row.append(Button(tr("Back"), str(replace(page, choosing=None))))
-    elif page.made:
+    elif page.choosing:
+        row.append(Button(tr("Back"), str(replace(page, choosing=""))))
+    elif page.moves:
         row.append(Button(tr("Try again"), str(again)))
-    if not done and page.choosing is None:
+    if not done and not page.choosing:
         on = play_now_button(page.game, first=False) if begins else another_game_button()
         row.append(on if last else Button(tr("Skip"), str(following)))
     return [row] if row else []
 
 
-def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
+def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Button]]:
     """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
     return [
         [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
@@ -199,8 +173,7 @@ def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
     ]
 
 
-def _key(page: Page, key: Key) -> Button:
+def _key(page: LessonPress, key: Key) -> Button:
     if key.opens:
         return key_button(key, str(replace(page, choosing=key.argument)))
-    made = (*page.made, key.argument)
-    return key_button(key, str(replace(page, made=made, choosing=None)))
+    return key_button(key, str(page.with_move(key.argument)))

@@ -11,11 +11,11 @@ from discord import Interaction, app_commands
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.options import Command, everywhere
 from cogs.people.avoiding import Avoiding, avoid_command
-from cogs.people.list_presses import Scope
 from cogs.people.match_pages import MatchPages
 from cogs.people.matches import PlayedGames
 from cogs.people.profile import Profiles, User
 from cogs.people.standings import Standings
+from cogs.presses.addresses import Scope
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import PlayerChoices

@@ -12,7 +12,7 @@ import discord
 
 from cogs.frame.choices import Fields
 from cogs.frame.forms import Choice, form, one, submitted, written
-from cogs.frame.press import read_number
+from cogs.presses.press import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.deadlines import zone

@@ -14,9 +14,8 @@ from cogs.board.shown_messages import Links
 from cogs.contract.face import PlayedOut
 from cogs.frame.layout import Item, menu
 from cogs.frame.names import player_name, safe
-from cogs.frame.press import Action
-from cogs.people.list_presses import PlayerPress
 from cogs.people.standings import page_of, page_rows, reader_of
+from cogs.presses.addresses import PlayerPress
 from cogs.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, spoken, tr, trn
@@ -80,7 +79,7 @@ class LookingBack:
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
         return Told(
-            text, page_rows(lambda to: PlayerPress(Action.HISTORY, game, player, to), page, pages)
+            text, page_rows(lambda to: PlayerPress("history", game, player, to), page, pages)
         )
 
     async def _lines(
@@ -111,7 +110,7 @@ class LookingBack:
             discord.SelectOption(label=player_name(each), value=str(each.id))
             for each in met[:_OPPONENTS]
         ]
-        press = PlayerPress(Action.AGAINST, game, user)
+        press = PlayerPress("against", game, user)
         asked = tr("Choose a player")
         return Told(f"{heading}\n{asked}:", [[menu(str(press), asked, options)]])
 

@@ -14,11 +14,11 @@ from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
 from cogs.frame.names import command, player_name
-from cogs.frame.press import Action, CustomId
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.people.matches import OpenMatches
 from cogs.people.standings import page_of, page_rows
+from cogs.presses.addresses import MatchesPress
 from cogs.views.match_views import button
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import tr, trn
@@ -41,7 +41,7 @@ class MatchPages:
     _matches: OpenMatches
 
     def __post_init__(self) -> None:
-        self.routes = (Route(Action.MATCHES, self._read, self._turn),)
+        self.routes = (Route("matches", MatchesPress, self._turn),)
 
     async def show(self, interaction: Interaction, game: str | None) -> None:
         """Show the first page, to the asker only."""
@@ -53,15 +53,10 @@ class MatchPages:
         else:
             await show_privately(interaction, content)
 
-    def _read(self, custom_id: str) -> CustomId | None:
-        press = CustomId.read(custom_id)
-        known = press is not None and press.argument in {"", *self._service.games}
-        return press if known else None
-
-    async def _turn(self, interaction: Interaction, press: CustomId) -> None:
-        content = await self._page(interaction, press.argument or None, press.number)
+    async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
+        content = await self._page(interaction, press.game or None, press.page)
         if content is None:
-            await self.show(interaction, press.argument or None)
+            await self.show(interaction, press.game or None)
         else:
             await turn_into(interaction, content)
 
@@ -90,9 +85,7 @@ class MatchPages:
             )
             for number, scene in enumerate(shown, page * size + 1)
         ]
-        turning = page_rows(
-            lambda to: CustomId(Action.MATCHES, number=to, argument=game or ""), page, pages
-        )
+        turning = page_rows(lambda to: MatchesPress(to, game or ""), page, pages)
         with coloured(theme):
             drawings = [] if reader.text_first else [self._drawing(shown, user, theme, page)]
             pictures = await self._rendering.pictures(f"matches:{user}", drawings)
@@ -125,7 +118,7 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     """The button that leads to a board, or brings it here."""
     match = scene.match
     if match.terms.day:
-        return button(Action.LOOK, match, tr("My view"))
+        return button("look", match, tr("My view"))
     if link:
         return LinkButton(tr("Go to the board"), link)
-    return button(Action.REPOST, match, tr("Show it here"))
+    return button("repost", match, tr("Show it here"))

@@ -16,15 +16,14 @@ from cogs.frame.layout import Button, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
-from cogs.frame.router import Route, only
+from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
+from cogs.presses.addresses import ForgetPress
 from cogs.views.host_links import HostLinks
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
 from prowlerbot.service.service import Service
 
-_ROUTE = "privacy"
-_DELETE = "privacy:delete"
 _FILE = "prowler-privacy.json"
 _LARGEST = 8_000_000
 """Bytes from which a file is compressed; Discord accepts ten megabytes."""
@@ -45,7 +44,7 @@ class PrivacyCommands(
         self._scrubbing = scrubbing
         self._privacy = Privacy(service)
         self._exports = LargeWork()
-        self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
+        self.routes = (Route("privacy", ForgetPress, self._delete),)
 
     @app_commands.command(
         description="The data stored about you, and the people who can see your matches"
@@ -112,12 +111,11 @@ class PrivacyCommands(
                 " place. To keep everything, dismiss this message."
             ),
         ]
-        confirm = Button(
-            style=discord.ButtonStyle.danger, label=tr("Delete everything"), custom_id=_DELETE
-        )
+        label, press = tr("Delete everything"), str(ForgetPress())
+        confirm = Button(label, press, discord.ButtonStyle.danger)
         await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
-    async def _delete(self, interaction: Interaction, _press: str) -> None:
+    async def _delete(self, interaction: Interaction, _press: ForgetPress) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
         try:

@@ -20,12 +20,11 @@ from cogs.board.shown_messages import ShownMessages
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
-from cogs.frame.press import Action
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
-from cogs.people.list_presses import PlayerPress
 from cogs.people.looking_back import About, LookingBack, Told
 from cogs.people.standings import reader_of
+from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, speaking, tr
@@ -59,11 +58,11 @@ class Profiles:
         self._results = self._store.results
         self._finished = FinishedMatches(self._store)
         self.routes = (
-            Route(Action.PROFILE, PlayerPress.read, self._share),
-            Route(Action.CARD, PlayerPress.read, self._turn),
-            Route(Action.HISTORY, PlayerPress.read, self._turn),
-            Route(Action.STATISTICS, PlayerPress.read, self._turn),
-            Route(Action.AGAINST, PlayerPress.read, self._turn),
+            Route("profile", PlayerPress, self._share),
+            Route("card", PlayerPress, self._turn),
+            Route("history", PlayerPress, self._turn),
+            Route("statistics", PlayerPress, self._turn),
+            Route("against", PlayerPress, self._turn),
         )
 
     async def show(self, interaction: Interaction, game: str, player: User) -> None:
@@ -86,7 +85,7 @@ class Profiles:
             raise Denied("Choose another player to compare yourself with.")
         about = About(game, opponent.id, opponent.display_name)
         told = await self._looking_back.against(interaction, about)
-        await say(interaction, _tab(interaction, about, Action.AGAINST, told).view)
+        await say(interaction, _tab(interaction, about, "against", told).view)
 
     # ------------------------------------------------------------------ tabs
 
@@ -99,11 +98,11 @@ class Profiles:
         about = About(game, press.player, names[press.player])
         told: Told | None
         match press.action:
-            case Action.HISTORY:
+            case "history":
                 told = await self._looking_back.history(interaction, about, press.page)
-            case Action.STATISTICS:
+            case "statistics":
                 told = await self._looking_back.statistics(interaction, about)
-            case Action.AGAINST:
+            case "against":
                 told = await self._against(interaction, about)
             case _:
                 told = None
@@ -136,9 +135,9 @@ class Profiles:
         if card is None:
             return None
         theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        share = PlayerPress(Action.PROFILE, about.game, about.player)
+        share = PlayerPress("profile", about.game, about.player)
         button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(share))
-        tabs = _tabs(about, Action.CARD, own=reader.user == about.player)
+        tabs = _tabs(about, "card", own=reader.user == about.player)
         return await self._content(card, theme, [tabs, [button]])
 
     # ------------------------------------------------------------------ the card
@@ -195,22 +194,22 @@ class Profiles:
         return Content(layout(f"### {heading}", [picture], rows), [picture])
 
 
-def _tab(interaction: Interaction, about: About, shown: Action, told: Told) -> Content:
+def _tab(interaction: Interaction, about: About, shown: OfPlayer, told: Told) -> Content:
     tabs = _tabs(about, shown, own=interaction.user.id == about.player)
     return Content(layout(told.text, rows=[*told.rows, tabs]))
 
 
-def _tabs(about: About, shown: Action, *, own: bool) -> list[Button]:
+def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
     """The tabs; that of the present one cannot be pressed and needs a custom_id of its own."""
-    labels = {
-        Action.CARD: tr("Profile"),
-        Action.HISTORY: tr("Matches"),
-        Action.STATISTICS: tr("Statistics"),
-        Action.AGAINST: tr("Against…") if own else tr("Against you"),
+    labels: dict[OfPlayer, str] = {
+        "card": tr("Profile"),
+        "history": tr("Matches"),
+        "statistics": tr("Statistics"),
+        "against": tr("Against…") if own else tr("Against you"),
     }
     return [
-        Button(label, "tab", discord.ButtonStyle.primary, disabled=True)
-        if action is shown
+        Button(label, TAB, discord.ButtonStyle.primary, disabled=True)
+        if action == shown
         else Button(label, str(PlayerPress(action, about.game, about.player)))
         for action, label in labels.items()
     ]

@@ -13,10 +13,9 @@ from discord import Interaction
 from cogs.board.rendering import Rendering
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.press import Action
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
-from cogs.people.list_presses import LeaderboardPress, Scope
+from cogs.presses.addresses import PAGE, LeaderboardPress, Scope
 from cogs.views.results_text import rated, standing_line
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
@@ -39,8 +38,8 @@ class Standings:
         self._results = store.results
         self._finished = FinishedMatches(store)
         self.routes = (
-            Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
-            Route(Action.LISTED, LeaderboardPress.read, self._change_listing),
+            Route("leaders", LeaderboardPress, self._turn_leaderboard),
+            Route("listed", LeaderboardPress, self._change_listing),
         )
 
     async def leaderboard(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
@@ -87,7 +86,7 @@ class Standings:
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
         rows = page_rows(
-            lambda to: LeaderboardPress(Action.LEADERS, game, scope, to), board.page, board.pages
+            lambda to: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
         )
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
@@ -132,7 +131,7 @@ def page_rows(press: Callable[[int], object], page: int, pages: int) -> list[lis
         return Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
 
     number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = Button(number, "page", disabled=True)
+    here = Button(number, PAGE, disabled=True)
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
@@ -143,8 +142,8 @@ def _leaderboard_row(
     if interaction.guild_id is not None:
         other: Scope = "overall" if scope == "server" else "server"
         label = tr("All servers") if scope == "server" else tr("This server")
-        press = LeaderboardPress(Action.LEADERS, game, other, 0)
+        press = LeaderboardPress("leaders", game, other, 0)
         row.append(Button(label=label, custom_id=str(press)))
     label = tr("Hide me") if listed else tr("List me")
-    press = LeaderboardPress(Action.LISTED, game, scope, 0 if listed else 1)
+    press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
     return [*row, Button(label=label, custom_id=str(press))]

@@ -14,7 +14,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Item, Picture, layout, menu
 from cogs.frame.names import safe_player_name
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views import terms
 from cogs.views.hub_buttons import tutorial_buttons
@@ -68,9 +68,9 @@ def challenge_view(
         rows = _lobby_rows(match, game, face, machine=machine)
     else:
         row: list[Item] = [
-            button(Action.ACCEPT, match, tr("Accept")),
-            button(Action.DECLINE, match, tr("Decline")),
-            button(Action.CANCEL, match, tr("Cancel")),
+            button("accept", match, tr("Accept")),
+            button("decline", match, tr("Decline")),
+            button("cancel", match, tr("Cancel")),
         ]
         rows = [row]
         if again:  # a rematch shows changes in normal size
@@ -89,7 +89,7 @@ def introduction_row(match: Match, face: Face) -> list[Button]:
     """The rules in short and the lessons, for a message that everybody sees; the answers are
     private.
     """
-    return [button(Action.RULES, match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    return [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
 
 
 def _choices(match: Match, game: Game) -> Sequence[str]:
@@ -204,15 +204,15 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     keys = [face.seat_choice(each) for each in _choices(match, game)]
     row: list[Item] = []
     if vacant:
-        row.append(button(Action.JOIN, match, tr("Join")))
+        row.append(button("join", match, tr("Join")))
     elif match.asked:
-        row.append(button(Action.ACCEPT, match, tr("Accept")))
+        row.append(button("accept", match, tr("Accept")))
     if match.asked:
-        row.append(button(Action.DECLINE, match, tr("Decline")))
+        row.append(button("decline", match, tr("Decline")))
     if match.voters - match.asked - {match.challenger}:
-        row.append(button(Action.STEP_OUT, match, tr("Leave")))
+        row.append(button("stepout", match, tr("Leave")))
     if match.origin is None and game.seats.start < len(match.players):
-        start = button(Action.START, match, tr("Start"))
+        start = button("start", match, tr("Start"))
         row.append(replace(start, disabled=not can_start(match, game)))
     return [*_joining(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
 
@@ -227,7 +227,7 @@ def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
         for key in keys
         if key.argument not in taken
     ]
-    joining = menu(_menu_id(Action.JOIN, match), tr("Join with …"), options)
+    joining = menu(_menu_id("join", match), tr("Join with …"), options)
     return [[joining]] if options else []
 
 
@@ -244,10 +244,10 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
         options.append(discord.SelectOption(label=label[:100], value=START_ALONE))
     options.append(discord.SelectOption(label=tr("Cancel the match"), value=CANCEL))
     placeholder = tr("For {player}, the host", player=host)
-    return menu(_menu_id(Action.ADD_MACHINE, match), placeholder, options)
+    return menu(_menu_id("machine", match), placeholder, options)
 
 
-def _menu_id(action: Action, match: Match) -> str:
+def _menu_id(action: OfMatch, match: Match) -> str:
     """The id of a menu, new after each change: Discord keeps the choice in a menu with the same id,
     so the same option could not be chosen twice.
     """

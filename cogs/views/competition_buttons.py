@@ -2,82 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Mapping
 
 import discord
 
 from cogs.frame.layout import Button
-from cogs.frame.press import read_number
+from cogs.presses.addresses import PAGE, CompetitionPress, OfCompetition
 from prowlerbot.core.i18n import tr
 
-COMPETITION = "comp"
-"""The prefix of the custom_ids of all buttons of competitions."""
-_HIGHEST = 10_000
-"""A number that no button needs, of rounds and pages."""
-
-
-class Way(StrEnum):
-    """The values are in messages already sent, so they stay."""
-
-    JOIN = "join"
-    LEAVE = "leave"
-    LEAVE_SURELY = "leave!"
-    CHECK_IN = "checkin"
-    MINE = "mine"
-    STANDINGS = "standings"
-    TABLE = "table"
-    PAIRINGS = "pairings"
-    RULES = "rules"
-    RECORD = "record"
-    CHALLENGE = "challenge"
-    CHALLENGED = "challenge!"
-    HOLIDAY = "holiday"
-    ON_HOLIDAY = "holiday!"
-    END_LADDER = "endladder"
-    END = "end!"
-    END_ROUND = "endround!"
-    REMOVE = "remove!"
-
-
-@dataclass(frozen=True, slots=True)
-class CompetitionPress:
-    """``number`` is a round, ``page`` counts from 0. ``place`` names the message that has the
-    button, so that the bot finds that message again; of a question about a player it is their id.
-    """
-
-    way: Way
-    competition: str
-    number: int = 0
-    page: int = 0
-    place: str = ""
-
-    def __str__(self) -> str:
-        numbers = f"{self.number}.{self.page}"
-        return f"{COMPETITION}:{self.way}:{self.competition}:{numbers}:{self.place}"
-
-    @classmethod
-    def read(cls, custom_id: str) -> CompetitionPress | None:
-        match custom_id.split(":"):
-            case [_, way, competition, numbers, place] if way in set(Way):
-                first, _, second = numbers.partition(".")
-                number, page = read_number(first), read_number(second)
-                if number is not None and page is not None and max(number, page) < _HIGHEST:
-                    return cls(Way(way), competition, number, page, place)
-        return None
-
-
-_STYLES = {
-    Way.JOIN: discord.ButtonStyle.success,
-    Way.CHECK_IN: discord.ButtonStyle.primary,
-    Way.LEAVE_SURELY: discord.ButtonStyle.danger,
-    Way.MINE: discord.ButtonStyle.primary,
-    Way.CHALLENGE: discord.ButtonStyle.success,
-    Way.END_LADDER: discord.ButtonStyle.danger,
-    Way.END: discord.ButtonStyle.danger,
-    Way.END_ROUND: discord.ButtonStyle.danger,
-    Way.REMOVE: discord.ButtonStyle.danger,
+_STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
+    "join": discord.ButtonStyle.success,
+    "checkin": discord.ButtonStyle.primary,
+    "leave!": discord.ButtonStyle.danger,
+    "mine": discord.ButtonStyle.primary,
+    "challenge": discord.ButtonStyle.success,
+    "endladder": discord.ButtonStyle.danger,
+    "end!": discord.ButtonStyle.danger,
+    "endround!": discord.ButtonStyle.danger,
+    "remove!": discord.ButtonStyle.danger,
 }
 
 
@@ -95,7 +37,9 @@ def pages_row(press: CompetitionPress, pages: int) -> list[list[Button]]:
     return _pages_row(turned, press.page, pages)
 
 
-def picture_pages_row(competition: str, way: Way, page: int, pages: int) -> list[list[Button]]:
+def picture_pages_row(
+    competition: str, way: OfCompetition, page: int, pages: int
+) -> list[list[Button]]:
     """The same for pictures, whose presses carry the number of the page from 1."""
 
     def turned(to: int, place: str) -> CompetitionPress:
@@ -115,6 +59,6 @@ def _pages_row(
         custom_id = str(turned(to if there else 0, emoji))
         return Button(label, custom_id, emoji=emoji, disabled=not there)
 
-    here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), "page", disabled=True)
+    here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
     earlier, later = tr("Previous"), tr("Next")
     return [[turn(earlier, "◀️", page - 1), here, turn(later, "▶️", page + 1)]]

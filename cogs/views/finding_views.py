@@ -10,15 +10,9 @@ import discord
 from cogs.frame.forms import Choice, form, one, several
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress, read_number
-from cogs.views.finding_buttons import (
-    FindPress,
-    Way,
-    answer_buttons,
-    change_button,
-    find_button,
-    stop_button,
-)
+from cogs.presses.addresses import FindPress, MatchPress
+from cogs.presses.press import read_number
+from cogs.views.finding_buttons import answer_buttons, change_button, find_button, stop_button
 from cogs.views.hub_buttons import play_now_button
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.formats import listed
@@ -50,7 +44,7 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
     if in_server:
         kinds.append(Choice(_EVERYWHERE, tr("Players of other servers, too"), wish.everywhere))
     return form(
-        str(FindPress(Way.SUBMIT)),
+        str(FindPress("submit")),
         tr("Find somebody"),
         [
             several(
@@ -232,7 +226,7 @@ def _begun_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.
 
 def open_board_button(match: str) -> Button:
     """Opens the presser's own board of a match."""
-    press = str(MatchPress(Action.LOOK, match))
+    press = str(MatchPress("look", match))
     return Button(tr("Open my board"), press, discord.ButtonStyle.success)
 
 

@@ -15,7 +15,7 @@ from cogs.contract.moments import lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
-from cogs.frame.press import Action
+from cogs.presses.addresses import OfMatch
 from cogs.views.estimates import percent
 from cogs.views.match_views import button, names, on_own_board
 from prowlerbot.core.formats import decimal, either, in_parts, labelled, listed
@@ -62,14 +62,14 @@ class HintScreen:
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         rows = []
         if label := following.get(step):
-            rows = [[self._button(Action.HINT, label, _LIT, str(step + 1))]]
+            rows = [[self._button("hint", label, _LIT, str(step + 1))]]
         else:
             own_board = on_own_board(self.match, self.face)
-            action = Action.PLAN if own_board else Action.TRY
+            action: OfMatch = "plan" if own_board else "try"
             rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
         return layout("\n".join(lines), drawings, rows)
 
-    def _button(self, action: Action, label: str, emoji: str, argument: str) -> Button:
+    def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
         return button(action, self.match, label, emoji, argument=argument, own=own)
 
@@ -192,7 +192,7 @@ def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | No
     if seat not in known.present.to_move or seat in match.left:
         return None
     own = match.decision(seat).own
-    return button(Action.HINT, match, tr("Hint"), _LIT, argument=str(WHERE), own=own)
+    return button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)
 
 
 def hints_line(match: Match) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
@@ -11,7 +11,7 @@ from discord import Interaction
 from cogs.contract.screen import Key, Row, Select
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Item, menu
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 
@@ -27,11 +27,11 @@ class Keyboard:
     """
 
     match: Match
-    move: Action = Action.MOVE
-    opens: Action = Action.CHOOSE
-    pick: Action = Action.PICK
+    move: OfMatch = "m"
+    opens: OfMatch = "choose"
+    pick: OfMatch = "pick"
     own: int = 0
-    final: Action | None = None
+    final: OfMatch | None = None
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         return key_rows(
@@ -41,16 +41,16 @@ class Keyboard:
             lambda at: self._press(self.pick, str(at)),
         )
 
-    def _press(self, action: Action, argument: str) -> str:
+    def _press(self, action: OfMatch, argument: str) -> str:
         return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
 
-    def _action(self, key: Key) -> Action:
+    def _action(self, key: Key) -> OfMatch:
         if key.opens:
             return self.opens
         return self.final if key.final and self.final is not None else self.move
 
 
-def picked(interaction: Interaction, press: MatchPress, carried: Collection[Action]) -> MatchPress:
+def picked(interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]) -> MatchPress:
     """A choice from a menu, as the press of a button with the same effect.
 
     Raises Denied for anything but one of the actions that such a menu can have ``carried``.
@@ -58,9 +58,9 @@ def picked(interaction: Interaction, press: MatchPress, carried: Collection[Acti
     match selected_values(interaction):
         case [value]:
             action, _, argument = value.partition(":")
-            if action in carried:
-                chosen = Action(action)
-                return MatchPress(chosen, press.match, press.moment, argument, press.own)
+            for each in carried:
+                if each == action:
+                    return replace(press, action=each, argument=argument)
     raise Denied("Choose one of the options in the menu.")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cogs.frame.errors import sentence
 from cogs.frame.layout import Button
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.presses.addresses import CompetitionPress, OfCompetition
+from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_words import moment, name_of
 from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import (
@@ -67,19 +68,19 @@ def rules(it: Stored) -> list[str]:
 def ladder_rows(it: Stored, place: str) -> list[list[Button]]:
     """The buttons of a ladder."""
 
-    def button(label: str, way: Way) -> Button:
+    def button(label: str, way: OfCompetition) -> Button:
         return competition_button(label, CompetitionPress(way, it.id, 0, 0, place))
 
-    looking = [button(tr("Standings"), Way.STANDINGS), button(tr("Rules"), Way.RULES)]
+    looking = [button(tr("Standings"), "standings"), button(tr("Rules"), "rules")]
     if it.competition.course.ended:
-        return [[looking[0], button(tr("Record file"), Way.RECORD), looking[1]]]
+        return [[looking[0], button(tr("Record file"), "record"), looking[1]]]
     return [
-        [button(tr("Challenge"), Way.CHALLENGE), button(tr("My matches"), Way.MINE)],
+        [button(tr("Challenge"), "challenge"), button(tr("My matches"), "mine")],
         looking,
         [
-            button(tr("Join"), Way.JOIN),
-            button(tr("Leave"), Way.LEAVE),
-            button(tr("Holiday"), Way.HOLIDAY),
+            button(tr("Join"), "join"),
+            button(tr("Leave"), "leave"),
+            button(tr("Holiday"), "holiday"),
         ],
     ]
 

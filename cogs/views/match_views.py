@@ -15,7 +15,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
-from cogs.frame.press import Action, MatchPress, ReplayPress
+from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from cogs.views.hub_buttons import another_game_button, level_buttons
 from cogs.views.keys import Keyboard
 from cogs.views.left_seats import as_person, came_line, left_seats
@@ -32,21 +32,21 @@ PLAN = "💭"
 """The emoji of plans."""
 _LONGEST_THREAD_NAME = 100
 _STYLES = {
-    Action.ACCEPT: discord.ButtonStyle.success,
-    Action.JOIN: discord.ButtonStyle.success,
-    Action.START: discord.ButtonStyle.primary,
-    Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
-    Action.CONFIRM: discord.ButtonStyle.success,
-    Action.CONFIRM_ONCE: discord.ButtonStyle.success,
-    Action.AGREE: discord.ButtonStyle.success,
-    Action.REMATCH: discord.ButtonStyle.primary,
-    Action.TAKE_SEAT: discord.ButtonStyle.success,
-    Action.MOVE: discord.ButtonStyle.primary,
+    "accept": discord.ButtonStyle.success,
+    "join": discord.ButtonStyle.success,
+    "start": discord.ButtonStyle.primary,
+    "resign!": discord.ButtonStyle.danger,
+    "confirm": discord.ButtonStyle.success,
+    "confirm1": discord.ButtonStyle.success,
+    "agree": discord.ButtonStyle.success,
+    "rematch": discord.ButtonStyle.primary,
+    "takeseat": discord.ButtonStyle.success,
+    "m": discord.ButtonStyle.primary,
 }
 
 
 def button(
-    action: Action,
+    action: OfMatch,
     match: Match,
     label: str,
     emoji: str | None = None,
@@ -64,13 +64,13 @@ def button(
 
 def draw_button(match: Match) -> Button:
     """The button that asks the other players to have moves drawn."""
-    draw = button(Action.ASK, match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
+    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
     return replace(draw, disabled=match.open_question is not None)
 
 
 def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
     """The way into a replay of the moves that its reader may know, or of one chapter of them."""
-    press = ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))
+    press = ReplayPress("replay", match.id, replay_begins(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
     return Button(tr("Replay"), str(press), emoji="⏪")
@@ -78,12 +78,12 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
 
 def review_button(match: Match) -> Button:
     """The way to the review of a finished match."""
-    return Button(tr("Review"), str(ReplayPress(Action.REVIEW, match.id, 0)))
+    return Button(tr("Review"), str(ReviewPress("review", match.id)))
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
     """The animation of a chapter, for the presser only."""
-    press = ReplayPress(Action.ANIMATE, match.id, ply, chapter=film.chapter)
+    press = ReplayPress("animate", match.id, ply, chapter=film.chapter)
     return Button(label=film.label, emoji=FILM, custom_id=str(press))
 
 
@@ -146,7 +146,7 @@ def board_view(
         rows = _end_rows(match, known)
     elif choosing:
         lines.append(screen.text)
-        rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
+        rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
     else:
         # The deadline goes on after the sentence.
         told = screen.text if due is None else screen.text.removesuffix(".")
@@ -154,15 +154,15 @@ def board_view(
         lines += [*left_seats(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         seats: list[list[Item]] = [[it] for it in take_buttons(match)]
-        beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
+        beside: list[Item] = [button("menu", match, tr("Menu"))]
         if known.present.drawable:
             beside.insert(0, draw_button(match))
         if screen.film is not None:
             beside.insert(0, film_button(match, known.ply, screen.film))
         if face.private:
-            beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
+            beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
         elif screen.look:
-            beside.insert(0, button(Action.LOOK, match, screen.look, "🔎"))
+            beside.insert(0, button("look", match, screen.look, "🔎"))
         more = _if_there_is_room(match, known, plannable=plannable)
         beside[-1:-1] = _that_fit(more, screen, rows, beside)
         if screen.has_room_for(len(beside)):
@@ -180,8 +180,8 @@ def board_view(
 def _if_there_is_room(match: Match, known: Timeline, *, plannable: bool) -> list[Button]:
     """The way to plan, and at the first decisions that to the rules."""
     plan, rules = (
-        button(Action.PREMOVES, match, tr("Plan"), PLAN),
-        button(Action.RULES, match, tr("How to play"), "📖"),
+        button("pre", match, tr("Plan"), PLAN),
+        button("rules", match, tr("How to play"), "📖"),
     )
     return [
         *([plan] if plannable else []),
@@ -213,7 +213,7 @@ def take_buttons(match: Match) -> list[Button]:
         name = player_name(as_person(match.player(seat)))
         return tr("Take the seat of {player}", player=name)
 
-    return [button(Action.TAKE_SEAT, match, label(seat), "🪑", argument=str(seat)) for seat in free]
+    return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
@@ -223,11 +223,11 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     People must accept a rematch; otherwise the player simply plays again. In a competition it
     decides who meets next.
     """
-    animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
+    animate = ReplayPress("animate", match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    rematch = [] if match.terms.competition else [button(Action.REMATCH, match, again)]
+    rematch = [] if match.terms.competition else [button("rematch", match, again)]
     levels = level_buttons(match, lambda level: _with_level(match, level))
-    elsewhere: list[Item] = [another_game_button(), button(Action.MENU, match, tr("Menu"))]
+    elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
     begin: list[list[Item]] = [[*rematch, *elsewhere]]
     if levels:
         begin = [[*rematch, *levels], elsewhere]
@@ -237,13 +237,13 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
             review_button(match),
             replace(replay_button(match, known), emoji=None),
             Button(tr("Animation"), str(animate)),
-            button(Action.DESCRIBE, match, tr("Describe")),
+            button("describe", match, tr("Describe")),
         ],
     ]
 
 
 def _with_level(match: Match, level: Level) -> MatchPress:
-    return MatchPress(Action.REMATCH, match.id, match.moment, level)
+    return MatchPress("rematch", match.id, match.moment, level)
 
 
 def which(match: Match) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from cogs.contract.face import Face
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Button
-from cogs.frame.press import Action
 from cogs.views.match_views import PLAN, button, names
 from prowlerbot.core.formats import either
 from prowlerbot.core.game import AnyView
@@ -21,7 +20,7 @@ Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 
 
 def plan_button(match: Match) -> Button:
-    return button(Action.PREMOVES, match, tr("Plan"), PLAN)
+    return button("pre", match, tr("Plan"), PLAN)
 
 
 def waiting_note(known: Timeline) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import discord
 
 from cogs.frame.layout import Button, Item
+from cogs.presses.addresses import NextPuzzlePress, TryPress
 from cogs.views.estimates import share
-from cogs.views.tries import TryPress
+from cogs.views.tries import back_button
 from prowlerbot.core.formats import decimal, in_percent, signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.ratings import Rating
@@ -17,38 +16,18 @@ from prowlerbot.review.judgement import Option
 from prowlerbot.service.puzzles import GIVEN_UP
 from prowlerbot.storage.puzzles import FirstTry
 
-NEXT_PUZZLE = "nextpuzzle"
-"""The prefix of a button that opens another puzzle."""
-
-
-@dataclass(frozen=True, slots=True)
-class NextPress:
-    game: str
-    theme: str = ""
-
-    def __str__(self) -> str:
-        return f"{NEXT_PUZZLE}:{self.game}:{self.theme}"
-
-    @classmethod
-    def read(cls, custom_id: str) -> NextPress | None:
-        match custom_id.split(":"):
-            case [_, game, theme]:
-                return cls(game, theme)
-        return None
-
-
 # ----------------------------------------------------------------------------------- buttons
 
 
 def open_row(press: TryPress) -> list[Item]:
     """The buttons below the keys of a puzzle that is not solved yet."""
     give_up = Button(tr("Show the solution"), str(press.with_try(GIVEN_UP)), emoji="💡")
-    return [*press.back(), give_up]
+    return [*back_button(press), give_up]
 
 
 def next_button(puzzle: Puzzle, theme: str) -> Item:
     return Button(
-        tr("Next puzzle"), str(NextPress(puzzle.game, theme)), discord.ButtonStyle.success
+        tr("Next puzzle"), str(NextPuzzlePress(puzzle.game, theme)), discord.ButtonStyle.success
     )
 
 

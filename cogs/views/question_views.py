@@ -9,7 +9,7 @@ import discord
 from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, layout
-from cogs.frame.press import Action
+from cogs.presses.addresses import OfMatch
 from cogs.views.match_views import button, draw_button, names_of
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
@@ -132,7 +132,7 @@ def question_view(
     to_answer = _to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
-    row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
+    row = [*answers(match, known, face), _button(match, "withdraw", tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
@@ -149,7 +149,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         with spelled():
             undone = move_words(question.seat, known, face)
         yes = tr("Agree: take back {move}", move=undone)
-    return [_button(match, Action.AGREE, yes), _button(match, Action.REFUSE, tr("Refuse"))]
+    return [_button(match, "agree", yes), _button(match, "refuse", tr("Refuse"))]
 
 
 def question_buttons(
@@ -165,13 +165,13 @@ def question_buttons(
     if question is None:
         row = _askable(match, seat, known, face)
     elif question.seat == seat:
-        row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
+        row = [_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
         row = answers(match, known, face)
     if late and seat not in late:
         two = len(match.players) == 2
         label = tr("Claim victory") if two else tr("Make late players leave")
-        row.append(button(Action.CLAIM, match, label, "⌛"))
+        row.append(button("claim", match, label, "⌛"))
     return row
 
 
@@ -181,12 +181,12 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
         move = move_words(seat, known, face)
     if move:
         label = tr("Take back {move}", move=move)
-        row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
+        row.append(button("ask", match, label, "↩️", argument=Asked.TAKEBACK))
     if known.present.drawable and seat not in known.present.out:
         row.append(draw_button(match))
     may_cancel = not match.has_machine and not match.terms.competition
     if may_cancel and len(match.players) > 1:
-        row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
+        row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
         again = f":{refused.asked}"
@@ -238,6 +238,6 @@ def _claimed(before: Match, after: Match) -> str:
     return tr("⌛ {players} had to leave the match.", players=players)
 
 
-def _button(match: Match, action: Action, label: str) -> Button:
+def _button(match: Match, action: OfMatch, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)

@@ -12,7 +12,7 @@ from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, Picture, layout, menu
 from cogs.frame.names import player_name
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -56,7 +56,7 @@ class Moment:
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> discord.ui.LayoutView:
         """The message for everybody, with the way into a private replay."""
-        return layout(text, pictures, [[self._button(Action.REPLAY, tr("Replay"), "⏪")]])
+        return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
 
     def view(
         self,
@@ -81,19 +81,23 @@ class Moment:
         if last > first:
             rows.append([self._jumps(stops)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
-            press = ReplayPress(Action.CHAPTER, self.match.id, self.at)
+            press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(str(press), tr("Choose a part of the match"), chapters)])
         rows.append(
             [
-                self._button(Action.TELL, tr("Describe"), "🗣️"),
-                self._button(Action.ANIMATE, tr("Animation"), views.FILM, self._key),
-                self._button(Action.PLAY_ON, tr("Play on from here"), "🌱"),
+                self._button("tell", tr("Describe"), "🗣️"),
+                self._button("animate", tr("Animation"), views.FILM, self._key),
+                Button(
+                    tr("Play on from here"),
+                    str(BranchPress("playon", self.match.id, self.at)),
+                    emoji="🌱",
+                ),
             ]
         )
         if self.match.ending is not None:
             rows[-1].append(replace(views.review_button(self.match), emoji="🔎"))
         if publicity is None:
-            rows.append([self._button(Action.SHARE, tr("Show to all"), "📌")])
+            rows.append([self._button("share", tr("Show to all"), "📌")])
         else:
             rows.append([self._sharing(publicity)])
         if publicity is not None and (publicity.public or publicity.wanted):
@@ -110,20 +114,20 @@ class Moment:
         options = [
             discord.SelectOption(
                 label=tr("Show to all"),
-                value=Action.SHARE,
+                value="share",
                 emoji="📌",
                 description=tr("Everybody here sees this moment of the match"),
             ),
             discord.SelectOption(
                 label=tr("Make private") if shared else tr("Make public"),
-                value=Action.UNPUBLISH if shared else Action.PUBLISH,
+                value="unpublish" if shared else "publish",
                 emoji="🔒" if shared else "🌐",
                 description=tr("Only those who could see it before can look at the match")
                 if shared
                 else tr("Everybody with its id can look at the whole match"),
             ),
         ]
-        press = ReplayPress(Action.SHARE, self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
         return menu(str(press), tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
@@ -145,13 +149,13 @@ class Moment:
             return tr("Move {number} of {all} so far", number=number, all=count)
         return tr("Move {number} of {all}", number=number, all=count)
 
-    def _button(self, action: Action, label: str, emoji: str, chapter: str = "") -> Button:
+    def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
         return Button(label, str(press), emoji=emoji)
 
     def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
         """A button to a move; ``name`` keeps two buttons to the same move apart."""
-        press = ReplayPress(Action.STEP, self.match.id, max(to, 0), name, self._key)
+        press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, str(press), disabled=not enabled)
 
     def _jumps(self, stops: Sequence[int]) -> Item:
@@ -160,7 +164,7 @@ class Moment:
             stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
             label, here = self._label(since, stop), stop == self.at
             options.append(discord.SelectOption(label=label, value=str(stop), default=here))
-        press = ReplayPress(Action.JUMP, self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
         return menu(str(press), tr("Jump to a move"), options)
 
     def _label(self, since: int, stop: int) -> str:

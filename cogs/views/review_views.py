@@ -12,11 +12,10 @@ from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from cogs.views import losses_told
 from cogs.views import match_views as views
 from cogs.views.estimates import share, with_sign
-from cogs.views.tries import TryPress
 from prowlerbot.core.formats import in_parts, in_percent, labelled, signed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
@@ -30,10 +29,8 @@ from renderer import review as picture
 TURNS = "t"
 """The list of turning points; those of seats are named by their numbers."""
 _ANY = "any"
-_BESIDE = "."
-"""Follows a list in a press, before what tells two buttons apart."""
 _ANSWER = "answer"
-"""Then says that a point is shown with the better move."""
+"""Beside a list in a press: the point is shown with the better move."""
 _PLAYED, _BETTER = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 _LONGEST_LABEL = 100
@@ -296,40 +293,40 @@ class ReviewScreen:
                         series,
                         enabled=number + 1 < len(points),
                     ),
-                    self._button(Action.REVIEWED, tr("Overview")),
+                    self._button("reviewed", tr("Overview")),
                 ]
             )
         if options := self._options(point):
             # Each moment has a menu of its own, else Discord shows what was chosen there before.
             at = point.at if point is not None else 0
-            press = self._press(Action.REVIEWED, at, f"{_ANY}{_BESIDE}{series}")
+            press = self._press("reviewed", at, _ANY, series)
             rows.append([menu(press, tr("Choose a moment"), options)])
         row: list[Item] = []
         if point is not None:
             if point.options and not answered:
-                again = str(TryPress(Action.RETRY, self.match.id, point.at, series))
+                again = str(TryPress("retry", self.match.id, point.at, series))
                 row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
-                answer = self._press(Action.REVIEWED, point.at, f"{series}{_BESIDE}{_ANSWER}")
+                answer = self._press("reviewed", point.at, series, _ANSWER)
                 row.append(Button(tr("Show the better move"), answer))
-            replayed = self._press(Action.REPLAY, point.at)
+            replayed = str(ReplayPress("replay", self.match.id, point.at))
             row.append(Button(tr("Replay from here"), replayed))
         at = point.at if point is not None else 0
-        shown = self._press(Action.SHARE_REVIEW, at, series if point is not None else "")
+        shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
         if self.outdated:
-            row.append(self._button(Action.REVIEW_ANEW, tr("Review anew")))
+            row.append(self._button("review!", tr("Review anew")))
         return [*rows, row]
 
     def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:
         label = tr("Back") if name == "back" else tr("Next")
-        press = self._press(Action.REVIEWED, point.at, f"{series}{_BESIDE}{name}")
+        press = self._press("reviewed", point.at, series, name)
         return Button(label, press, disabled=not enabled)
 
-    def _button(self, action: Action, label: str) -> Button:
+    def _button(self, action: OfReview, label: str) -> Button:
         return Button(label, self._press(action, 0))
 
-    def _press(self, action: Action, at: int, argument: str = "") -> str:
-        return str(ReplayPress(action, self.match.id, at, argument))
+    def _press(self, action: OfReview, at: int, series: str = "", beside: str | None = None) -> str:
+        return str(ReviewPress(action, self.match.id, at, series, beside))
 
     def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
         """The turning points, then the costliest moves of each player that are none."""
@@ -356,7 +353,7 @@ class ReviewScreen:
                 found.append(
                     discord.SelectOption(
                         label=label[:_LONGEST_LABEL],
-                        value=f"{each}{_BESIDE}{point.at}",
+                        value=f"{each}.{point.at}",
                         description=hint[:_LONGEST_LABEL],
                         default=chosen is not None and point.at == chosen.at,
                     )
@@ -368,13 +365,6 @@ class ReviewScreen:
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
 
 
-def is_answered(argument: str) -> bool:
+def is_answered(press: ReviewPress) -> bool:
     """Whether a press shows the better move, too."""
-    return argument.partition(_BESIDE)[2] == _ANSWER
-
-
-def series_of(argument: str) -> str:
-    """The list that a press is about, without what only tells two buttons apart; empty for the
-    overview.
-    """
-    return argument.partition(_BESIDE)[0]
+    return press.beside == _ANSWER

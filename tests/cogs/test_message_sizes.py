@@ -14,9 +14,9 @@ import pytest
 
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.frame.press import CUSTOM_ID_LIMIT
 from cogs.games.heroes.questions import ordering
 from cogs.games.prowler import spoken
+from cogs.presses.press import CUSTOM_ID_LIMIT
 from cogs.views import match_views as views
 from cogs.views.challenge_view import challenge_view
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import simcord
 from simcord.components import walk_components
 
-from cogs.frame.press import MatchPress
+from cogs.presses.addresses import MatchPress, ReplayPress, ReviewPress
 
 Wire: TypeAlias = dict[str, Any]
 
@@ -103,8 +103,9 @@ class Message:
     @property
     def match(self) -> str:
         """The id of the match whose buttons this message bears."""
-        presses = (MatchPress.read(each.get("custom_id", "")) for each in self.buttons)
-        return next(press.match for press in presses if press is not None)
+        kinds = (MatchPress, ReplayPress, ReviewPress)
+        read = (kind.read(each.get("custom_id", "")) for each in self.buttons for kind in kinds)
+        return next(press.match for press in read if press is not None)
 
     def button(self, label: str) -> Wire:
         (found,) = [each for each in self.buttons if each["label"] == label]

@@ -8,7 +8,7 @@ import random
 import simcord
 
 from cogs.board.machines import Machines
-from cogs.views.daily_buttons import DailyPress, Way
+from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -29,7 +29,7 @@ async def card(room: Room, player: simcord.MemberActor | None = None) -> Message
 
 
 async def go(
-    room: Room, way: Way, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
+    room: Room, way: OfDay, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
 ) -> Answer:
     """A press on a button of the card."""
     shown = await card(room, by)
@@ -63,13 +63,14 @@ async def begun(
     await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=10_000)
     shown, player = await card(room, by), by or room.ada
     labels = {each["custom_id"]: each["label"] for each in shown.buttons}
-    play, way = str(DailyPress(Way.PLAY, game, today(room))), Way.FUN
+    play = str(DailyPress("play", game, today(room)))
+    way: OfDay = "fun"
     if play in labels and not day:
-        way = Way.BEGIN if labels[play] == "Play" else Way.PLAY
+        way = "begin" if labels[play] == "Play" else "play"
     answer = await room.late_press(player, shown, str(DailyPress(way, game, day)))
     assert answer.acknowledged
     await settled(room)
-    return shown if way is Way.BEGIN else answer.message
+    return shown if way == "begin" else answer.message
 
 
 async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:

@@ -13,7 +13,7 @@ from cogs.games.heroes import lessons as heroes
 from cogs.games.heroes import rules_text
 from cogs.games.landgrab import lessons as landgrab
 from cogs.games.prowler import lessons as prowler
-from cogs.life.tutorial import Page
+from cogs.presses.addresses import LessonPress
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
@@ -119,8 +119,8 @@ def test_the_goal_is_reached_in_one_or_two_moves_by_these_ways_alone(
     assert ways(task, GAMES[game]) == solutions
     assert task.worth or bool(task.reminder) == (task.turns > 1), "a second move is asked for"
     for way in solutions:
-        page = Page(game, COURSES[game].lessons.index(task), way)
-        assert Page.read(str(page)) == page
+        page = LessonPress(game, COURSES[game].lessons.index(task), ",".join(way))
+        assert LessonPress.read(str(page)) == page
         assert len(str(page)) <= 100, "Discord's limit of a button"
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from prowlerbot.service.service import Service
@@ -30,7 +30,7 @@ UNANSWERED_FOR = 60.0
 """The most seconds for which a server may stay unanswered, and a board be stuck."""
 _PROBED_EVERY, _PROBES = 0.3, 5
 _somebody = count(10**6)
-_ON_BOARDS = {Action.MOVE, Action.CHOOSE, Action.PICK}
+_ON_BOARDS = {"m", "choose", "pick"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ async def _answered(town: Town, guild: int) -> None:
     while not any(task.done() and task.result().kind for task in asked):
         asked = {task for task in asked if not task.done()}
         if town.listening(guild) and len(asked) < _PROBES:
-            press = {"custom_id": str(MatchPress(Action.MOVE, "unknown")), "component_type": 2}
+            press = {"custom_id": str(MatchPress("m", "unknown")), "component_type": 2}
             asking = town.ask(guild, 3, next(_somebody), press, town.notice(guild))
             asked.add(asyncio.create_task(asking))
         await asyncio.sleep(_PROBED_EVERY)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bench.discord_data import Person, Typed, typed_data
 from cogs.contract.manifest import find_manifests
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views.match_views import plain_names
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView
@@ -172,7 +172,7 @@ class Table:
 
     async def _accept(self, match_id: str, message: Posted) -> None:
         while (await self._service.match(match_id)).phase is Phase.LOBBY:
-            await self._press(self._users[1], MatchPress(Action.ACCEPT, match_id), message)
+            await self._press(self._users[1], MatchPress("accept", match_id), message)
             await asyncio.sleep(self._pause)
 
     async def _move(self, match: Match, seat: int, message: Posted) -> None:
@@ -191,7 +191,7 @@ class Table:
             if typed:
                 counts = await self._type(user, typed, match)
             else:
-                action = Action.PLAN if private else Action.MOVE
+                action: OfMatch = "plan" if private else "m"
                 press = MatchPress(action, match.id, move.moment, text, move.own)
                 times = 2 if self._rng.random() < _TWICE else 1
                 at = own_board if private else message

@@ -36,8 +36,8 @@ import cogs.games.prowler.face
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.frame import late_answers
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.tree import Tree
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
@@ -244,18 +244,18 @@ class Tavern:
     async def press(self) -> bool:
         """The next press that changes the match; False where there is none any more."""
         shown = self._buttons()
-        if any(press.action is Action.ACCEPT for press in shown):
+        if any(press.action == "accept" for press in shown):
             user = list(self._players)[1]
-            await self._press_down(user, next(p for p in shown if p.action is Action.ACCEPT))
+            await self._press_down(user, next(p for p in shown if p.action == "accept"))
             return True
-        moves = [press for press in shown if press.action in {Action.MOVE, Action.CHOOSE}]
+        moves = [press for press in shown if press.action in {"m", "choose"}]
         if not moves:
             return False
         chosen = random.Random(str(moves)).choice(moves)
         user = self._mover()
-        if chosen.action is Action.CHOOSE:
+        if chosen.action == "choose":
             await self._click(user, chosen)
-            chosen = next(press for press in self._buttons() if press.action is Action.MOVE)
+            chosen = next(press for press in self._buttons() if press.action == "m")
         await self._press_down(user, chosen)
         return True
 
@@ -325,7 +325,7 @@ class Tavern:
         ((revision, phase),) = match
         ((shown,),) = self._life.rows("SELECT shown FROM boards")
         ((ply,),) = self._life.rows("SELECT count(*) FROM plays")
-        moves = {Action.ACCEPT, Action.MOVE, Action.CHOOSE}
+        moves = {"accept", "m", "choose"}
         plies = {press.moment for press in self._buttons() if press.action in moves}
         turns = sum("your turn" in each.content for each in self._messages())
         sighting = {"when": when, "revision": revision, "phase": phase, "shown": shown, "ply": ply}

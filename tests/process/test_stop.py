@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench.discord_data import CHANNEL, GUILD
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -43,7 +43,7 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
             state = states(service, match)[-1]
             (seat,) = state.to_move
             move = str(random.Random(number).choice(state.moves(seat)))
-            custom_id = str(MatchPress(Action.MOVE, match.id, match.moment, move))
+            custom_id = str(MatchPress("m", match.id, match.moment, move))
             presses.append((match.player(seat).id, message, custom_id))
     async with hosting(discord, tmp_path, DRAWING_PROCESSES="1") as hosted:
         await discord.ready(TOKEN)

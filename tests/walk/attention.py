@@ -11,7 +11,6 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.frame.press import Action
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
@@ -30,8 +29,8 @@ async def attention(on: Stage) -> None:
         asked = await on.challenge(pace=3 * DAY, weekend="pause")
         await on.show("challenge_with_habits", ben, asked)
     board = await on.match_after(9)
-    menu = await on.told("menu_of_a_spectator", cleo, await on.act(cleo, board, Action.MENU))
-    await on.told("followed", cleo, await on.act(cleo, menu, Action.FOLLOW))
+    menu = await on.told("menu_of_a_spectator", cleo, await on.act(cleo, board, "menu"))
+    await on.told("followed", cleo, await on.act(cleo, menu, "follow"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(on.bench.bot, "create_dm", partial(_here, on))  # no camera is in a chat
         patch.setattr(Prowler, "points", _points)
@@ -39,7 +38,7 @@ async def attention(on: Stage) -> None:
         await on.catch_up()
         await on.show("news", cleo, _latest_news(on))
         resigned = await on.command(ada, "resign", match=board.match)
-        await on.act(ada, on.private(resigned), Action.CONFIRM_RESIGNING)
+        await on.act(ada, on.private(resigned), "resign!")
         await on.catch_up()
         await on.show("news_of_the_end", cleo, _latest_news(on))
     await on.begin_landgrab(ada, ben, cleo, map="drawn")

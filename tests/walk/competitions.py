@@ -6,7 +6,7 @@ import random
 
 import simcord
 
-from cogs.views.competition_buttons import CompetitionPress
+from cogs.presses.addresses import CompetitionPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions

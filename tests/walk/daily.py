@@ -7,7 +7,7 @@ import random
 import simcord
 
 from cogs.admin.daily_posts import DailyPosts
-from cogs.views.daily_buttons import DailyPress, Way
+from cogs.presses.addresses import DailyPress
 from prowlerbot.daily.days import DAY, begins, day_of
 from prowlerbot.service.daily import Daily
 from tests.discord.message import Answer, Message
@@ -26,16 +26,16 @@ async def daily(on: Stage) -> None:
     shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
     for game in ("landgrab", "heroes"):
         begun = on.private(await on.command(ada, "daily", group=""))
-        await _press(on, begun, DailyPress(Way.BEGIN, game))
+        await _press(on, begun, DailyPress("begin", game))
         await on.show(f"daily_try_{game}", ada, begun)
     board = on.private(await on.command(ada, "daily", group=""))
-    await _press(on, board, DailyPress(Way.PLAY, "prowler"))
+    await _press(on, board, DailyPress("play", "prowler"))
     await on.show("daily_question", ada, board)
-    await _press(on, board, DailyPress(Way.BEGIN, "prowler"))
+    await _press(on, board, DailyPress("begin", "prowler"))
     await on.show("daily_try", ada, board)
     match = await on.play_all(await on.match(board), random.Random(1), 16)
     await on.command(ada, "daily", group="")
-    board = on.private(await _press(on, shown, DailyPress(Way.PLAY, "prowler")))
+    board = on.private(await _press(on, shown, DailyPress("play", "prowler")))
     await on.show("daily_try_later", ada, board)
     await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
     await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
@@ -48,19 +48,19 @@ async def daily(on: Stage) -> None:
     await on.show("daily_result", ada, result)
     posted = await on.press(ada, result, "Post")
     await on.show("daily_posted", ben, posted.message)
-    listed = await _press(on, shown, DailyPress(Way.HERE, "prowler", today))
+    listed = await _press(on, shown, DailyPress("here", "prowler", today))
     await on.told("daily_list", ada, listed)
     await on.told("daily_later", ada, await on.command(ada, "daily", group=""))
     await on.prefer(ada, text_first=True)
-    words = await _press(on, shown, DailyPress(Way.RESULT, "prowler", today))
+    words = await _press(on, shown, DailyPress("result", "prowler", today))
     await on.told("daily_result_in_words", ada, words)
-    earlier = await _press(on, shown, DailyPress(Way.EARLIER))
+    earlier = await _press(on, shown, DailyPress("earlier"))
     await on.told("daily_earlier", ada, earlier)
     await on.told(
-        "daily_earlier_card", ada, await _press(on, shown, DailyPress(Way.OPEN, day=today - 3))
+        "daily_earlier_card", ada, await _press(on, shown, DailyPress("open", day=today - 3))
     )
     await on.told(
-        "daily_no_result", ben, await _press(on, shown, DailyPress(Way.RESULT, "heroes"), ben)
+        "daily_no_result", ben, await _press(on, shown, DailyPress("result", "heroes"), ben)
     )
     settings = (await on.command(fay, "settings", group="prowler-admin")).message
     await on.pick(fay, settings, "server:daily_channel", [on.channel])

@@ -9,8 +9,8 @@ from typing import Any
 import simcord
 from simcord.results import ResponseMessage
 
-from cogs.frame.press import Action, MatchPress
 from cogs.games.heroes.lessons import LESSONS
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import levels
 from tests.discord.games.test_chapters import planning, play_until
@@ -81,7 +81,7 @@ async def heroes_questions(on: Stage) -> None:
             if stage == "populate":
                 await _press(on, ada, own, "buy")
                 await on.show("heroes_guard", ada, own)
-                for name, action in (("scores", Action.SCORES), ("described", Action.DESCRIBE)):
+                for name, action in (("scores", "scores"), ("described", "describe")):
                     menu = await on.menu(ada, board)
                     await on.told(f"heroes_{name}", ada, await on.act(ada, menu, action))
 
@@ -96,7 +96,7 @@ async def invasions(on: Stage) -> None:
     await play_until(on, board.match, planning)
     await on.catch_up()
     await on.show("invasion_over", ben, board)
-    await on.told("invasion_menu", ada, await on.act(ada, board, Action.MENU))
+    await on.told("invasion_menu", ada, await on.act(ada, board, "menu"))
     part = await on.command(ada, "replay", group="heroes", part="card2.3")
     await on.told("invasion_replay", ada, part)
 
@@ -174,7 +174,7 @@ def _question(now: Position) -> str:
 
 async def _opened(on: Stage, player: simcord.MemberActor, board: Message) -> Answer:
     """The private board of a player, from the button of the shared one."""
-    return await on.act(player, board, Action.LOOK)
+    return await on.act(player, board, "look")
 
 
 async def _press(on: Stage, player: simcord.MemberActor, message: Message, begins: str) -> None:

@@ -6,7 +6,6 @@ import random
 
 import simcord
 
-from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
@@ -39,15 +38,15 @@ async def hints(on: Stage) -> None:
     mover = await on.mover(board)
     await _steps(on, mover, await on.menu(mover, board), "landgrab_hint")
     alone = await on.command(ada, "challenge", group="heroes", seats=1)
-    own = await on.act(ada, alone.message, Action.LOOK)
+    own = await on.act(ada, alone.message, "look")
     await on.show("heroes_own_with_hint", ada, own.message)
     await _steps(on, ada, own.message, "heroes_hint")
 
 
 async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: str) -> None:
-    hint = await on.told(f"{name}_1", player, await on.act(player, where, Action.HINT))
+    hint = await on.told(f"{name}_1", player, await on.act(player, where, "hint"))
     for step in (2, 3):
-        await on.act(player, hint, Action.HINT)
+        await on.act(player, hint, "hint")
         await on.show(f"{name}_{step}", player, hint)
 
 
@@ -78,10 +77,10 @@ def _presses(message: Message) -> list[str]:
 async def reviews(on: Stage) -> None:
     board = await on.finished()
     await on.show("finished", on.ada, board)
-    asked = await on.told("review_asked", on.ada, await on.act(on.ada, board, Action.REVIEW))
+    asked = await on.told("review_asked", on.ada, await on.act(on.ada, board, "review"))
     await _look_through(on, asked, "review")
     await on.prefer(on.ada, text_first=True)
-    await on.act(on.ada, asked, Action.REVIEWED)
+    await on.act(on.ada, asked, "reviewed")
     await on.show("review_in_words", on.ada, asked)
     await on.prefer(on.ada, text_first=False)
     for game, seats in (("landgrab", 4), ("heroes", 2)):
@@ -93,16 +92,16 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
     ada, parts = on.ada, on.bench.bot.parts
     assert parts is not None
     await parts.reviews.rest()
-    await on.act(ada, review, Action.REVIEWED)
+    await on.act(ada, review, "reviewed")
     await on.show(f"{name}_overview", ada, review)
     await _choose(on, ada, review, 1)
     await on.show(f"{name}_point", ada, review)
-    await on.act(ada, review, Action.RETRY)
+    await on.act(ada, review, "retry")
     await on.show(f"{name}_try", ada, review)
     played = next(each for each in review.buttons if "!" in each["custom_id"])
     await on.late_press(ada, review, played["custom_id"])
     await on.show(f"{name}_tried", ada, review)
-    await on.act(ada, review, Action.REVIEWED)
+    await on.act(ada, review, "reviewed")
     await _choose(on, ada, review, -1)
     await on.show(f"{name}_costly", ada, review)
 
@@ -122,8 +121,6 @@ async def _review_of(on: Stage, game: str, seats: int) -> Message:
     match = await on.play_all(match, random.Random(3))
     board = (await on.command(on.ada, "board", group=game, match=match.id)).message
     press = next(
-        each["custom_id"]
-        for each in board.buttons
-        if (read := MatchPress.read(each["custom_id"])) and read.action is Action.REVIEW
+        each["custom_id"] for each in board.buttons if each["custom_id"].startswith("review:")
     )
     return on.private(await on.late_press(on.ada, board, press))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.admin.settings import POST
-from cogs.frame.press import Action
-from cogs.views.hub_buttons import HubPress, Way
+from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
 from tests.discord.life.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.discord.message import Answer, Message
@@ -15,9 +13,9 @@ async def hub(on: Stage) -> None:
     """The places of the hub, and the messages behind its buttons."""
     ada, ben, fay = on.ada, on.ben, on.fay
     shown = await on.told("hub", ada, await on.command(ada, "play", group=""))
-    asked = await _press(on, shown, HubPress(Way.ASK, "landgrab"))
+    asked = await _press(on, shown, HubPress("ask", "landgrab"))
     await on.told("hub_challenge", ada, asked)
-    board = (await _press(on, shown, HubPress(Way.NOW, "prowler"))).message
+    board = (await _press(on, shown, HubPress("now", "prowler"))).message
     await on.show("hub_played_now", ada, board)
     await on.service.apply(board.match, resign, ada.id)
     await on.catch_up()
@@ -35,7 +33,7 @@ async def hub(on: Stage) -> None:
     await on.show("hub_after_lessons", ada, lesson)
     settings = await on.command(fay, "settings", group="prowler-admin")
     await on.show("hub_settings", fay, settings.message)
-    posted = await on.late_press(fay, settings.message, POST)
+    posted = await on.late_press(fay, settings.message, "greeting:post")
     await on.show("hub_for_all", ben, posted.message)
     removed = await on.press(fay, settings.message, "Remove it")
     await on.told("hub_removed", fay, removed)
@@ -48,14 +46,14 @@ async def first_minutes(on: Stage) -> None:
     await on.show("challenge_of_a_newcomer", ben, asked.message)
     await on.told("welcome", ada, asked)
     board = asked.message
-    await on.told("welcome_of_the_asked", ben, await on.act(ben, board, Action.ACCEPT))
+    await on.told("welcome_of_the_asked", ben, await on.act(ben, board, "accept"))
     shown = await on.told("first_preview", ben, await on.press(ben, board, "Castle"))
-    await on.act(ben, shown, Action.CONFIRM_ONCE)
+    await on.act(ben, shown, "confirm1")
     await on.show("first_board", ada, board)
-    wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, Action.CHOOSE))
-    await on.act(ada, wild, Action.TRY_ONCE)
+    wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, "choose"))
+    await on.act(ada, wild, "try1")
     await on.show("first_wild_preview", ada, wild)
-    await on.act(ada, wild, Action.AT_ONCE)
+    await on.act(ada, wild, "atonce")
     await on.show("moves_count_at_once", ada, wild)
     await on.told("rules_of_a_newcomer", ada, await on.command(ada, "rules"))
     await on.show("open_challenge", ada, (await on.command(on.cleo, "challenge")).message)

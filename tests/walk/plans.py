@@ -6,7 +6,6 @@ import random
 
 import simcord
 
-from cogs.frame.press import Action
 from tests.discord.message import Message
 from tests.walk.stage import Stage
 
@@ -15,25 +14,25 @@ async def plans(on: Stage) -> None:
     board = await on.match_after(9)
     mover = await on.mover(board)
     waiting = on.ben if mover == on.ada else on.ada
-    await on.told("plan_not_now", mover, await on.act(mover, board, Action.PREMOVES))
-    own = await on.told("plan_none", waiting, await on.act(waiting, board, Action.PREMOVES))
-    await on.act(waiting, own, Action.PREMOVE_LINE)
+    await on.told("plan_not_now", mover, await on.act(mover, board, "pre"))
+    own = await on.told("plan_none", waiting, await on.act(waiting, board, "pre"))
+    await on.act(waiting, own, "preline")
     await on.show("plan_what", waiting, own)
     for name in ("plan_answer", "plan_answered"):
         await _choose_plain(on, waiting, own)
         await on.show(name, waiting, own)
-    await on.act(waiting, own, Action.PREMOVE_SAME)
+    await on.act(waiting, own, "presame")
     await on.show("plan_same_answer", waiting, own)
-    await on.act(waiting, own, Action.PREMOVE_LINE)
+    await on.act(waiting, own, "preline")
     await _choose_plain(on, waiting, own)
     await _choose_plain(on, waiting, own)
-    await on.act(waiting, own, Action.PREMOVES_BACK)
+    await on.act(waiting, own, "preback")
     await on.show("plan", waiting, own)
     answer = await on.command(waiting, "board", private=True)
     await on.told("plan_waits", waiting, answer)
     await on.prefer(waiting, text_first=True)
     words = await on.told("plan_in_words", waiting, await on.command(waiting, "plan"))
-    await on.act(waiting, words, Action.PREMOVE_LINE)
+    await on.act(waiting, words, "preline")
     await on.show("plan_what_in_words", waiting, words)
     await on.prefer(waiting, text_first=False)
     await on.told("plan_unreadable", waiting, await on.command(waiting, "plan", answers="nine"))
@@ -42,7 +41,7 @@ async def plans(on: Stage) -> None:
     answered = plan.partition(":")[0]
     await on.late_press(mover, board, f"m:{match.id}:{match.moment}:{answered}")
     await on.show("plan_played", mover, board)
-    await on.act(waiting, own, Action.PREMOVE_LINE)
+    await on.act(waiting, own, "preline")
     await on.show("plan_outdated", waiting, own)
     on.clock.now += 600
     *_, last = [it["custom_id"] for it in board.moves if it["custom_id"].startswith("m:")]
@@ -57,13 +56,13 @@ async def _in_landgrab(on: Stage) -> None:
     await on.catch_up()
     mover = await on.mover(board)
     waiting = on.ben if mover == on.ada else on.ada
-    own = (await on.act(waiting, board, Action.PREMOVES)).message
+    own = (await on.act(waiting, board, "pre")).message
     await on.show("landgrab_plan_none", waiting, own)
-    await on.act(waiting, own, Action.PREMOVE_LINE)
+    await on.act(waiting, own, "preline")
     await on.show("landgrab_plan_goals", waiting, own)
-    await on.act(waiting, own, Action.PREMOVE_LINE, "?column:F")
+    await on.act(waiting, own, "preline", "?column:F")
     await on.show("landgrab_plan_column", waiting, own)
-    await on.act(waiting, own, Action.PREMOVE_SET)
+    await on.act(waiting, own, "preset")
     (claims,) = (await _goals(on, waiting, own)).selects
     value = claims["options"][0]["value"]
     await on.pick(waiting, own, claims["custom_id"], [value])
@@ -71,7 +70,7 @@ async def _in_landgrab(on: Stage) -> None:
 
 
 async def _goals(on: Stage, player: simcord.MemberActor, own: Message) -> Message:
-    await on.act(player, own, Action.PREMOVE_LINE)
+    await on.act(player, own, "preline")
     return own
 
 

@@ -6,7 +6,6 @@ from collections.abc import Awaitable
 
 import simcord
 
-from cogs.frame.press import Action
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 
@@ -26,7 +25,7 @@ async def refusals(on: Stage) -> None:
     await told.add(ada, on.command(ada, "resign", match="nonsense"))
     await told.add(ada, on.command(ada, "claim"))
     await told.add(ada, on.late_press(ada, board, first.replace(":0:", ":9:")))
-    await on.act(ada, board, Action.MOVE)
+    await on.act(ada, board, "m")
     await told.add(ada, on.command(ada, "play", pathway="1"))
     await told.add(ben, on.late_press(ben, board, first.replace(">C", ">B"), on_board))
     await told.add(ada, on.command(ada, "challenge", opponent=ada))
@@ -88,6 +87,6 @@ class _Told:
 
 def free_pathway(board: Message) -> str:
     """The number of a pathway that still has its tile and no wild shovel."""
-    moves = (Action.MOVE + ":",)
+    moves = ("m" + ":",)
     free = [each for each in board.buttons if each["custom_id"].startswith(moves)]
     return str(next(each["label"] for each in free if not each.get("disabled")))

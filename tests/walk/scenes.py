@@ -7,7 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -60,14 +60,14 @@ async def moves(on: Stage) -> None:
     await on.press(ben, board, "Castle")
     await on.show("first_placement", ada, board)
     await on.show("call", ada, *on.calls())
-    await on.told("menu", ada, await on.act(ada, board, Action.MENU))
-    await on.told("menu_of_a_spectator", on.cleo, await on.act(on.cleo, board, Action.MENU))
+    await on.told("menu", ada, await on.act(ada, board, "menu"))
+    await on.told("menu_of_a_spectator", on.cleo, await on.act(on.cleo, board, "menu"))
     menu = await on.menu(ada, board)
-    await on.told("scores", ada, await on.act(ada, menu, Action.SCORES))
+    await on.told("scores", ada, await on.act(ada, menu, "scores"))
     await on.told("played", ada, await on.command(ada, "play", pathway=free_pathway(board)))
     wild = await _wild_shovel(on, board)
     await on.show("wild_shovel", await on.mover(board), wild)
-    await on.act(await on.mover(board), board, Action.BACK)
+    await on.act(await on.mover(board), board, "back")
     await on.show("moved", ben, board)
     old = board
     moved = await on.command(ada, "board")
@@ -81,16 +81,16 @@ async def private_views(on: Stage) -> None:
     own = await on.told("my_view", mover, await on.command(mover, "board", private=True))
     await on.choose_move(mover, own)
     await on.show("preview", mover, own)
-    await on.act(mover, own, Action.CONFIRM)
+    await on.act(mover, own, "confirm")
     await on.show("preview_confirmed", mover, own)
     mover = await on.mover(board)
     await on.prefer(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
-    await on.told("asked_first", mover, await on.act(mover, board, Action.MOVE))
+    await on.told("asked_first", mover, await on.act(mover, board, "m"))
     for told, action in (
-        ("describe", Action.DESCRIBE),
-        ("rules", Action.RULES),
-        ("record", Action.RECORD),
+        ("describe", "describe"),
+        ("rules", "rules"),
+        ("record", "record"),
     ):
         menu = await on.menu(mover, board)
         await on.told(told, mover, await on.act(mover, menu, action))
@@ -112,14 +112,14 @@ async def scoring(on: Stage) -> None:
     await on.catch_up()
     await on.show("mid_game", on.ada, board)
     menu = await on.menu(on.ada, board)
-    await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, menu, Action.SCORES))
+    await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, menu, "scores"))
     await on.play_stored(board.match, rng)
     await on.catch_up()
     await on.show("final", on.ben, board)
     await on.show("calls_at_the_end", on.ada, *on.calls()[-2:])
-    await on.told("menu_at_the_end", on.ada, await on.act(on.ada, board, Action.MENU))
-    await on.show("rematch", on.ada, (await on.act(on.ben, board, Action.REMATCH)).message)
-    await on.told("rematch_again", on.ada, await on.act(on.ada, board, Action.REMATCH))
+    await on.told("menu_at_the_end", on.ada, await on.act(on.ada, board, "menu"))
+    await on.show("rematch", on.ada, (await on.act(on.ben, board, "rematch")).message)
+    await on.told("rematch_again", on.ada, await on.act(on.ada, board, "rematch"))
 
 
 async def takebacks(on: Stage) -> None:
@@ -127,21 +127,21 @@ async def takebacks(on: Stage) -> None:
     asker, other = (on.ben, on.ada) if await on.mover(board) is on.ada else (on.ada, on.ben)
     menu = await on.menu(asker, board)
     await on.show("menu_with_takeback", asker, menu)
-    await on.act(asker, menu, Action.ASK, Asked.TAKEBACK)
+    await on.act(asker, menu, "ask", Asked.TAKEBACK)
     await on.show("takeback_asked", asker, menu)
     question = on.messages()[-1]
     await on.show("takeback_question", other, question)
     await on.show("takeback_on_the_board", other, board)
-    await on.told("menu_of_the_asked", other, await on.act(other, board, Action.MENU))
-    await on.told("menu_of_the_asker", asker, await on.act(asker, board, Action.MENU))
-    await on.act(other, question, Action.REFUSE)
+    await on.told("menu_of_the_asked", other, await on.act(other, board, "menu"))
+    await on.told("menu_of_the_asker", asker, await on.act(asker, board, "menu"))
+    await on.act(other, question, "refuse")
     menu = await on.menu(asker, board)
     await on.show("takeback_refused", asker, menu)
     await on.move_on(board)
     menu = await on.menu(other, board)
-    await on.act(other, menu, Action.ASK, Asked.TAKEBACK)
+    await on.act(other, menu, "ask", Asked.TAKEBACK)
     answering = await on.menu(asker, board)
-    await on.act(asker, answering, Action.AGREE)
+    await on.act(asker, answering, "agree")
     await on.show("takeback_agreed", asker, answering)
     await on.show("takeback_done", asker, board)
 
@@ -149,23 +149,23 @@ async def takebacks(on: Stage) -> None:
 async def agreements(on: Stage) -> None:
     board = await on.match_after(5)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
+    await on.act(on.ada, menu, "ask", Asked.CANCEL)
     await on.show("cancel_asked", on.ada, menu)
     await on.show("cancel_question", on.ben, on.messages()[-1])
     await on.show("cancel_on_the_board", on.ben, board)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, Action.WITHDRAW)
+    await on.act(on.ada, menu, "withdraw")
     await on.show("cancel_withdrawn", on.ada, menu)
     await on.move_on(board)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
+    await on.act(on.ada, menu, "ask", Asked.CANCEL)
     menu = await on.menu(on.ben, board)
-    await on.act(on.ben, menu, Action.REFUSE)
+    await on.act(on.ben, menu, "refuse")
     await on.show("cancel_refused", on.ben, menu)
     await on.move_on(board)
     menu = await on.menu(on.ben, board)
-    await on.act(on.ben, menu, Action.ASK, Asked.CANCEL)
-    await on.act(on.ada, on.messages()[-1], Action.AGREE)
+    await on.act(on.ben, menu, "ask", Asked.CANCEL)
+    await on.act(on.ada, on.messages()[-1], "agree")
     await on.show("cancelled", on.ada, board)
 
 
@@ -180,12 +180,12 @@ async def endings(on: Stage) -> None:
     await on.challenge(on.ada, on.cleo)
     await on.told("matches", on.ada, await on.command(on.ada, "matches", group=""))
     await on.time_passes(2 * HOUR)
-    menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, Action.MENU))
-    await on.told("claim", waiting, await on.act(waiting, menu, Action.CLAIM))
+    menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, "menu"))
+    await on.told("claim", waiting, await on.act(waiting, menu, "claim"))
     await on.show("claimed", waiting, board)
     board = await on.match_after(4)
     asked = await on.told("resign", on.ada, await on.command(on.ada, "resign"))
-    answer = await on.act(on.ada, asked, Action.CONFIRM_RESIGNING)
+    answer = await on.act(on.ada, asked, "resign!")
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)
@@ -196,14 +196,14 @@ async def endings(on: Stage) -> None:
 async def replays(on: Stage) -> None:
     ada = on.ada
     board = await on.finished()
-    shown = await on.told("replay_start", ada, await on.act(ada, board, Action.REPLAY))
+    shown = await on.told("replay_start", ada, await on.act(ada, board, "replay"))
     for number, step in enumerate(("forward", "forward", "back", "forward"), 1):
-        await on.act(ada, shown, Action.STEP, step)
+        await on.act(ada, shown, "step", step)
         await on.show(f"replay_{number}_{step}", ada, shown)
-    await on.told("replay_told", ada, await on.act(ada, shown, Action.TELL))
-    share = str(ReplayPress(Action.SHARE, board.match, 2))
+    await on.told("replay_told", ada, await on.act(ada, shown, "tell"))
+    share = str(ReplayPress("share", board.match, 2))
     await on.show("replay_shared", ada, (await on.late_press(ada, shown, share)).message)
-    await on.act(ada, shown, Action.PLAY_ON)
+    await on.act(ada, shown, "playon")
     await on.show("play_on", ada, shown)
     branched = await on.command(ada, "branch", opponent=on.ben, move=6)
     await on.show("branch_challenge", on.ben, branched.message)
@@ -213,8 +213,8 @@ async def replays(on: Stage) -> None:
 
 async def animations(on: Stage) -> None:
     board = await on.finished()
-    shown = (await on.act(on.ada, board, Action.REPLAY)).message
-    await on.told("animation", on.ada, await on.act(on.ada, shown, Action.ANIMATE))
+    shown = (await on.act(on.ada, board, "replay")).message
+    await on.told("animation", on.ada, await on.act(on.ada, shown, "animate"))
     await heroes.film(on)
 
 
@@ -243,16 +243,16 @@ async def standings(on: Stage) -> None:
         await on.play_stored(begun.match, random.Random(3), 12)
         await on.service.apply(begun.match, resign, cleo.id)
     own = (await on.command(ada, "profile", group="")).message
-    for action in (Action.HISTORY, Action.STATISTICS, Action.AGAINST):
+    for action in ("history", "statistics", "against"):
         await on.act(ada, own, action)
         await on.show(f"own_{action}", ada, own)
     board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard", group=""))
-    await on.act(ada, board, Action.LEADERS)
-    await on.act(ada, board, Action.LISTED)
+    await on.act(ada, board, "leaders")
+    await on.act(ada, board, "listed")
     await on.show("leaderboard_hidden", ada, board)
     card = await on.told("profile", ada, await on.command(ada, "profile", group="", player=ben))
-    await on.show("profile_shared", ada, (await on.act(ada, card, Action.PROFILE)).message)
-    await on.act(ada, card, Action.AGAINST)
+    await on.show("profile_shared", ada, (await on.act(ada, card, "profile")).message)
+    await on.act(ada, card, "against")
     await on.show("against", ada, card)
 
 
@@ -301,7 +301,7 @@ async def landgrab(on: Stage) -> None:
     await on.show("landgrab_lobby", ben, asked.message)
     board = await on.begin_landgrab(ada, ben, map="together")
     await on.show("landgrab_tiles", ben, board)
-    await on.act(await on.mover(board), board, Action.CHOOSE)
+    await on.act(await on.mover(board), board, "choose")
     await on.show("landgrab_choice", ada, board)
     board = await on.begin_landgrab(ada, ben, map="duel")
     rng = random.Random(4)
@@ -323,7 +323,7 @@ async def _wild_shovel(on: Stage, board: Message) -> Message:
     """Play on until a choice can be opened, and open it."""
     while not any(str(each["custom_id"]).startswith("choose:") for each in board.moves):
         await on.move_on(board)
-    await on.act(await on.mover(board), board, Action.CHOOSE)
+    await on.act(await on.mover(board), board, "choose")
     return board
 
 

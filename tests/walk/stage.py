@@ -17,7 +17,6 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
-from cogs.frame.press import Action, MatchPress
 from preview import speak
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
@@ -106,7 +105,7 @@ class Stage(Room):
         return await self.pick(player, replay, select["custom_id"], [value])
 
     async def act(
-        self, player: simcord.MemberActor, message: Message, action: Action, argument: str = ""
+        self, player: simcord.MemberActor, message: Message, action: str, argument: str = ""
     ) -> Answer:
         """Press the first enabled button with this action, and with the argument if it is given."""
         able = [
@@ -114,15 +113,14 @@ class Stage(Room):
             for each in message.buttons
             if "custom_id" in each and not each.get("disabled")
         ]
-        found = map(MatchPress.read, able)
-        presses = [each for each in found if each is not None and each.action is action]
-        press = next(each for each in presses if argument in {"", each.argument})
+        presses = [each for each in able if each.startswith(f"{action}:")]
+        press = next(each for each in presses if argument in {"", each.split(":", 3)[-1]})
         address = ResponseMessage(self.env, message.stored)
-        result = await player.click(address, custom_id=str(press))
+        result = await player.click(address, custom_id=press)
         return Answer(self.env, result)
 
     async def menu(self, player: simcord.MemberActor, board: Message) -> Message:
-        return (await self.act(player, board, Action.MENU)).message
+        return (await self.act(player, board, "menu")).message
 
     async def match_after(self, plies: int, **options: Any) -> Message:
         """The board of a match between Ada and Ben after ``plies`` moves; Ada places first."""
@@ -157,7 +155,7 @@ class Stage(Room):
 
     async def move_on(self, board: Message) -> Answer:
         """Make the first move that needs no further choice."""
-        return await self.act(await self.mover(board), board, Action.MOVE)
+        return await self.act(await self.mover(board), board, "m")
 
 
 class _Thinkers(PonderingThinkers):

@@ -12,8 +12,8 @@ import discord
 from cogs.board.calls.calls import Calls
 from cogs.board.recovery import custom_ids
 from cogs.board.shown_messages import link_to
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST
+from cogs.presses.addresses import MatchPress
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access
@@ -89,5 +89,5 @@ def _is_call(message: discord.Message, scene: Scene) -> bool:
     if board is not None and board.message:
         return not message.components and link_to(board, board.message) in message.content
     presses = map(MatchPress.read, custom_ids(message.components))
-    own_board = MatchPress(Action.LOOK, scene.match.id)
+    own_board = MatchPress("look", scene.match.id)
     return bool(message.content) and any(press == own_board for press in presses)

@@ -17,9 +17,9 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.frame.interaction import current_interaction
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
+from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import way_to
 from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken, tr
@@ -278,7 +278,7 @@ def _message(text: str, player: Player, *, quiet: bool) -> Message:
 def _own_board(match: Match) -> discord.ui.View:
     """The button that opens the reader's own board."""
     view = discord.ui.View(timeout=None)
-    press, style = str(MatchPress(Action.LOOK, match.id)), discord.ButtonStyle.success
+    press, style = str(MatchPress("look", match.id)), discord.ButtonStyle.success
     button: discord.ui.Button[Any] = discord.ui.Button(
         label=tr("Open my board"), custom_id=press, style=style
     )

@@ -10,7 +10,7 @@ moment, the step and the move. So a lost board can be opened again, and an outda
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
 
@@ -24,9 +24,9 @@ from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
@@ -42,7 +42,7 @@ from prowlerbot.storage.store import Store
 log = logging.getLogger(__name__)
 
 _Answer = Callable[[Interaction, Scene], Awaitable[None]]
-_FROM_A_MENU = (Action.TRY, Action.TRY_ONCE, Action.WONDER, Action.PLAN)
+_FROM_A_MENU: Collection[OfMatch] = ("try", "try1", "wonder", "plan")
 
 
 class PrivateBoards:
@@ -57,18 +57,18 @@ class PrivateBoards:
         self.screens = PrivateScreens(service, rendering, boards.machines)
         boards.open_boards.draw = self.screens.present
         self.routes = (
-            MatchRoute(Action.LOOK, self._open),
-            MatchRoute(Action.LOOK_BACK, self._back),
-            MatchRoute(Action.TRY, self._try, self.refuse),
-            MatchRoute(Action.TRY_ONCE, self._try, self.refuse),
-            MatchRoute(Action.WONDER, self._try, self.refuse),
-            MatchRoute(Action.CONFIRM, partial(self._make, self._tell_done), self.refuse),
-            MatchRoute(Action.CONFIRM_ONCE, partial(self._make, self._tell_once), self.refuse),
-            MatchRoute(Action.AT_ONCE, partial(self._make, self._skip), self.refuse),
-            MatchRoute(Action.PLAN, self._plan, self.refuse),
-            MatchRoute(Action.PLAN_PICK, self._pick, self.refuse),
-            MatchRoute(Action.UNPLAN, self._unplan, self.refuse),
-            MatchRoute(Action.ORDER, self._order),
+            MatchRoute("look", self._open),
+            MatchRoute("lookback", self._back),
+            MatchRoute("try", self._try, self.refuse),
+            MatchRoute("try1", self._try, self.refuse),
+            MatchRoute("wonder", self._try, self.refuse),
+            MatchRoute("confirm", partial(self._make, self._tell_done), self.refuse),
+            MatchRoute("confirm1", partial(self._make, self._tell_once), self.refuse),
+            MatchRoute("atonce", partial(self._make, self._skip), self.refuse),
+            MatchRoute("plan", self._plan, self.refuse),
+            MatchRoute("planpick", self._pick, self.refuse),
+            MatchRoute("unplan", self._unplan, self.refuse),
+            MatchRoute("order", self._order),
         )
 
     async def show(self, interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
@@ -167,7 +167,7 @@ class PrivateBoards:
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked(interaction, press, _FROM_A_MENU)
-        handle = self._plan if press.action is Action.PLAN else self._try
+        handle = self._plan if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
     async def _make(

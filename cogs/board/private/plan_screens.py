@@ -11,7 +11,7 @@ from cogs.board.rendering import Rendering
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
 from cogs.frame.layout import Content, Item, layout, menu
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views.keys import key_rows
 from cogs.views.match_views import PLAN
@@ -58,7 +58,7 @@ class PlanScreens:
             event = face.recap(known.views_until(news.at), views.names(match))
             ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
             lines += [ended, f"-# {_how_with_goals()}" if face.plans_goals else ""]
-        row: list[Item] = [views.button(Action.LOOK, match, tr("Open my board"), "👁️")]
+        row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         return Content(layout("\n".join(filter(None, lines)), rows=[row]))
 
     async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
@@ -83,12 +83,12 @@ class PlanScreens:
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else replies.read(known.premoves)
         if options := _options(lines_of(branches)):
-            carried = str(MatchPress(Action.PREMOVE_PICK, match.id, match.moment))
+            carried = str(MatchPress("prepick", match.id, match.moment))
             rows.append([menu(carried, tr("Look at a reply"), options)])
         add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-        rows.append([views.button(Action.PREMOVE_LINE, match, add, "➕")])
+        rows.append([views.button("preline", match, add, "➕")])
         if planned:
-            rows[-1].append(views.button(Action.PREMOVE_DROP, match, tr("End the plan"), "🗑️"))
+            rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
         return await self._content(user, scene, known.views, lines, rows)
 
     async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
@@ -99,10 +99,10 @@ class PlanScreens:
         rows = face.goals(known.present, known.premoves, choosing, look)
         asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
-        keys = _keys(match, rows, (), Action.PREMOVE_SET)
-        back: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
+        keys = _keys(match, rows, (), "preset")
+        back: list[Item] = [views.button("preback", match, tr("Done"))]
         if choosing:
-            back.insert(0, views.button(Action.PREMOVE_LINE, match, tr("Back")))
+            back.insert(0, views.button("preline", match, tr("Back")))
         return await self._content(user, scene, known.views, lines, [*keys, back])
 
     async def ahead(
@@ -132,13 +132,13 @@ class PlanScreens:
             if line:
                 asked = tr("And what might {player} play then?", player=f"**{who[to_move - 1]}**")
             lines.append(f"▶️ {asked}")
-        row: list[Item] = [views.button(Action.PREMOVES_BACK, match, tr("Done"))]
+        row: list[Item] = [views.button("preback", match, tr("Done"))]
         if line in lines_of(replies.read(known.premoves)):
             carried = ",".join(line)
             row = [
-                views.button(Action.PREMOVE_DROP, match, tr("Remove"), "🗑️", argument=carried),
+                views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
                 views.button(
-                    Action.PREMOVE_SAME,
+                    "presame",
                     match,
                     tr("Same reply to another move"),
                     "➕",
@@ -164,7 +164,7 @@ class PlanScreens:
             answer=f"**{face.move_words(asked, answer)}**",
         )
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {told}"]
-        back = views.button(Action.PREMOVE_LINE, match, tr("Back"), argument=",".join(line))
+        back = views.button("preline", match, tr("Back"), argument=",".join(line))
         seen = (*known.views, *ahead[1:])
         return await self._content(
             user, scene, seen, lines, [[back]], line=tuple(before), answer=answer
@@ -194,7 +194,7 @@ class PlanScreens:
         keys: list[list[Item]] = []
         if line is not None:
             sets = len(line) % 2 or answer
-            action = Action.PREMOVE_SET if sets else Action.PREMOVE_LINE
+            action: OfMatch = "preset" if sets else "preline"
             keys = _keys(match, screen.rows, line, action, answer)
         drawings = screen.drawings[:1] if keys else screen.drawings
         if face.plans_goals:
@@ -226,29 +226,29 @@ def _how() -> str:
 
 def _options(lines: Sequence[tuple[str, ...]]) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(label=" → ".join(line), value=f"{Action.PREMOVE_LINE}:{carried}")
+        discord.SelectOption(label=" → ".join(line), value=f"preline:{carried}")
         for line in lines[:MOST_IN_A_MENU]
         if len(carried := ",".join(line)) <= _LONGEST
     ]
 
 
 def _keys(
-    match: Match, rows: Sequence[Row], line: tuple[str, ...], move: Action, answer: str = ""
+    match: Match, rows: Sequence[Row], line: tuple[str, ...], move: OfMatch, answer: str = ""
 ) -> list[list[Item]]:
     """The keys of a board whose moves go on with a line."""
     before = ",".join(line)
 
-    def carried(key: Key) -> tuple[Action, str]:
+    def carried(key: Key) -> tuple[OfMatch, str]:
         if key.opens and not answer:  # an answer is good for each marker of a wild shovel
-            return Action.PREMOVE_LINE, f"{before}{CHOICE}{key.argument}"
+            return "preline", f"{before}{CHOICE}{key.argument}"
         return move, ",".join(filter(None, (*line, key.argument, answer)))
 
-    def press(action: Action, argument: str) -> str:
+    def press(action: OfMatch, argument: str) -> str:
         return str(MatchPress(action, match.id, match.moment, argument))
 
     return key_rows(
         rows,
         lambda key: press(*carried(key)),
         lambda key: ":".join(carried(key)),
-        lambda at: press(Action.PREMOVE_PICK, str(at)),
+        lambda at: press("prepick", str(at)),
     )

@@ -14,7 +14,6 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Item, layout
-from cogs.frame.press import Action
 from cogs.frame.replies import say
 from cogs.views.match_views import button
 from prowlerbot.core.i18n import tr
@@ -48,7 +47,7 @@ class Plans:
                 scene = await self._boards.answer(interaction, scene)
             chosen = self.said(before, scene, user, move)
             rows = plan_rows(match, seat_at(match, user))
-            rows[-1].append(button(Action.LOOK, match, tr("Open my board"), "👁️"))
+            rows[-1].append(button("look", match, tr("Open my board"), "👁️"))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # the step counts even if the answer fails
             await self.settle(interaction, before, scene, shown=True)
@@ -102,7 +101,7 @@ def plan_rows(match: Match, seat: int) -> list[list[Item]]:
     decision = match.decision(seat)
     if not decision.concealed:
         return []
-    return [[button(Action.UNPLAN, match, tr("Take back"), "↩️", own=decision.own)]]
+    return [[button("unplan", match, tr("Take back"), "↩️", own=decision.own)]]
 
 
 def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
@@ -110,7 +109,7 @@ def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[It
     given = match.player(seat).orders
     row: list[Item] = [
         button(
-            Action.ORDER,
+            "order",
             *(match, order.label, "☑️" if order.key in given else "🔲"),
             argument=f"-{order.key}" if order.key in given else order.key,
         )

@@ -17,9 +17,9 @@ from cogs.board.private.plan_screens import CHOICE, PlanScreens
 from cogs.board.rendering import Rendering
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Content
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core import replies
 from prowlerbot.core.errors import Denied
@@ -47,13 +47,13 @@ class PlanBoards:
         boards.open_plans.draw = self._screens.followed
         late = private.refuse
         self.routes = (
-            MatchRoute(Action.PREMOVES, self._open),
-            MatchRoute(Action.PREMOVES_BACK, self._overview, late),
-            MatchRoute(Action.PREMOVE_LINE, self._line, late),
-            MatchRoute(Action.PREMOVE_SET, self._set, late),
-            MatchRoute(Action.PREMOVE_DROP, self._drop, late),
-            MatchRoute(Action.PREMOVE_SAME, self._same, late),
-            MatchRoute(Action.PREMOVE_PICK, self._pick, late),
+            MatchRoute("pre", self._open),
+            MatchRoute("preback", self._overview, late),
+            MatchRoute("preline", self._line, late),
+            MatchRoute("preset", self._set, late),
+            MatchRoute("predrop", self._drop, late),
+            MatchRoute("presame", self._same, late),
+            MatchRoute("prepick", self._pick, late),
         )
 
     async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
@@ -105,8 +105,8 @@ class PlanBoards:
 
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, (Action.PREMOVE_LINE, Action.PREMOVE_SET))
-        handle = self._set if press.action is Action.PREMOVE_SET else self._line
+        press = picked(interaction, press, ("preline", "preset"))
+        handle = self._set if press.action == "preset" else self._line
         await handle(interaction, press, scene)
 
     async def _set(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -12,7 +12,7 @@ from cogs.board.private.plans import order_hint, order_rows, plan_rows
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views.daily_buttons import try_row
 from cogs.views.hint_views import hint_button
@@ -26,8 +26,8 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
-_OPENS_A_CHOICE = {Action.CHOOSE, Action.WONDER}
-_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
+_OPENS_A_CHOICE = {"choose", "wonder"}
+_FROM_THE_SHARED_BOARD = {"m", "try1"}
 """Presses whose preview gets a new private message."""
 
 
@@ -61,7 +61,7 @@ class PrivateScreens:
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self.confirms(user, scene)
 
-    def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
+    def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
         """The keyboard: a move is previewed before it counts, except for steps of a plan."""
         match = scene.match
         seat = match.seat_of(user)
@@ -69,9 +69,9 @@ class PrivateScreens:
         planning = self._planned_here(match) and not self.confirms(user, scene)
         return Keyboard(
             match,
-            Action.PLAN if planning else move,
-            *(Action.WONDER, Action.PLAN_PICK, own),
-            final=Action.TRY if seat is not None and self._is_careful(seat, scene) else None,
+            "plan" if planning else move,
+            *("wonder", "planpick", own),
+            final="try" if seat is not None and self._is_careful(seat, scene) else None,
         )
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
@@ -116,7 +116,7 @@ class PrivateScreens:
         face = self._rendering.face(match)
         result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
         lines: list[str] = []
-        rows: list[list[Item]] = [[views.button(Action.MENU, match, tr("Menu"))]] if aside else []
+        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
         keyboard = None
         if face.private:
             lines.append(clock_line(self._service, match))
@@ -132,7 +132,7 @@ class PrivateScreens:
                 rows.append([plan_button(match)])
             elif self._planned_here(match):  # only its reader can update it
                 again = tr("Look again")
-                rows.append([views.button(Action.LOOK_BACK, match, again, "🔄", argument=page)])
+                rows.append([views.button("lookback", match, again, "🔄", argument=page)])
         if match.terms.day and known.viewer is not None:
             lines.append(await self._of_the_day(match))
             lines.append(self._machines.notice(match))
@@ -167,16 +167,16 @@ class PrivateScreens:
             face.gain(seen[-2], seen[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
-        action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
+        at_once = press.action in _FROM_THE_SHARED_BOARD
         planned = self._planned_here(match)
-        action = Action.PLAN if planned else action
+        action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
         row: list[Item] = [
             button(action, match, tr("Confirm"), "✅"),
             self._back(user, scene),
         ]
         if self.confirms(user, scene) and not planned:
-            row.append(button(Action.AT_ONCE, match, tr("Confirm and don't ask again"), "⏩"))
+            row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         return await self._content(user, scene, seen, lines, [row], with_text=False)
 
     def _why_shown(self, user: int, scene: Scene) -> str:
@@ -198,14 +198,14 @@ class PrivateScreens:
 
     def _back(self, user: int, scene: Scene) -> Button:
         page = self.present_page(user, scene)
-        return views.button(Action.LOOK_BACK, scene.match, tr("Back"), argument=page)
+        return views.button("lookback", scene.match, tr("Back"), argument=page)
 
     async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         seen = self._service.timeline(match, user).views_until()
-        shared = press.action is Action.CHOOSE
-        keyboard = self._keyboard(user, scene, Action.TRY_ONCE if shared else Action.TRY)
+        shared = press.action == "choose"
+        keyboard = self._keyboard(user, scene, "try1" if shared else "try")
         rows = [[self._back(user, scene)]]
         return await self._content(
             *(user, scene, seen, [], rows),
@@ -273,8 +273,8 @@ class PrivateScreens:
 
 def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
     """The buttons to turn to the pages that follow."""
-    following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=pages[0])
+    following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]
     skip = tr("Skip to the end")
-    return [following, views.button(Action.LOOK_BACK, match, skip, "⏭️", argument=pages[-1])]
+    return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]

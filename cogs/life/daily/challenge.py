@@ -25,14 +25,8 @@ from cogs.frame.replies import show_in_own
 from cogs.frame.router import Route
 from cogs.life.daily import words
 from cogs.life.daily.results import ResultScreens
-from cogs.views.daily_buttons import (
-    DAILY,
-    DailyPress,
-    Way,
-    daily_button,
-    play_button,
-    result_button,
-)
+from cogs.presses.addresses import DailyPress, OfDay
+from cogs.views.daily_buttons import daily_button, play_button, result_button
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.days import begins
@@ -64,7 +58,7 @@ class DailyChallenge:
         self._store = self._service.store
         self._results = DailyResults(self._store)
         self._screens = ResultScreens(self._service, self._rendering, self._shown, self.daily)
-        self.routes = (Route(DAILY, DailyPress.read, self._pressed),)
+        self.routes = (Route("day", DailyPress, self._pressed),)
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""
@@ -75,21 +69,21 @@ class DailyChallenge:
         if day > self.daily.today or (press.game and press.game not in self._manifests):
             raise Denied(_GONE)
         match press.way:
-            case Way.OPEN | Way.POSTED:
+            case "open" | "posted":
                 await show_in_own(interaction, await self._card(interaction.user.id, day))
-            case Way.EARLIER:
+            case "earlier":
                 await self._earlier(interaction, press.day)
             case _ if not press.game:
                 raise Denied(_GONE)
-            case Way.PLAY | Way.BEGIN | Way.FUN:
+            case "play" | "begin" | "fun":
                 await self._play(interaction, press.way, press.game, day)
-            case Way.RESULT:
+            case "result":
                 await self._screens.result(interaction, press.game, day)
-            case Way.POST:
+            case "post":
                 await self._screens.post(interaction, press.game, day)
-            case Way.HERE | Way.ALL:
+            case "here" | "all":
                 await self._screens.ranking(
-                    interaction, press.game, day, only_here=press.way is Way.HERE
+                    interaction, press.game, day, only_here=press.way == "here"
                 )
 
     # ------------------------------------------------------------------ the card of a day
@@ -120,7 +114,7 @@ class DailyChallenge:
             state = await self._state(own, drawn, spent=spent)
             told = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
             rows += [told, self._ways(key, own, day, counting=day == today and not spent)]
-        earlier = Button(tr("Earlier days"), str(DailyPress(Way.EARLIER)))
+        earlier = Button(tr("Earlier days"), str(DailyPress("earlier")))
         rows.append([earlier] if day == today else [daily_button(), earlier])
         return Content(layout("\n".join(filter(None, lines)), rows=rows))
 
@@ -149,7 +143,7 @@ class DailyChallenge:
             drawn = await self.daily.of(key, day)
             lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
             lines.append(await self._best(guild, key, day - 1))
-        press = str(DailyPress(Way.POSTED, day=day))
+        press = str(DailyPress("posted", day=day))
         button = Button(tr("Play"), press, discord.ButtonStyle.success)
         return layout("\n".join(filter(None, lines)), rows=[[button]])
 
@@ -190,10 +184,10 @@ class DailyChallenge:
         if running or (counting and not own):
             row: list[Item] = [play_button(game, day, tr("Go on") if running else tr("Play"))]
         else:
-            row = [play_button(game, day, tr("Play for fun"), Way.FUN)]
+            row = [play_button(game, day, tr("Play for fun"), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(Button(tr("Ranking"), str(DailyPress(Way.HERE, game, day))))
+        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
         return row
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
@@ -212,15 +206,15 @@ class DailyChallenge:
         options = [discord.SelectOption(label=words.day_words(day), value=str(day)) for day in days]
         row: list[Item] = [daily_button()]
         if days[-1] > first:
-            press = DailyPress(Way.EARLIER, day=days[-1] - 1)
+            press = DailyPress("earlier", day=days[-1] - 1)
             row.insert(0, Button(tr("Further back"), str(press)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
-        select = menu(str(DailyPress(Way.EARLIER, day=newest)), tr("Choose a day"), options)
+        select = menu(str(DailyPress("earlier", day=newest)), tr("Choose a day"), options)
         await show_in_own(interaction, Content(layout(text, rows=[[select], row])))
 
     # ------------------------------------------------------------------ a try
 
-    async def _play(self, interaction: Interaction, way: Way, game: str, day: int) -> None:
+    async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way.
 
         Each button says which try it begins. Where that is no longer so, the card is shown anew.
@@ -236,10 +230,10 @@ class DailyChallenge:
                 self._machines.seats.admit(await self._service.server(interaction.guild_id))
             today = day == self.daily.today
             counts = today and not tries and not await self._spent(game, user.id, day, tries)
-            if counts and way is not Way.BEGIN:
+            if counts and way != "begin":
                 await show_in_own(interaction, self._question(game, drawn, day))
                 return
-            if not counts and way is not Way.FUN:
+            if not counts and way != "fun":
                 said = tr("You have played this one; another try is for fun.") if today else ""
                 await show_in_own(interaction, await self._card(user.id, day, said))
                 return
@@ -247,7 +241,7 @@ class DailyChallenge:
             match = await self.daily.begin(game, day, player, home)
         except Running as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show(interaction, match, in_place=way is Way.BEGIN)
+        await self._private.show(interaction, match, in_place=way == "begin")
         self._machines.wake(match, user.id)
 
     def _question(self, game: str, drawn: Day, day: int) -> Content:
@@ -259,8 +253,8 @@ class DailyChallenge:
             " it.",
             command=command("daily"),
         )
-        begin = play_button(game, day, tr("Begin"), Way.BEGIN)
-        back = Button(tr("Back"), str(DailyPress(Way.OPEN, day=day)))
+        begin = play_button(game, day, tr("Begin"), "begin")
+        back = Button(tr("Back"), str(DailyPress("open", day=day)))
         return Content(layout(f"{heading}\n{asked}", rows=[[begin, back]]))
 
 

@@ -14,12 +14,11 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe, safe_player_name
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import show_in_own, show_to_all
 from cogs.life.daily import words
 from cogs.people.standings import reader_of
+from cogs.presses.addresses import DailyPress, ReplayPress
 from cogs.views import match_views as views
-from cogs.views.daily_buttons import DAILY, DailyPress, Way
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.daily.results import squares
@@ -70,14 +69,14 @@ class ResultScreens:
                     tr("All results: {results}", results=words.spread_words(compared, tried))
                 )
             drawing = words.spread_drawing(compared, tried, title, theme, alone=drawn.players == 1)
-            pictures = await self._rendering.pictures(DAILY, [drawing])
+            pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = []
         if tried.counts:
-            post = str(DailyPress(Way.POST, game, day))
+            post = str(DailyPress("post", game, day))
             row.append(Button(tr("Post"), post, discord.ButtonStyle.primary))
-        row.append(Button(tr("Ranking"), str(DailyPress(Way.HERE, game, day))))
-        row.append(Button(tr("Replay"), str(ReplayPress(Action.REPLAY, tried.match, 0))))
-        row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
+        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
+        row.append(Button(tr("Replay"), str(ReplayPress("replay", tried.match, 0))))
+        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
         heading = f"### {title} · {words.day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
@@ -116,7 +115,7 @@ class ResultScreens:
                 game=title,
                 day=words.day_words(day),
             )
-            press = str(DailyPress(Way.OPEN, day=day))
+            press = str(DailyPress("open", day=day))
             button = Button(tr("Daily challenge"), press)
             text = "\n".join([heading, *await self._told(tried, drawn, compared)])
             content = Content(layout(text, rows=[[button]]))
@@ -144,9 +143,9 @@ class ResultScreens:
         row: list[Item] = []
         if interaction.guild_id is not None:
             label = tr("All servers") if only_here else tr("This server")
-            press = DailyPress(Way.ALL if only_here else Way.HERE, game, day)
+            press = DailyPress("all" if only_here else "here", game, day)
             row.append(Button(label, str(press)))
-        row.append(Button(tr("Back"), str(DailyPress(Way.OPEN, day=day))))
+        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
         await show_in_own(interaction, Content(layout(text, rows=[row])))
 
     async def _names(self, listed: Sequence[Listed]) -> list[str]:

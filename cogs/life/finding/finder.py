@@ -19,7 +19,7 @@ from cogs.frame.replies import say
 from cogs.frame.router import Route
 from cogs.life.finding.questions import Questions
 from cogs.people.matches import PlayedGames
-from cogs.views.finding_buttons import FIND, FindPress, Way
+from cogs.presses.addresses import FindPress
 from cogs.views.finding_views import (
     read_wish,
     searching_view,
@@ -50,7 +50,7 @@ class Finder:
     def __post_init__(self) -> None:
         titles = {key: it.title for key, it in self._manifests.items()}
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
-        self.routes = (Route(FIND, FindPress.read, self._pressed),)
+        self.routes = (Route("find", FindPress, self._pressed),)
 
     async def open(self, interaction: Interaction, game: str | None = None) -> None:
         """Show how the asker's search stands, or the form for a new one."""
@@ -71,17 +71,17 @@ class Finder:
     async def _pressed(self, interaction: Interaction, press: FindPress) -> None:
         user = interaction.user.id
         match press.way:
-            case Way.OPEN:
+            case "open":
                 await self.open(interaction)
-            case Way.CHANGE:
+            case "change":
                 await self._ask(interaction, await self._finding.wish(user))
-            case Way.SUBMIT:
+            case "submit":
                 await self._seek(interaction)
-            case Way.STOP:
+            case "stop":
                 await self._stop(interaction)
-            case Way.YES:
+            case "yes":
                 await self._agree(interaction, press.proposal)
-            case Way.NO:
+            case "no":
                 await self._refuse(interaction, press.proposal)
 
     async def _seek(self, interaction: Interaction) -> None:

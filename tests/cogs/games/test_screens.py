@@ -11,7 +11,8 @@ import pytest
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, Screen, Select, keys_of
 from cogs.contract.sign import spelled
-from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import CUSTOM_ID_LIMIT
 from prowlerbot.core.game import CHANCE, AnyState, AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.match.preferences import Theme
@@ -65,7 +66,7 @@ def check(screen: Screen, limits: Limits) -> None:
     assert shown + len(screen.rows) + len(screen.drawings) + limits.around_the_rows <= COMPONENTS
     for key in keys:
         assert 0 < len(key.label) <= LABEL
-        press = MatchPress(Action.WONDER, "abcdefgh", 9_999, key.argument, 99)
+        press = MatchPress("wonder", "abcdefgh", 9_999, key.argument, 99)
         assert len(str(press)) <= CUSTOM_ID_LIMIT
     for drawing in screen.drawings:
         assert 0 < len(drawing.alt) <= ALT

@@ -12,8 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.admin.greeting import Greeting
-from cogs.admin.settings import POST, REMOVE
-from cogs.views.hub_buttons import HubPress, Way
+from cogs.presses.addresses import HubPress
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -69,7 +68,7 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     await room.restart()
     await joined(room)
     assert [each.id for each in greetings(room)] == [greeting.id]
-    board = await room.late_press(room.cleo, greeting, str(HubPress(Way.NOW, "prowler")))
+    board = await room.late_press(room.cleo, greeting, str(HubPress("now", "prowler")))
     assert board.public, "its buttons outlive the restart"
     assert greeting.exists
 
@@ -147,7 +146,7 @@ async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.Memb
 async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
     await joined(room)
     shown = await settings(room, fay)
-    for custom_id in (POST, REMOVE):
+    for custom_id in ("greeting:post", "greeting:remove"):
         refused = await room.late_press(room.ada, shown, custom_id)
         assert "Only members with the permission Manage Server" in refused.told
     assert len(greetings(room)) == 1

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 import simcord
 
-from cogs.frame.press import Action
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.playing import hurry
@@ -19,11 +18,11 @@ from tests.positions import states
 pytestmark = pytest.mark.answering_machine
 
 _GETS_ON = {
-    *(Action.MOVE, Action.CHOOSE, Action.BACK, Action.PICK),
-    *(Action.TRY, Action.TRY_ONCE, Action.WONDER, Action.CONFIRM, Action.CONFIRM_ONCE),
-    *(Action.PLAN, Action.PLAN_PICK, Action.LOOK, Action.LOOK_BACK),
+    *("m", "choose", "back", "pick"),
+    *("try", "try1", "wonder", "confirm", "confirm1"),
+    *("plan", "planpick", "look", "lookback"),
 }
-_MENUS = {Action.PICK, Action.PLAN_PICK}
+_MENUS = {"pick", "planpick"}
 _PRESSES = 24
 
 

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from cogs.frame.press import Action
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.service.lobby import Lobby
@@ -255,5 +254,5 @@ async def test_my_view_lists_moves_with_all_that_typed_suggestions_say(
     suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
     listed = {option["label"] for option in options}
     assert {choice["name"] for choice in suggested} <= listed
-    told = [option["description"] for option in options if option["value"].startswith(Action.TRY)]
+    told = [option["description"] for option in options if option["value"].startswith("try")]
     assert all(each.startswith("lead ") for each in told)

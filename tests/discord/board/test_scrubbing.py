@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.discord_py.timed_response import ALREADY_ANSWERED
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
@@ -192,7 +192,7 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
 ) -> None:
     match = await played(room, room.ada, room.ben)
     replay = (await room.command(room.ben, "replay", match=match.id)).message
-    shown = str(ReplayPress(Action.SHARE, match.id, 0))
+    shown = str(ReplayPress("share", match.id, 0))
     real = room.service.store.showings.add
 
     async def late(*values: Any) -> bool:

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.frame.press import Action, MatchPress, ReplayPress
+from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
 from tests.discord.message import Answer
@@ -30,9 +30,9 @@ ACTING: list[tuple[str, dict[str, Any]]] = [
     ("play", {"pathway": "1"}),
 ]
 PRESSES = [
-    *(Action.SCORES, Action.MENU, Action.DESCRIBE, Action.RECORD, Action.LOOK, Action.REPOST),
-    *(Action.REPLAY, Action.STEP, Action.TELL, Action.SHARE, Action.ANIMATE, Action.PLAY_ON),
-    *(Action.RESIGN, Action.MOVE, Action.REMATCH, Action.PUBLISH, Action.UNPUBLISH),
+    *("scores", "menu", "describe", "record", "look", "repost"),
+    *("replay", "step", "tell", "share", "animate", "playon"),
+    *("resign", "m", "rematch", "publish", "unpublish"),
 ]
 
 
@@ -78,13 +78,11 @@ async def test_no_press_gets_at_a_match_of_another_server(
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
     monkeypatch.setattr(room, "guild", room_of_dora.guild)
     for action in PRESSES:
-        made = [str(MatchPress(action, board.match)), str(ReplayPress(action, board.match, 0))]
-        for custom_id in made:
-            record = room.send_press(dora, other, custom_id, None)
-            await room.env.settle()
-            answer = Answer(room.env, simcord.InteractionResult(room.env, record))
-            assert answer.told == f"There is no match “{board.match}”.", custom_id
-            await room.env.advance_time(2)
+        record = room.send_press(dora, other, f"{action}:{board.match}:0:", None)
+        await room.env.settle()
+        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        assert answer.told == f"There is no match “{board.match}”.", action
+        await room.env.advance_time(2)
 
 
 async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str]:
@@ -229,7 +227,7 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
     for who, which in ((room.cleo, match.id), (room.ada, running.match)):
         shown = (await room.command(who, "replay", match=which)).message
         assert not [it for it in shown.selects if it["placeholder"] == "Share this match"]
-        forged = str(ReplayPress(Action.PUBLISH, which, 0))
+        forged = str(ReplayPress("publish", which, 0))
         answer = await room.late_press(who, shown, forged)
         assert "Only its players can make a finished match public." in answer.told
     assert await room.bench.database.read("SELECT * FROM publicity") == []

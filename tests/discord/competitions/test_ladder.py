@@ -9,7 +9,8 @@ import pytest
 import simcord
 
 from cogs.frame.layout import layout
-from cogs.views.competition_buttons import CompetitionPress, Way, competition_button
+from cogs.presses.addresses import CompetitionPress
+from cogs.views.competition_buttons import competition_button
 from prowlerbot.competition.ladder import places, reach, taken
 from prowlerbot.match.leaving import resign
 from prowlerbot.service.competitions import Competitions
@@ -161,7 +162,7 @@ async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it
     den = other.create_text_channel("den")
     boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
     ada = other.add_member(room.ada.user, roles=[boss])
-    press = CompetitionPress(Way.END_LADDER, (await ladder(room)).id)
+    press = CompetitionPress("endladder", (await ladder(room)).id)
     view = layout("End it?", rows=[[competition_button("End the ladder", press)]])
     await room.bench.bot.get_partial_messageable(den.id).send(view=view)
     (asked,) = room.messages(den)

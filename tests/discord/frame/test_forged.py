@@ -14,7 +14,6 @@ import pytest
 import simcord
 
 from cogs.frame import limits
-from cogs.frame.press import Action
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from cogs.frame.throttles import Arrivals
 from prowlerbot.games import GAMES
@@ -95,7 +94,7 @@ def routes(room: Room) -> list[AnyRoute]:
 
 def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
     tails = OF_A_MATCH if isinstance(route, MatchRoute) else [*OF_A_MATCH, *OF_ANYTHING]
-    if route.name in {Action.SHARE, Action.ANIMATE, Action.FOLLOW}:  # for all who see the match
+    if route.name in {"share", "animate", "follow"}:  # for all who see the match
         tails = [tail for tail in tails if "{match}" not in tail]
     return [(route.name + tail.format(match=match, ada=ada))[:100] for tail in tails]
 

@@ -9,8 +9,8 @@ import simcord
 import simcord.interactions
 
 from cogs.frame import limits as gate
-from cogs.frame.press import Action, MatchPress
 from cogs.frame.throttles import AT_ONCE, REFUSALS_A_MINUTE
+from cogs.presses.addresses import MatchPress
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.frame.test_statements import sent
 from tests.discord.message import Answer
@@ -68,7 +68,7 @@ async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
     board = await room.begin()
     match = await room.match(board)
-    scores = str(MatchPress(Action.SCORES, match.id, match.ply))
+    scores = str(MatchPress("scores", match.id, match.ply))
     move = board.moves[0]["custom_id"]
     presses = [(room.cleo, scores)] * FLOOD
     presses.insert(FLOOD // 2, (room.ben, move))

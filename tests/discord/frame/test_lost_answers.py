@@ -14,7 +14,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -52,7 +52,7 @@ async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
     room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = (await room.command(room.ada, "board", private=True)).message
-    shown, late = own.snapshot(), str(MatchPress(Action.TRY, board.match, 1, placement(board)))
+    shown, late = own.snapshot(), str(MatchPress("try", board.match, 1, placement(board)))
     await room.play_on(board, random.Random(1), 3)
     with monkeypatch.context() as patch:
         patch.setattr(discord.InteractionResponse, "edit_message", lost)

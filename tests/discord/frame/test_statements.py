@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.discord_py.timed_response import TimedResponse
-from cogs.frame.press import Action, MatchPress
+from cogs.presses.addresses import MatchPress
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.calls import Call, CallStore
 from prowlerbot.storage.engines.database import Work
@@ -113,7 +113,7 @@ async def test_a_step_of_a_hint_reads_once_and_writes_once(room: Room) -> None:
     await room.play_on(board, random.Random(1), 2)
     await room.env.advance_time(2)
     mover, match = await room.mover(board), await room.match(board)
-    steps = [str(MatchPress(Action.HINT, match.id, match.moment, step)) for step in "123"]
+    steps = [str(MatchPress("hint", match.id, match.moment, step)) for step in "123"]
     for press in steps:
         with sent(room) as found:
             await room.late_press(mover, board, press)
@@ -127,12 +127,12 @@ async def test_a_step_of_a_hint_reads_once_and_writes_once(room: Room) -> None:
 async def test_what_changes_nothing_reads_once(room: Room) -> None:
     board = await begun(room, calls=True)
     match = await room.match(board)
-    late = str(MatchPress(Action.MOVE, match.id, 0, match.plays[0].move))
+    late = str(MatchPress("m", match.id, 0, match.plays[0].move))
     shown = board.snapshot()
     for player in (room.cleo, room.ben, room.ada):
         for press in (
-            str(MatchPress(Action.SCORES, match.id)),
-            str(MatchPress(Action.MENU, match.id)),
+            str(MatchPress("scores", match.id)),
+            str(MatchPress("menu", match.id)),
             late,
         ):
             with sent(room) as found:
@@ -146,7 +146,7 @@ async def test_a_private_board_reads_once(room: Room) -> None:
     match = await room.match(board)
     await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
     with sent(room) as found:
-        await room.late_press(room.ada, board, str(MatchPress(Action.LOOK, match.id)))
+        await room.late_press(room.ada, board, str(MatchPress("look", match.id)))
     assert found == [READ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import ReplayPress
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.heroes.rules import Position
@@ -184,7 +184,7 @@ async def test_what_is_no_part_of_a_match_is_refused_in_one_sentence(room: Room)
         answer = await heroes(room, name, part=part)
         assert answer.told == f"“{part}” is not a part of this match yet."
     board = (await heroes(room, "board", match=match_id)).message
-    for action in (Action.ANIMATE, Action.REPLAY, Action.STEP, Action.CHAPTER):
+    for action in ("animate", "replay", "step", "chapter"):
         forged = str(ReplayPress(action, match_id, 3, chapter="nonsense"))
         answer = await room.late_press(room.ada, board, forged)
         assert answer.acknowledged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import BranchPress
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.terms import Asked
@@ -52,7 +52,7 @@ async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room) ->
     replay = await imported(room)
     match_id = replay.button("Play on from here")["custom_id"].split(":")[1]
     for ply in range(8):
-        press = str(ReplayPress(Action.PLAY_ON, match_id, ply))
+        press = str(BranchPress("playon", match_id, ply))
         answer = await room.late_press(room.ada, replay, press)
         assert "A new match begins here" in answer.message.text, ply
         mover = {3: 1, 5: 2, 6: 2}.get(ply)  # a roll is due: the side is that of the roller's turn

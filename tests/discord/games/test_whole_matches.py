@@ -7,7 +7,6 @@ from itertools import cycle, pairwise
 
 import simcord
 
-from cogs.frame.press import Action
 from prowlerbot.games.heroes.orders import REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending, Match
@@ -169,4 +168,4 @@ async def test_heroes_beware_is_played_to_its_end_in_fewer_visits_with_standing_
 def _offers(button: Wire) -> bool:
     """Whether a button gives a standing order."""
     _, _, _, argument = f"{button['custom_id']}:::".split(":", 3)
-    return str(button["custom_id"]).startswith(f"{Action.ORDER}:") and not argument.startswith("-")
+    return str(button["custom_id"]).startswith("order:") and not argument.startswith("-")

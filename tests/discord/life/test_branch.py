@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cogs.frame.press import Action, ReplayPress
+from cogs.presses.addresses import BranchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Level, Match, Phase
@@ -177,7 +177,7 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
     for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
         refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
         assert told in refused.told
-    hostile = str(ReplayPress(Action.BRANCH, source.id, 99_999, "7"))
+    hostile = str(BranchPress("branch", source.id, 99_999, 7))
     assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
 

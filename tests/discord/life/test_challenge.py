@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.views.hub_buttons import HubPress
+from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
@@ -175,9 +175,9 @@ async def test_the_menu_refuses_bots_oneself_and_forged_presses(room: Room) -> N
         assert "another player" in (await chosen(room, "Challenge", room.ada, other)).told
     offered = await chosen(room, "Challenge", room.ada, room.ben)
     for press, said in (
-        (HubPress.with_user("prowler", 4), "not here any more"),
-        (HubPress.with_user("prowler", 2**63), "open what you need again"),
-        (HubPress.with_user("chess", room.ben.id), "open what you need again"),
+        (HubPress("with", "prowler", "4"), "not here any more"),
+        (HubPress("with", "prowler", str(2**63)), "open what you need again"),
+        (HubPress("with", "chess", str(room.ben.id)), "open what you need again"),
     ):
         assert said in (await room.late_press(room.ada, offered.message, str(press))).told
 

@@ -10,9 +10,8 @@ import pytest
 from cogs.admin import Hosting
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
-from cogs.frame.press import Action, MatchPress
 from cogs.life.daily.words import list_lines
-from cogs.views.daily_buttons import DailyPress, Way
+from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.days import DAY, begins
 from prowlerbot.daily.results import SQUARES
@@ -68,7 +67,7 @@ async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_say
     room: Room,
 ) -> None:
     shown = await card(room)
-    play = str(DailyPress(Way.PLAY, "prowler", today(room)))
+    play = str(DailyPress("play", "prowler", today(room)))
     await room.late_press(room.ada, shown, play)
     assert "This is your one try today" in shown.text
     assert shown.labels == ["Begin", "Back"]
@@ -82,15 +81,15 @@ async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_say
 async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(room: Room) -> None:
     old = await card(room)
     match = await finished(room)
-    play = str(DailyPress(Way.PLAY, "prowler", today(room)))
-    for way in (play, str(DailyPress(Way.BEGIN, "prowler", today(room)))):
+    play = str(DailyPress("play", "prowler", today(room)))
+    for way in (play, str(DailyPress("begin", "prowler", today(room)))):
         await room.late_press(room.ada, old, way)
         assert "You have played this one; another try is for fun." in old.text
         assert old.text.count("Not played yet.") == len(GAMES) - 1
     assert [each.match for each in await tries(room, room.ada)] == [match.id]
     board = (await room.press(room.ada, old, "Play for fun")).message
     assert "for fun: it counts for no ranking" in board.text
-    other = str(DailyPress(Way.PLAY, "landgrab", today(room)))
+    other = str(DailyPress("play", "landgrab", today(room)))
     room.clock.now += DAY
     await room.late_press(room.ada, old, other)
     assert "An earlier challenge" in old.text, "what counted yesterday is for fun today"
@@ -101,7 +100,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         board = await begun(room, game)
         match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
         if match.phase is Phase.PLAYING:
-            shown = MatchPress(Action.PLAN, match.id, match.moment, "late")
+            shown = MatchPress("plan", match.id, match.moment, "late")
             match = await ended(room, match, random.Random(3))
             await room.late_press(room.ada, board, str(shown))
         assert match.ending is Ending.PLAYED, game
@@ -158,7 +157,7 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
 async def test_two_presses_at_once_make_one_try_which_goes_on_after_a_restart(room: Room) -> None:
     await begun(room)
     shown = await card(room)
-    press = str(DailyPress(Way.BEGIN, "landgrab", today(room)))
+    press = str(DailyPress("begin", "landgrab", today(room)))
     answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
     await settled(room)
     assert all(answer.acknowledged for answer in answers)
@@ -214,10 +213,10 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     assert "The try that counts came to no result." in shown.text
     assert "Play for fun" in shown.labels
     await finished(room)
-    result = await go(room, Way.RESULT, "prowler")
+    result = await go(room, "result", "prowler")
     assert "For fun" in result.told
     assert "Post" not in result.message.labels
-    refused = await go(room, Way.POST, "prowler")
+    refused = await go(room, "post", "prowler")
     assert "Only the result of the try that counts" in refused.told
     assert room.messages() == []
 
@@ -230,7 +229,7 @@ async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room:
             "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 0, 1, 1, $4, 50)",
             *(f"fun{at}", day, room.ada.id, at),
         )
-    text = (await go(room, Way.RESULT, "prowler")).message.text
+    text = (await go(room, "result", "prowler")).message.text
     assert len(text) < TEXT_LIMIT
     assert "+499" in text, "the best ones are told"
 
@@ -244,7 +243,7 @@ async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead
         "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
         *(today(room), room.ada.id),
     )
-    result = (await go(room, Way.RESULT, "prowler")).told
+    result = (await go(room, "result", "prowler")).told
     assert "**+50** (50)" in result
     assert "All results:" in result, "for who wants words first"
     assert "1 result (you)" in result
@@ -252,7 +251,7 @@ async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead
 
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
     await finished(room)
-    result = (await go(room, Way.RESULT, "prowler")).message
+    result = (await go(room, "result", "prowler")).message
     assert len(result.alts) == 1
     assert "1 result (you)" in result.alts[0]
     assert "Ada" in result.text
@@ -269,14 +268,14 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     question = (await room.command(room.ada, "delete", group="privacy")).message
     await room.press(room.ada, question, "Delete everything")
     assert "Ada" not in message.text
-    assert "someone" in (await go(room, Way.HERE, "prowler", by=room.ben)).told
+    assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
 async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
     for seed, player in enumerate((room.ada, room.ben, room.cleo)):
         await finished(room, by=player, seed=seed)
     await room.service.store.rechoose(PlayerChoices, room.cleo.id, seen="nowhere")
-    shown = await go(room, Way.HERE, "prowler")
+    shown = await go(room, "here", "prowler")
     assert "Results in this server" in shown.told
     assert "**Ada**" in shown.told
     assert "Ben" in shown.told
@@ -302,7 +301,7 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
     await drew_before(room, 30)
     count = "SELECT COUNT(*) FROM daily_days"
     stored = await room.service.store.database.number(count)
-    first = (await go(room, Way.EARLIER)).message
+    first = (await go(room, "earlier")).message
     assert "Further back" in first.labels
     last = (await room.press(room.ada, first, "Further back")).message
     (select,) = last.selects
@@ -312,9 +311,10 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
     ]
     assert "Further back" not in last.labels
     await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
-    for way, game in ((Way.OPEN, ""), (Way.PLAY, "prowler"), (Way.HERE, "heroes")):
+    ways: list[tuple[OfDay, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
+    for way, game in ways:
         assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
-    assert "There are no earlier days." in (await go(room, Way.EARLIER, day=oldest - 1)).told
+    assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told
     assert await room.service.store.database.number(count) == stored
 
 
@@ -327,7 +327,7 @@ async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Roo
     assert shown.labels.count("Play for fun") == 1
     await finished(room)
     assert "You have deleted your try that counted" in (await card(room)).text
-    assert "For fun" in (await go(room, Way.RESULT, "prowler")).told
+    assert "For fun" in (await go(room, "result", "prowler")).told
 
 
 async def test_earlier_days_are_played_for_fun(room: Room) -> None:
@@ -349,27 +349,27 @@ async def test_earlier_days_are_played_for_fun(room: Room) -> None:
 async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
     shown = await card(room)
     for press in (
-        DailyPress(Way.PLAY, "prowler", today(room) + 1),
-        DailyPress(Way.PLAY, "chess", today(room)),
-        DailyPress(Way.PLAY),
-        DailyPress(Way.OPEN, day=today(room) + 1),
-        DailyPress(Way.RESULT, "prowler"),
+        DailyPress("play", "prowler", today(room) + 1),
+        DailyPress("play", "chess", today(room)),
+        DailyPress("play"),
+        DailyPress("open", day=today(room) + 1),
+        DailyPress("result", "prowler"),
         "day:play:prowler:x",
         "day:fly::0",
     ):
         answer = await room.late_press(room.ada, shown, str(press))
         assert answer.told, press
     await drew_before(room, 3)
-    forged = await room.choose(room.ada, (await go(room, Way.EARLIER)).message, str(today(room)))
+    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
     assert "open what you need again" in forged.told
     assert await tries(room, room.ada) == []
 
 
 async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
-    assert "turned it off" in (await go(room, Way.PLAY, "prowler")).told
+    assert "turned it off" in (await go(room, "play", "prowler")).told
     shown = await card(room)
-    await room.late_press(room.ada, shown, str(DailyPress(Way.BEGIN, "heroes")))
+    await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))
     assert shown.match, "it needs no machine"
 
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.views.finding_buttons import FindPress, Way
+from cogs.presses.addresses import FindPress
 from prowlerbot.finding.answers import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -114,7 +114,7 @@ async def test_a_no_is_told_to_both_who_look_on_and_a_question_nobody_answers_en
     await room.press(room.cleo, asked, "Yes, play")
     await room.time_passes(time_to_answer(DAY))
     assert "came to nothing" in asked.text
-    late = await room.late_press(room.ada, asked, str(FindPress(Way.YES, "gone")))
+    late = await room.late_press(room.ada, asked, str(FindPress("yes", "gone")))
     assert "not open any more" in late.told
 
 
@@ -304,7 +304,7 @@ async def test_a_forged_form_is_refused(room: Room) -> None:
             channel_id=room.channel.id,
             guild_id=room.guild.id,
             user_id=room.ada.id,
-            data={"custom_id": str(FindPress(Way.SUBMIT)), "components": rows},
+            data={"custom_id": str(FindPress("submit")), "components": rows},
         )
         room.env.backend.emit("INTERACTION_CREATE", payload)
         await room.env.settle()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.views.hub_buttons import HubPress, Way
+from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -34,7 +34,7 @@ async def way(
 
 
 async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
-    asked = await way(room, await hub(room), HubPress(Way.ASK, game))
+    asked = await way(room, await hub(room), HubPress("ask", game))
     (select,) = asked.message.selects
     return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
 
@@ -63,7 +63,7 @@ async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> N
 async def test_after_a_match_against_the_machine_an_easier_and_a_harder_one_are_a_press_away(
     room: Room,
 ) -> None:
-    board = (await way(room, await hub(room), HubPress(Way.NOW, "prowler"))).message
+    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
     for harder in ("medium", "hard", "expert"):
         await room.service.apply(board.match, resign, room.ada.id)
         await room.time_passes(60)
@@ -81,7 +81,7 @@ async def test_after_a_match_against_the_machine_an_easier_and_a_harder_one_are_
 async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: Room) -> None:
     shown = await hub(room)
     for game in ("prowler", "landgrab", "heroes"):
-        board = await way(room, shown, HubPress(Way.NOW, game))
+        board = await way(room, shown, HubPress("now", game))
         assert board.public
         match = await room.match(board.message)
         assert (match.game, match.phase) == (game, Phase.PLAYING)
@@ -91,9 +91,9 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert shown.rows == [WAYS[1:], WAYS[1:], ["Play alone", "Challenge"], *OTHERS], (
         "one game can be played alone"
     )
-    board = await way(room, shown, HubPress(Way.NOW, "heroes"), room.ben)
+    board = await way(room, shown, HubPress("now", "heroes"), room.ben)
     assert len((await room.match(board.message)).players) == 1
-    late = await way(room, shown, HubPress(Way.NOW, "prowler"), room.ben)
+    late = await way(room, shown, HubPress("now", "prowler"), room.ben)
     assert "its admins have turned it off" in late.told
 
 
@@ -105,7 +105,7 @@ async def test_challenge_asks_one_or_more_or_anybody_and_then_pings_them(room: R
     assert (await room.match(answer.message)).phase is Phase.PLAYING
     answer = await challenged(room, room.ben, room.cleo, game="landgrab")
     assert sorted(answer.message.pings) == sorted([room.ben.id, room.cleo.id])
-    asked = await way(room, await hub(room), HubPress(Way.ASK, "prowler"))
+    asked = await way(room, await hub(room), HubPress("ask", "prowler"))
     answer = await room.press(room.ada, asked.message, "Anyone")
     assert "Join" in answer.message.labels
 
@@ -121,7 +121,7 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
     await room.service.store.choose(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
     for refused in (
         await challenged(room, room.cleo),
-        await way(room, await hub(room), HubPress(Way.NOW, "prowler")),
+        await way(room, await hub(room), HubPress("now", "prowler")),
     ):
         assert f"<#{elsewhere.id}>" in refused.told
 
@@ -147,7 +147,7 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
 
 
 async def test_the_second_time_it_is_one_press(room: Room) -> None:
-    await way(room, await hub(room), HubPress(Way.NOW, "landgrab"))
+    await way(room, await hub(room), HubPress("now", "landgrab"))
     room.clock.now += 1
     shown = await hub(room)
     assert "**Again** · Landgrab against Machine (easy)" in shown.text
@@ -174,7 +174,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     new = await room.match(anew)
     assert (new.terms, new.options) == (old.terms, old.options)
     await room.press(room.ben, anew, "Accept")
-    answer = await way(room, shown, HubPress(Way.AGAIN, old.id), room.cleo)
+    answer = await way(room, shown, HubPress("again", old.id), room.cleo)
     assert "do not play" in answer.told
     asked = (await room.command(room.ben, "delete", group="privacy")).message
     await room.press(room.ben, asked, "Delete everything")
@@ -194,7 +194,7 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert len((await hub(room)).rows) == 6, "in the same channel"
     shown = await hub(room, channel=elsewhere)
     assert shown.rows == [*[WAYS] * 3, *OTHERS]
-    refused = await way(room, shown, HubPress(Way.AGAIN, asked.match))
+    refused = await way(room, shown, HubPress("again", asked.match))
     assert "cannot be challenged here" in refused.told
 
 
@@ -233,6 +233,6 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     bring(room, monkeypatch, place)
     shown = await hub(room)
     assert shown.rows == [*[WAYS] * 3, *OTHERS]
-    board = await way(room, shown, HubPress(Way.NOW, "prowler"))
+    board = await way(room, shown, HubPress("now", "prowler"))
     assert board.public
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.frame.press import CUSTOM_ID_LIMIT, Action
-from cogs.views.tries import TRIES, TryPress
+from cogs.presses.addresses import TRIES, TryPress
+from cogs.presses.press import CUSTOM_ID_LIMIT
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
@@ -156,7 +156,7 @@ def test_the_longest_press_on_a_puzzle_fits_a_custom_id() -> None:
     for puzzle in (each for game in GAMES for each in shipped(game)):
         longest = max((each.move for each in puzzle.options), key=len)
         press = TryPress(
-            Action.PUZZLE, puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest
+            "puzzle", puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest
         )
         assert len(str(press)) <= CUSTOM_ID_LIMIT
         assert TryPress.read(str(press)) == press

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from cogs.client import GamesBot
-from cogs.frame.press import Action, ReplayPress
 from cogs.frame.throttles import JOBS_AT_ONCE
+from cogs.presses.addresses import ReplayPress
 from cogs.views.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
@@ -146,9 +146,9 @@ async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_th
     match_id = board.match
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.jump(room.ada, replay, -1)
-    for ply in ("28", "9" * 60, "99999999999"):
+    for ply in ("28", "9" * 18, "99999999999"):
         await room.press(room.ada, replay, "Back")
-        await room.late_press(room.ada, replay, f"{Action.STEP}:{match_id}:{ply}:next")
+        await room.late_press(room.ada, replay, f"step:{match_id}:{ply}:next")
         assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
         await room.press(room.ada, replay, "Back")
         await room.choose(room.ada, replay, ply)
@@ -158,7 +158,7 @@ async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_th
     for value in ("", "-1", "two", "²", "1" * 5_000):
         await room.choose(room.ada, replay, value)
         assert position(replay) == before, value
-    for action in (Action.REPLAY, Action.STEP, Action.JUMP, Action.TELL, Action.SHARE):
+    for action in ("replay", "step", "jump", "tell", "share"):
         answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
         assert "no match" in answer.told
 

@@ -1,0 +1,326 @@
+"""All custom_ids of the bot, like the addresses of a web application.
+
+They are in messages already sent, so none of them ever changes. The name up to the first colon
+leads to a route; the makers of buttons stand with the messages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeAlias
+
+from cogs.presses.press import Press
+
+PAGE, TAB = "page", "tab"
+"""Of buttons that only show something, and cannot be pressed."""
+
+# ------------------------------------------------------------------ a match
+
+Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
+Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
+Looking: TypeAlias = Literal["menu", "scores", "describe", "rules", "record", "repost", "follow"]
+OwnBoard: TypeAlias = Literal["look", "lookback", "try", "try1", "wonder"]
+Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
+Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
+Ahead: TypeAlias = Literal["pre", "preback", "preline", "preset", "predrop", "presame", "prepick"]
+Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "hint"]
+Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
+OfMatch: TypeAlias = Literal[
+    Seating, Moving, Looking, OwnBoard, Confirming, Planning, Ahead, Asking, Leaving
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPress(Press):
+    """A press about a match as it stood at a ``moment`` (see Match.moment).
+
+    ``argument`` is a move, a part of one, or the subject of a question. ``own`` is the step of the
+    presser's secret plan (see Decision).
+    """
+
+    address = "{action}:{match}:{moment}[.{own}]:{argument}"
+    action: OfMatch
+    match: str
+    moment: int = 0
+    argument: str = ""
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnfollowPress(Press):
+    """What the follower of a match knows by the message: the moves so far, or its ``end``."""
+
+    address = "unfollow:{match}:{ply}:{end}"
+    match: str
+    ply: int = 0
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPress(Press):
+    """A page of somebody's open matches, from 0; of all games without one."""
+
+    address = "matches::{page}:{game}"
+    page: int
+    game: str = ""
+
+
+# ------------------------------------------------------------------ a record
+
+OfReplay: TypeAlias = Literal[
+    "replay", "step", "jump", "chapter", "tell", "share", "publish", "unpublish", "animate"
+]
+OfReview: TypeAlias = Literal["review", "reviewed", "review!", "sharereview"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPress(Press):
+    """A press about the position of a match or imported record after ``ply`` moves.
+
+    ``argument`` is a pace, or only distinguishes two buttons of one message. ``chapter`` is the key
+    of the shown chapter, if not the whole match.
+    """
+
+    address = "{action}:{match}:{ply}:{argument}[@{chapter}]"
+    action: OfReplay
+    match: str
+    ply: int = 0
+    argument: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchPress(Press):
+    """Plays on after ``ply`` moves: asks how, or begins with a ``seat`` and against a level."""
+
+    address = "{action}:{match}:{ply}:[{seat}][/{against}]"
+    action: Literal["playon", "branch"]
+    match: str
+    ply: int
+    seat: int = 0
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPress(Press):
+    """A press about a point of a review; about all of it without a ``series`` of points.
+
+    ``beside`` says whether the point is answered, or only distinguishes two buttons.
+    """
+
+    address = "{action}:{match}:{ply}:{series}[.{beside}]"
+    action: OfReview
+    match: str
+    ply: int = 0
+    series: str = ""
+    beside: str | None = None
+
+
+# ------------------------------------------------------------------ one player alone
+
+_NO_MOVE = "-"
+TRIES = 3
+"""The tries before the solution is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryPress(Press):
+    """``subject`` and ``at`` name a position; ``beside`` is the theme or list that it came from.
+
+    ``made`` counts the tries made, ``move`` is the latest of them, ``choosing`` the open choice. A
+    press on a menu has only its row, as ``menu``, and the count, so that Discord does not show what
+    was chosen before the last try; its options carry the rest.
+    """
+
+    address = "{action}:{subject}:{at}:{beside},{made}[#{menu}][?{choosing}][!{move}]"
+    action: Literal["retry", "puzzle"]
+    subject: str
+    at: int = 0
+    beside: str = ""
+    made: Annotated[int, TRIES] = 0
+    choosing: str | None = None
+    move: str | None = None
+    menu: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.move is not None and not self.made:
+            raise ValueError("a move that is no try")
+
+    @property
+    def tried(self) -> str | None:
+        """The move that this press tries; None if it asks for one."""
+        return self.move if self.choosing is None else None
+
+    def with_try(self, move: str) -> TryPress:
+        return replace(self, made=self.made + 1, choosing=None, move=move)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlesPress(Press):
+    address = "puzzles:"
+
+
+@dataclass(frozen=True, slots=True)
+class NextPuzzlePress(Press):
+    address = "nextpuzzle:{game}:{theme}"
+    game: str
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeachPress(Press):
+    """Opens the first lesson of a game."""
+
+    address = "teach:{game}"
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPress(Press):
+    """A learner's place: the lesson, the moves so far as one text, and the open choice, if any."""
+
+    address = "lesson:{game}:{lesson}:{made}:?{choosing}"
+    game: str
+    lesson: int = 0
+    made: str = _NO_MOVE
+    choosing: str = ""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return () if self.made == _NO_MOVE else tuple(self.made.split(","))
+
+    def with_move(self, move: str) -> LessonPress:
+        return replace(self, made=",".join((*self.moves, move)), choosing="")
+
+
+OfDay: TypeAlias = Literal[
+    "open", "posted", "play", "begin", "fun", "result", "post", "here", "all", "earlier"
+]
+"""``posted`` opens the card, too; only the message that announces a day to a server has it.
+``play`` goes on with a try and asks before one that counts, ``begin`` begins that, ``fun`` one that
+does not count.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPress(Press):
+    """``day`` is 0 for today and ``game`` empty for all of them."""
+
+    address = "day:{way}:{game}:{day}"
+    way: OfDay
+    game: str = ""
+    day: Annotated[int, 99_999] = 0
+
+
+# ------------------------------------------------------------------ people
+
+Scope: TypeAlias = Literal["server", "overall"]
+OfPlayer: TypeAlias = Literal["profile", "card", "history", "statistics", "against"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPress(Press):
+    """About a player in a game: a tab, and the page of it, from 0."""
+
+    address = "{action}::{page}:{game}:{player}"
+    action: OfPlayer
+    game: str
+    player: int
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPress(Press):
+    """About a leaderboard: a page of it, from 0, or whether to have the presser listed, 0 or 1."""
+
+    address = "{action}::{number}:{game}:{scope}"
+    action: Literal["leaders", "listed"]
+    game: str
+    scope: Scope
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnavoidPress(Press):
+    """The menu that takes players from the list of those whom somebody avoids."""
+
+    address = "avoid"
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPress(Press):
+    """Deletes all data of the presser."""
+
+    address = "privacy:delete"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingPress(Press):
+    """A setting of the presser or of the server."""
+
+    address = "{of}:{setting}"
+    of: Literal["mine", "server"]
+    setting: str
+
+
+# ------------------------------------------------------------------ another match
+
+
+@dataclass(frozen=True, slots=True)
+class HubPress(Press):
+    """``subject`` is the key of a game; to play ``again``, the id of a match, and ``other`` the
+    level of the machine if it is to be another one; to play ``with`` a user, ``other`` is their id.
+    """
+
+    address = "hub:{way}:{subject}[@{other}]"
+    way: Literal["open", "now", "ask", "asked", "anybody", "again", "with", "help"]
+    subject: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FindPress(Press):
+    """The search for somebody; ``proposal`` is the id of the question that is answered."""
+
+    address = "find:{way}:{proposal}"
+    way: Literal["open", "change", "submit", "stop", "yes", "no"]
+    proposal: str = ""
+
+
+# ------------------------------------------------------------------ competitions
+
+TakingPart: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine"]
+OnALadder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
+Reading: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
+Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]
+OfCompetition: TypeAlias = Literal[TakingPart, OnALadder, Reading, Hosting]
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionPress(Press):
+    """``number`` is a round, ``page`` counts from 0. ``place`` names the message that has the
+    button, so that the bot finds that message again; of a question about a player it is their id.
+    """
+
+    address = "comp:{way}:{competition}:{number}.{page}:{place}"
+    way: OfCompetition
+    competition: str
+    number: Annotated[int, 9_999] = 0
+    page: Annotated[int, 9_999] = 0
+    place: str = ""
+
+
+# ------------------------------------------------------------------ admins
+
+
+@dataclass(frozen=True, slots=True)
+class GreetingPress(Press):
+    """Shows the games to all, or removes that message."""
+
+    address = "greeting:{way}"
+    way: Literal["post", "remove"]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairPress(Press):
+    address = "doctor:repair"

@@ -1,0 +1,133 @@
+"""A press as a value that a custom_id carries, so that buttons work after any restart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, fields
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args, get_origin
+from typing import get_type_hints as annotations_of
+
+CUSTOM_ID_LIMIT = 100
+"""Discord's limit for the length of a custom_id."""
+_GREATEST = 2**63 - 1
+"""The greatest number that Discord and the database take."""
+_NUMBER = "[0-9]{1,19}"
+_PART = re.compile(r"\[([^{]*)\{(\w+)\}\]|\{(\w+)\}|([^\[{]+)")
+
+
+class Press:
+    """A frozen dataclass whose ``address`` is the form of its custom_id.
+
+    The address has each field in braces. What stands in brackets is written only if its field
+    differs from its default. By its annotation a field is one of some words, a number, which may
+    have a greatest one, or else any text up to the text behind it. A press whose fields contradict
+    each other raises ValueError.
+    """
+
+    __slots__ = ()
+    address: ClassVar[str]
+
+    def __str__(self) -> str:
+        written = ""
+        for part in _form(type(self)).parts:
+            value = getattr(self, part.field) if part.field else ""
+            if value != part.default:
+                written += f"{part.text}{value}"
+        return written
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """None for a text that no button carries."""
+        parts, pattern = _form(cls)
+        found = pattern.fullmatch(custom_id)
+        if found is None:
+            return None
+        carried: dict[str, Any] = {
+            field: value for field, value in found.groupdict().items() if value is not None
+        }
+        for part in parts:
+            if part.greatest and part.field in carried:
+                number = carried[part.field] = int(carried[part.field])
+                if number > part.greatest:
+                    return None
+        try:
+            return cls(**carried)
+        except ValueError:
+            return None
+
+
+class _Part(NamedTuple):
+    """A text of an address with the field behind it, if any; with a ``default`` it may be left out.
+
+    ``form`` is a regular expression for the field, and ``greatest`` is set if that is a number.
+    """
+
+    text: str
+    field: str = ""
+    default: object = MISSING
+    form: str = ""
+    greatest: int = 0
+
+
+class _Form(NamedTuple):
+    parts: list[_Part]
+    pattern: re.Pattern[str]
+
+
+_forms: dict[type[Press], _Form] = {}
+
+
+def _form(kind: type[Press]) -> _Form:
+    if kind not in _forms:
+        parts = _parts(kind)
+        _forms[kind] = _Form(parts, re.compile(_pattern(parts), re.DOTALL))
+    return _forms[kind]
+
+
+def _parts(kind: type[Any]) -> list[_Part]:
+    annotations = annotations_of(kind, include_extras=True)
+    defaults = {field.name: field.default for field in fields(kind)}
+    parts = list[_Part]()
+    for before, optional, field, text in _PART.findall(kind.address):
+        name = optional or field
+        default = defaults[optional] if optional else MISSING
+        parts.append(_Part(text or before, name, default, *_written(annotations.get(name))))
+    return parts
+
+
+def _written(annotation: Any) -> tuple[str, int]:
+    """How a field is written, and its greatest number."""
+    if isinstance(annotation, UnionType):  # with None
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) is Literal:
+        return "|".join(map(re.escape, get_args(annotation))), 0
+    if get_origin(annotation) is Annotated:
+        return _NUMBER, get_args(annotation)[1]
+    return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
+
+
+def _pattern(parts: list[_Part]) -> str:
+    pattern = ""
+    for at, part in enumerate(parts):
+        form = re.escape(part.text)
+        if part.field:
+            form += f"(?P<{part.field}>{part.form or _up_to(parts[at + 1 :])})"
+        pattern += form if part.default is MISSING else f"(?:{form})?"
+    return pattern
+
+
+def _up_to(behind: list[_Part]) -> str:
+    """Any text without the first texts that may stand behind it."""
+    stops = list[str]()
+    for part in behind:
+        stops.append(re.escape(part.text))
+        if part.default is MISSING:
+            break
+    return f"(?:(?!{'|'.join(stops)}).)*" if stops else ".*"
+
+
+def read_number(written: str) -> int | None:
+    """A number in the bot's own notation; None for any other text, and for too large a number."""
+    well = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
+    return int(written) if well else None
