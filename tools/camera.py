@@ -9,7 +9,7 @@ from pathlib import Path
 import simcord
 from playwright.async_api import BrowserContext, Page, async_playwright
 
-from preview import OwnPictures
+from preview import OwnPictures, tell_menus_apart
 from tests.browser.page import FLAGS, NARROW, READY, SEES_AS, WIDE, find_browser
 from tests.discord.message import Message
 from tests.patience import HUNG
@@ -60,6 +60,7 @@ class Camera:
 
 @asynccontextmanager
 async def browsing() -> AsyncIterator[BrowserContext]:
+    tell_menus_apart()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         # The page's own rules forbid the functions that Playwright waits by.

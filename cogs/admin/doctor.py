@@ -142,7 +142,7 @@ class DoctorReport:
         if daily is not None:
             missing.look({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
         elif choices.daily_channel:
-            gone = mark("The channel for the day's challenge is gone; choose another one")
+            gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
         findings = [*missing.findings(), *findings, *competitions]
         if deleted:

@@ -114,13 +114,13 @@ def server_settings(
             ),
             Setting(
                 "daily_channel",
-                mark("Channel for the day's challenge"),
+                mark("Channel for the daily challenge"),
                 _daily_channel,
                 _read_daily_channel,
             ),
             one_of(
                 "daily_hour",
-                mark("Hour of the day's challenge"),
+                mark("Hour of the daily challenge"),
                 _daily_hours,
                 partial(_posted_late, now),
             ),

@@ -183,12 +183,15 @@ def _names(solver: str, puzzle: Puzzle) -> list[str]:
 
 def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
     """A wrong try, with its ``move`` in words, and the number of the next one."""
-    lost = views.lost(puzzle, tried)
-    told = (
-        tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
-        if lost
-        else tr("❌ Not the best move: **{move}**.", move=move)
-    )
+    option = puzzle.option(tried)
+    if option is None:
+        told = tr("❌ Not the best move: **{move}**.", move=move)
+    elif puzzle.exact and option.chance is not None:
+        worth = views.worth(option, exact=True)
+        told = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
+    else:
+        lost = views.lost(puzzle.best, option)
+        told = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{told} {count}"
 

@@ -117,7 +117,7 @@ def _way_back(scene: Scene) -> str:
     """How to show the board of a match whose message is gone or out of the reader's sight."""
     match = scene.match
     if match.terms.day:
-        return tr("a try of the day's challenge: `{command}` shows it", command=command("daily"))
+        return tr("a try of the daily challenge: `{command}` shows it", command=command("daily"))
     show = command(match.game, "board")
     if scene.board is not None and scene.board.message:
         return tr(

@@ -34,13 +34,8 @@ def next_button(puzzle: Puzzle, theme: str) -> Item:
 # ------------------------------------------------------------------------------------- words
 
 
-def lost(puzzle: Puzzle, move: str) -> str:
-    """What a wrong move gives away, in words; empty if that is not known."""
-    option = puzzle.option(move)
-    return "" if option is None else _difference(puzzle.best, option)
-
-
-def _difference(best: Option, other: Option) -> str:
+def lost(best: Option, other: Option) -> str:
+    """What a wrong move gives away, in words."""
     if best.chance is None or other.chance is None:
         treasure = decimal(best.margin.mean - other.margin.mean)
         return tr("about {treasure} treasure", treasure=treasure)

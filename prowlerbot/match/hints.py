@@ -57,7 +57,7 @@ def check(match: Match, it: Context, asked: Asked) -> int:
     if match.terms.rated:
         raise Denied("A rated match has no hints.")
     if match.terms.day:
-        raise Denied("The day's challenge has no hints.")
+        raise Denied("The daily challenge has no hints.")
     if not has_hints(match):
         raise Denied("There are no hints in this match: its terms do not allow them.")
     position_to_move(match, it.game, user, moment, own)

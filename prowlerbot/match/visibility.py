@@ -88,7 +88,7 @@ def check_spoilers(match: Match, now: int) -> None:
     if not match.terms.day:
         return
     if match.phase is not Phase.OVER:
-        raise Denied("Only you see your try of the day's challenge until it is over.")
+        raise Denied("Only you see your try of the daily challenge until it is over.")
     if now < counts_until(match.terms.day):
         raise Denied(
             "Others may still be at their try; you can show yours once the day after the challenge"

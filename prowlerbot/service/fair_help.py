@@ -53,7 +53,7 @@ class FairHelp:
         days = await self._days(match.game) if copied else {}
         if await self._is_copy(match, days):
             raise NoHelp(
-                "This is the set-up of a day's challenge, and somebody's try may still count; the"
+                "This is the set-up of a daily challenge, and somebody's try may still count; the"
                 " machine does not help with it until the day after the challenge is over."
             )
         people = {*match.people, *askers}

@@ -78,7 +78,7 @@ def test_a_rated_match_has_no_hints_whatever_else_its_terms_say() -> None:
 def test_the_challenge_of_the_day_has_no_hints() -> None:
     match = against_machine(Terms(day=20_000))
     assert not has_hints(match)
-    with pytest.raises(Denied, match="The day's challenge has no hints"):
+    with pytest.raises(Denied, match="The daily challenge has no hints"):
         take(match, ADA)
 
 

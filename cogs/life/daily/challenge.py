@@ -260,7 +260,7 @@ class DailyChallenge:
 
 def daily_command(daily: DailyChallenge) -> Command:
     @app_commands.command(
-        name="daily", description="Play the day's challenge, the same for everybody"
+        name="daily", description="Play the daily challenge, the same for everybody"
     )
     async def command(interaction: Interaction) -> None:
         await daily.show(interaction)

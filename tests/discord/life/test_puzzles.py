@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cogs.presses.addresses import TRIES, TryPress
@@ -72,7 +73,10 @@ async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one
     message = await opened(room)
     puzzle = puzzle_on(message)
     one, two, *_ = wrong_moves(puzzle)
-    assert "Not the best move" in await tries(room, message, one)
+    told = await tries(room, message, one)
+    assert "Not the best move" in told
+    assert re.search(r"\*\* \((loses|shares)", told), "a sure end is told as such"
+    assert "100" not in told.partition("Try 2")[0]
     assert "Try 2 of 3." in message.text
     after_one = await rating(room)
     assert 0 < BEGINNER.points - after_one[0] < 60, "gently"
