@@ -10,6 +10,7 @@ import discord
 from cogs.frame.choices import ChoiceMessage, Item, Offer, Setting, one_of, values_of
 from cogs.people.hours import clock, hours_form, known_zones, read_hours
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, days_left
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
 from prowlerbot.storage.store import Store
 
@@ -33,8 +34,6 @@ _QUIET_WITHOUT_CALLS = mark(
     "Your quiet hours count once you are called again: from {start} to {end}"
     " (time zone {timezone}, where it is {clock} now)."
 )
-_LONGEST_AWAY = 14
-"""Days; an absence moves a deadline by no more."""
 
 
 def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
@@ -149,13 +148,20 @@ def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
 
 
 def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
+    left = trn(
+        "In rated matches they wait for {most} days a year, of which {count} day is left.",
+        "In rated matches they wait for {most} days a year, of which {count} days are left.",
+        days_left(choices.absences, now()),
+        most=RATED_AWAY // DAY,
+    )
     if now() >= choices.away_until:
-        return tr("Your deadlines wait while you are away")
-    return tr(
+        return f"{tr('Your deadlines wait while you are away.')} {left}"
+    away = tr(
         "You are away until {when}: your deadlines wait for you, but for moves that were"
         " late or had an hour or less as that began.",
         when=f"<t:{choices.away_until}:f>",
     )
+    return f"{away} {left}"
 
 
 def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
@@ -169,7 +175,7 @@ def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
                 choices.away(now() + days * DAY, now()),
                 chosen=False,
             )
-            for days in range(1, _LONGEST_AWAY + 1)
+            for days in range(1, LONGEST_AWAY // DAY + 1)
         ),
     ]
 

@@ -1,8 +1,8 @@
 """The time to think: the deadline of a decision, reminders on the way, and the consequences.
 
-The clock of a decision starts when its seat is to move; each seat has its own. Time during which
-its player is marked as away does not count, up to two weeks per decision, unless the decision was
-late or had an hour or less as that began. Nor do weekends, if the terms say so.
+The clock of a decision starts when its seat is to move; each seat has its own. It stands still
+exactly while its player is away, up to two weeks per decision, unless the decision was late or had
+an hour or less as that began; and on weekends, if the terms say so.
 """
 
 from __future__ import annotations
@@ -13,15 +13,10 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core.errors import Stale
+from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices
 
-LONGEST_AWAY = 14 * 24 * 60 * 60
-"""The most seconds by which an absence can move the deadline of one decision."""
-TOO_LATE = 60 * 60
-"""Seconds that a decision must have left for an absence to move its deadline: else whoever is late
-could take that back, and a quick match would stand still.
-"""
 LEAST_GRACE, MOST_GRACE = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
@@ -35,9 +30,12 @@ def due(match: Match) -> int:
 
 
 def first_reminder(match: Match) -> int:
-    """The earliest time of a reminder, in epoch seconds; 0 for none."""
-    terms = match.terms
-    return counted_on(match.turn_at, terms.pace // 2, terms.weekend) if due(match) else 0
+    """The earliest time of a reminder, in epoch seconds; 0 for none. It is half time; but where a
+    night may come between, a reminder may be due before that.
+    """
+    pace, weekend = match.terms.pace, match.terms.weekend
+    part = pace // (2 if pace < DAY else 4)
+    return counted_on(match.turn_at, part, weekend) if due(match) else 0
 
 
 def grace(pace: int) -> int:
@@ -52,24 +50,42 @@ def claim_at(match: Match) -> int:
     return due(match) + grace(match.terms.pace)
 
 
-def deadline(
-    match: Match, seat: int, away_until: int = 0, absences: Sequence[tuple[int, int]] = ()
-) -> int | None:
+def deadline(match: Match, seat: int, absences: Sequence[Absence] = ()) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
-    ``absences`` are the starts and ends of its player's absences, ``away_until`` is the end of one
-    that nobody knows the start of. In a competition nobody waits for any of them.
+    In a competition nobody waits for the ``absences`` of its player.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
-    since, pace, weekend = match.decision(seat).since, match.terms.pace, match.terms.weekend
-    due, away = counted_on(since, pace, weekend), 0
-    for start, end in () if match.terms.competition else sorted([(0, away_until), *absences]):
-        begins = max(start, since)
-        if begins < end and counted_between(begins, due, weekend) > TOO_LATE:
-            away = min(away + end - begins, LONGEST_AWAY)
-            due = counted_on(since + away, pace, weekend)
-    return due
+    since = match.decision(seat).since
+    return _after(match, since, match.terms.pace, _standstill(match, since, absences))
+
+
+def _standstill(match: Match, since: int, absences: Sequence[Absence]) -> list[Absence]:
+    """The times at which the clock of a decision stands still because its player is away."""
+    pace, weekend, away = match.terms.pace, match.terms.weekend, 0
+    found: list[Absence] = []
+    if match.terms.competition:
+        return found
+    for start, end in granted(absences) if match.terms.rated else sorted(absences):
+        begins = max([start, since, *(before for _, before in found)])
+        ends = min(end, begins + LONGEST_AWAY - away)
+        due = _after(match, since, pace, found)
+        if begins < ends and counted_between(begins, due, weekend) > TOO_LATE:
+            found.append((begins, ends))
+            away += ends - begins
+    return found
+
+
+def _after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
+    """The time at which so many seconds that count have passed of a decision."""
+    weekend = match.terms.weekend
+    for begins, ends in standstill:
+        if (at := counted_on(since, seconds, weekend)) <= begins:
+            return at
+        seconds -= counted_between(since, begins, weekend)
+        since = ends
+    return counted_on(since, seconds, weekend)
 
 
 _SATURDAY = 5
@@ -154,28 +170,39 @@ class Reminder(StrEnum):
     LAST = "last"
 
 
-def due_reminder(turn_at: int, deadline: int, now: int, weekend: str = "") -> Reminder | None:
-    """The due reminder for a turn; None before half time, after the deadline and on a weekend that
-    does not count.
+def due_reminder(match: Match, seat: int, choices: PlayerChoices, now: int) -> Reminder | None:
+    """The due reminder for a decision; None before half time, after the deadline and on a weekend
+    that does not count.
     """
-    half, last = _reminded_at(turn_at, deadline, weekend)
-    if not half <= now < deadline or is_paused(now, weekend):
+    half, last, by = _reminded_at(match, seat, choices)
+    if not half <= now < by or is_paused(now, match.terms.weekend):
         return None
     return Reminder.LAST if now >= last else Reminder.HALF
 
 
-def next_reminder(turn_at: int, deadline: int, now: int, weekend: str = "") -> int:
-    """When the next reminder of a turn will be due after those that are due by now; 0 for never."""
-    if is_paused(now, weekend):
-        return counted_on(now, 0, weekend)
-    return next((at for at in _reminded_at(turn_at, deadline, weekend) if at > now), 0)
+def next_reminder(match: Match, seat: int, choices: PlayerChoices, now: int) -> int:
+    """When the next reminder of a decision will be due after those that are due by now; 0 for
+    never.
+    """
+    if is_paused(now, match.terms.weekend):
+        return counted_on(now, 0, match.terms.weekend)
+    half, last, _ = _reminded_at(match, seat, choices)
+    return next((at for at in (half, last) if at > now), 0)
 
 
-def _reminded_at(turn_at: int, deadline: int, weekend: str) -> tuple[int, int]:
-    """Half time, and shortly before the end."""
-    span = counted_between(turn_at, deadline, weekend)
-    near = span - min(span // 10, _LAST_CALL)
-    return counted_on(turn_at, span // 2, weekend), counted_on(turn_at, near, weekend)
+def _reminded_at(match: Match, seat: int, choices: PlayerChoices) -> tuple[int, int, int]:
+    """Half time, shortly before the end, and the end. If all from shortly before it to the end are
+    quiet hours, the last reminder comes before these begin.
+    """
+    since, pace = match.decision(seat).since, match.terms.pace
+    standstill = _standstill(match, since, choices.absences)
+    near = min(pace // 10, _LAST_CALL)
+    half, last, by = (
+        _after(match, since, seconds, standstill) for seconds in (pace // 2, pace - near, pace)
+    )
+    if since < (quiet := _quiet_since(choices, by - 1)) <= last:
+        last = max(quiet - near, (since + quiet) // 2)
+    return min(half, last), last, by
 
 
 def zone(name: str) -> tzinfo:
@@ -188,10 +215,14 @@ def zone(name: str) -> tzinfo:
 
 def in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
-    if now < choices.away_until:
-        return True
-    hour = datetime.fromtimestamp(now, zone(choices.zone_name)).hour
+    return now < choices.away_until or _quiet_since(choices, now) > 0
+
+
+def _quiet_since(choices: PlayerChoices, at: int) -> int:
+    """The start of the quiet hours that a time is in; 0 outside of them."""
+    there = datetime.fromtimestamp(at, zone(choices.zone_name))
     start, end = choices.quiet_from, choices.quiet_to
-    if start <= end:
-        return start <= hour < end
-    return hour >= start or hour < end
+    if (there.hour - start) % 24 >= (end - start) % 24:
+        return 0
+    began = there.replace(hour=start, minute=0, second=0, fold=0)
+    return int((began - timedelta(days=there.hour < start)).timestamp())

@@ -7,10 +7,11 @@ removed or changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core.i18n import Language
+from prowlerbot.match.absences import Absence, remembered
 
 Calls = Literal["off", "channel", "dm"]
 """The place of a player's calls to their turn."""
@@ -24,9 +25,6 @@ player has chosen otherwise."""
 Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
-
-_REMEMBERED = 2 * 12
-"""The starts and ends of holidays that are remembered, for streaks of days."""
 
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
@@ -62,7 +60,7 @@ class PlayerChoices(_Chosen):
     ``confirm`` tells whether a move is shown before it counts (None: in the first matches), and
     ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
     seconds, 0 for not away, and ``away_from`` is the start of that; ``holidays`` are the starts and
-    ends of the latest earlier absences, in turn. ``seen`` is for lists that others read.
+    ends of the earlier absences, in turn. ``seen`` is for lists that others read.
     ``hours_told`` allows challenges to tell at which hours of a day the player usually moves.
     ``language`` is not a choice here: it is the language of the player's Discord at their latest
     visit.
@@ -91,8 +89,8 @@ class PlayerChoices(_Chosen):
         return self.timezone or "UTC"
 
     @property
-    def absences(self) -> list[tuple[int, int]]:
-        """The starts and ends of the player's holidays, as far as they are remembered."""
+    def absences(self) -> list[Absence]:
+        """The player's holidays, the earliest first."""
         past = zip(self.holidays[::2], self.holidays[1::2], strict=False)
         present = [(self.away_from, self.away_until)] if self.away_from else []
         return [*past, *((start, end) for start, end in present if start < end)]
@@ -104,7 +102,8 @@ class PlayerChoices(_Chosen):
             return {"away_until": until}
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
-            past = (*past, self.away_from, ended)[-_REMEMBERED:]
+            before = replace(self, away_from=0).absences
+            past = tuple(at for it in remembered([*before, (self.away_from, ended)]) for at in it)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 

@@ -163,16 +163,15 @@ class Housekeeping:
 
         def due(scene: Scene) -> Iterator[tuple[int, Reminder]]:
             again: set[int] = set()
-            weekend = scene.match.terms.weekend
             for seat in _callable(scene, self._service.to_move(scene.match)):
-                since, by = scene.match.decision(seat).since, self._service.deadline(scene, seat)
+                by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
                 if by is None or by <= now:
                     continue
-                if in_peace(scene.choices_of(seat), now):
+                if in_peace(choices, now):
                     again.add(now)
                     continue
-                again.add(next_reminder(since, by, now, weekend))
-                reminder = due_reminder(since, by, now, weekend)
+                again.add(next_reminder(scene.match, seat, choices, now))
+                reminder = due_reminder(scene.match, seat, choices, now)
                 if reminder is not None:
                     yield seat, reminder
             looked.append((scene.match, min(again - {0}, default=0)))

@@ -38,9 +38,7 @@ must be replayed beside the event loop.
 
 
 def _deadline(scene: Scene, seat: int) -> int | None:
-    choices = scene.choices_of(seat)
-    of_old = 0 if choices.away_from else choices.away_until  # starts were not always stored
-    return deadline(scene.match, seat, of_old, choices.absences)
+    return deadline(scene.match, seat, scene.choices_of(seat).absences)
 
 
 def _moment(match: Match) -> _Moment:

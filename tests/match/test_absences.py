@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.match import deadlines
-from prowlerbot.match.deadlines import LONGEST_AWAY, TOO_LATE
+from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, TOO_LATE, days_left, granted
+from prowlerbot.match.deadlines import Reminder, due_reminder
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.life import begun
@@ -15,12 +16,12 @@ from tests.life import begun
 HOUR = 60 * 60
 
 
-def deadline(*absences: tuple[int, int], pace: int = DAY) -> int:
-    """The deadline of a decision that began at 1000, less that time."""
-    match = replace(begun(), terms=Terms(pace=pace))
+def deadline(*absences: tuple[int, int], pace: int = DAY, rated: bool = False) -> int:
+    """The deadline of a decision, less the time since when it is one."""
+    match = replace(begun(), terms=Terms(pace=pace, rated=rated))
     start = match.decision(2).since
     moved = [(start + begins, start + ends) for begins, ends in absences]
-    due = deadlines.deadline(match, 2, absences=moved)
+    due = deadlines.deadline(match, 2, moved)
     assert due is not None
     return due - start
 
@@ -64,3 +65,57 @@ def test_a_player_who_comes_back_early_keeps_the_time_that_they_were_away() -> N
     again = replace(back, **back.away(9 * DAY, 3000))
     assert [*back.absences] == [(1000, 2000)]
     assert [*again.absences] == [(1000, 2000), (3000, 9 * DAY)]
+
+
+def test_a_holiday_that_ended_by_itself_stays_as_its_player_says_that_they_are_back() -> None:
+    choices = PlayerChoices()
+    choices = replace(choices, **choices.away(9 * DAY, 1000))
+    for _ in range(2):
+        choices = replace(choices, **choices.away(0, 10 * DAY))
+        assert [*choices.absences] == [(1000, 9 * DAY)]
+
+
+def test_many_holidays_stay_remembered_and_the_nearest_are_joined_once_there_are_too_many() -> None:
+    choices = PlayerChoices()
+    for week in range(1, 300):
+        start = week * 7 * DAY
+        choices = replace(choices, **choices.away(start + DAY, start))
+    choices = replace(choices, **choices.away(0, 300 * 7 * DAY))
+    assert all(
+        any(start <= week * 7 * DAY < end for start, end in choices.absences)
+        for week in range(1, 300)
+    )
+    assert choices.absences[-150:] == [
+        (week * 7 * DAY, week * 7 * DAY + DAY) for week in range(150, 300)
+    ], "the latest are exact"
+    assert len(choices.absences) <= 201
+
+
+def test_reminders_stand_still_with_the_clock() -> None:
+    match = replace(begun(), terms=Terms(pace=DAY))
+    start = match.decision(2).since
+    choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
+    left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
+    told = [due_reminder(match, 2, choices, now) for now in (left + 61, half - 1, half, last)]
+    assert told == [None, None, Reminder.HALF, Reminder.LAST]
+
+
+def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches() -> None:
+    weeks = [(week * 7 * DAY, (week + 1) * 7 * DAY) for week in range(8)]
+    kept = granted(weeks)
+    assert sum(end - start for start, end in kept) == RATED_AWAY
+    assert kept[-1] == (28 * DAY, 30 * DAY)
+    assert days_left(weeks[:3], 21 * DAY) == 9
+    assert days_left(weeks, 60 * DAY) == 0
+    a_year_later = (400 * DAY, 405 * DAY)
+    assert granted([*weeks, a_year_later])[-1] == a_year_later
+    assert days_left([*weeks, a_year_later], 405 * DAY) == 25
+
+
+def test_whoever_was_away_for_a_month_before_is_waited_for_in_friendly_matches_alone() -> None:
+    before = [
+        (-50 * DAY + week * 7 * DAY, -50 * DAY + week * 7 * DAY + 6 * DAY) for week in range(5)
+    ]
+    assert deadline(*before, (HOUR, 3 * DAY)) == DAY + 3 * DAY - HOUR
+    assert deadline(*before, (HOUR, 3 * DAY), rated=True) == DAY
+    assert deadline(*before[1:], (HOUR, 3 * DAY), rated=True) == DAY + 3 * DAY - HOUR

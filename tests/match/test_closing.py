@@ -152,10 +152,10 @@ def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
 def test_no_holiday_stops_a_clock_in_a_competition() -> None:
     match = a_match()
     seat = to_move(match)
-    away = START + 5 * PACE
+    away = [(START, START + 5 * PACE)]
     assert deadline(match, seat, away) == START + PACE
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
-    assert deadline(elsewhere, seat, away) == away + PACE
+    assert deadline(elsewhere, seat, away) == START + 6 * PACE
 
 
 @pytest.mark.parametrize("rated", [True, False])

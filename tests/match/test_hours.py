@@ -13,12 +13,19 @@ from prowlerbot.core.game import CHANCE, LEAVE, View
 from prowlerbot.games import GAMES
 from prowlerbot.match import play, premoves
 from prowlerbot.match.attention import PAUSE, THERE, is_there, last_awaited
-from prowlerbot.match.deadlines import Reminder, due_reminder, in_peace
+from prowlerbot.match.deadlines import (
+    Reminder,
+    due_reminder,
+    first_reminder,
+    in_peace,
+    next_reminder,
+)
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.following import Turn, turns
 from prowlerbot.match.habits import A_DAY, Hours, usual_duration, usual_hours
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
+from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
@@ -29,22 +36,32 @@ MINUTE = 60
 
 def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> None:
     for pace in [pace for pace in PACES if pace]:
-        start = 1_000_000
-        last = start + pace - min(pace // 10, 2 * HOUR)
+        match = begun(Terms(pace=pace))
+        start = match.decision(2).since
+        last = pace - min(pace // 10, 2 * HOUR)
         told = [
-            due_reminder(start, start + pace, start + after)
-            for after in (
-                0,
-                pace // 2 - 1,
-                pace // 2,
-                last - start - 1,
-                last - start,
-                pace - 1,
-                pace,
-            )
+            due_reminder(match, 2, PlayerChoices(), start + after)
+            for after in (0, pace // 2 - 1, pace // 2, last - 1, last, pace - 1, pace)
         ]
         half, near = Reminder.HALF, Reminder.LAST
         assert told == [None, None, half, half, near, near, None]
+
+
+def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() -> None:
+    for begins, quiet, last in (
+        (at(6), (22, 8), at(20)),
+        (at(0), (22, 8), at(20)),
+        (at(23), (22, 8), at(23) + 22 * HOUR),  # they begin after the usual time
+        (at(6), (22, 5), at(6) + 22 * HOUR),  # they end before the deadline
+        (at(6), (5, 9), at(6) + 22 * HOUR),
+        (at(21), (22, 21), at(21, 30)),
+    ):
+        match = replace(begun(Terms(pace=DAY)), turn_at=begins, decisions=())
+        choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
+        assert due_reminder(match, 2, choices, last - 1) is not Reminder.LAST
+        assert due_reminder(match, 2, choices, last) is Reminder.LAST
+        assert next_reminder(match, 2, choices, last - 1) == last
+        assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
 def at(hour: int, minute: int = 0) -> int:
@@ -104,13 +121,6 @@ def test_a_holiday_that_is_over_is_remembered_as_the_next_begins() -> None:
     again = away(away(PlayerChoices(), 2, 10 * DAY), 2, 20 * DAY)
     assert again.absences == [(10 * DAY, 12 * DAY), (20 * DAY, 22 * DAY)]
     assert PlayerChoices.read(json.loads(json.dumps(again.written()))) == again
-
-
-def test_only_the_latest_holidays_are_remembered() -> None:
-    chosen = PlayerChoices()
-    for start in range(0, 400, 10):
-        chosen = away(chosen, 1, (start + 1) * DAY)
-    assert len(chosen.absences) == 13
 
 
 def moves(made: Mapping[int, int]) -> list[int]:

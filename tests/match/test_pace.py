@@ -12,9 +12,9 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import deadlines, leaving, lobby, play
+from prowlerbot.match.absences import LONGEST_AWAY
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
-    LONGEST_AWAY,
     Reminder,
     abandon,
     counted_between,
@@ -25,7 +25,7 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
-from prowlerbot.match.preferences import DAY
+from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
@@ -45,7 +45,8 @@ def deadline(match: Match, away_until: int = 0) -> int | None:
     """When the first of the awaited decisions is due."""
     game = PROWLER if match.game == PROWLER.key else TellGame()
     seats = play.states(match, game)[-1].to_move if match.setup else match.seats
-    dues = [deadlines.deadline(match, seat, away_until) for seat in seats]
+    away = [(0, away_until)] if away_until else []
+    dues = [deadlines.deadline(match, seat, away) for seat in seats]
     return min((due for due in dues if due is not None), default=None)
 
 
@@ -224,21 +225,27 @@ def test_a_deadline_comes_after_the_weekend_and_after_an_absence() -> None:
     match = begun(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
     assert deadlines.due(match) == at(6, 12)
     assert deadlines.deadline(match, 2) == at(6, 12)
-    assert deadlines.deadline(match, 2, away_until=at(5, 12)) == at(7), "no day counts twice"
-    assert deadlines.deadline(match, 2, away_until=at(6, 12)) == at(7, 12)
-    assert deadlines.first_reminder(match) == at(4), "half of the time"
+    assert deadlines.deadline(match, 2, [(0, at(5, 12))]) == at(7), "no day counts twice"
+    assert deadlines.deadline(match, 2, [(0, at(6, 12))]) == at(7, 12)
+    friday = [(at(3, 18), at(5, 18))]
+    assert deadlines.deadline(match, 2, friday) == at(6, 18), "nor any hour of a day"
+    assert deadlines.first_reminder(match) == at(3, 18), "a quarter of the time"
 
 
 def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
-    since, by = at(3, 18), at(6, 18)
-    told = [due_reminder(since, by, now, BERLIN) for now in (at(3, 23), at(4, 9), at(5, 23))]
-    assert told == [None, None, None]
-    assert due_reminder(since, by, at(6, 6), BERLIN) is Reminder.HALF
-    assert due_reminder(since, by, at(6, 16), BERLIN) is Reminder.LAST
-    assert next_reminder(since, by, at(3, 23), BERLIN) == at(6, 6)
-    assert next_reminder(since, by, at(4, 9), BERLIN) == at(6), "then it is looked at again"
-    assert next_reminder(since, by, at(6, 6), BERLIN) == at(6, 16)
-    assert next_reminder(since, by, at(6, 16), BERLIN) == 0
+    match = begun(Terms(pace=DAY, weekend=BERLIN), at(3, 18))
+
+    def told(now: int) -> Reminder | None:
+        return due_reminder(match, 2, PlayerChoices(), now)
+
+    assert [told(now) for now in (at(3, 23), at(4, 9), at(5, 23))] == [None, None, None]
+    assert told(at(6, 6)) is Reminder.HALF
+    assert told(at(6, 16)) is Reminder.LAST
+    following = [
+        next_reminder(match, 2, PlayerChoices(), now)
+        for now in (at(3, 23), at(4, 9), at(6, 6), at(6, 16))
+    ]
+    assert following == [at(6, 6), at(6), at(6, 16), 0], "after a weekend it is looked at again"
 
 
 def test_a_week_has_five_days_that_count_whenever_it_begins() -> None:

@@ -29,7 +29,7 @@ from tests.persistence.matches import ADA, BEN, NOON, Clock, next_press, opened
 pytestmark = pytest.mark.both_databases
 
 HOUR = 60 * 60
-HALF, LAST = NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
+QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
 
 
 @pytest.fixture
@@ -62,6 +62,9 @@ async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it
     service: Service, clock: Clock
 ) -> None:
     match = await begun(service)
+    assert await looked_at(service, clock, QUARTER - 1) == []
+    assert await looked_at(service, clock, QUARTER) == [match.id]
+    assert await reminded(service, clock, QUARTER) == [], "nobody is quiet until the end"
     assert await looked_at(service, clock, HALF - 1) == []
     assert await looked_at(service, clock, HALF) == [match.id]
     assert await reminded(service, clock, HALF) == [Reminder.HALF]
@@ -82,7 +85,7 @@ async def test_a_match_without_a_limit_or_with_a_new_turn_is_not_looked_at(
     clock.now = HALF - 1
     await service.play(match.id, *next_press(match))
     assert await looked_at(service, clock, HALF) == []
-    assert await looked_at(service, clock, HALF - 1 + DAY // 2) == [match.id]
+    assert await looked_at(service, clock, HALF - 1 + DAY // 4) == [match.id]
 
 
 async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
@@ -91,14 +94,17 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     match = await begun(service)
     (seat,) = service.to_move(match)
     player = match.player(seat).id
-    assert await reminded(service, clock, LAST) == [Reminder.LAST]
+    assert await reminded(service, clock, HALF) == [Reminder.HALF]
     until = NOON + 2 * DAY
-    await service.store.rechoose(PlayerChoices, player, away_until=until)
-    assert await looked_at(service, clock, LAST) == [match.id]
-    assert await reminded(service, clock, until - 1) == []
-    assert await reminded(service, clock, until) == [Reminder.HALF]
+    await service.store.rechoose(PlayerChoices, player, away_from=clock.now, away_until=until)
+    assert await looked_at(service, clock, HALF) == [match.id]
+    last = until + DAY // 2 - 2 * HOUR
+    for now in (until - 1, until, last - 1):
+        assert await reminded(service, clock, now) == []
+    assert await reminded(service, clock, last) == [Reminder.LAST]
+    assert await reminded(service, clock, last + 60) == []
     await service.store.rechoose(PlayerChoices, player, text_first=True)
-    assert await looked_at(service, clock, until) == []
+    assert await looked_at(service, clock, last + 60) == []
 
 
 async def test_a_match_is_looked_at_for_moves_of_the_machine_once_after_each_change(

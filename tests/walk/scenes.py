@@ -11,7 +11,7 @@ from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.preferences import DAY
+from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
@@ -259,8 +259,8 @@ async def standings(on: Stage) -> None:
 async def preferences(on: Stage) -> None:
     ada = on.ada
     await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
-    away = on.clock.now + 3 * DAY
-    await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", away_until=away)
+    away = PlayerChoices().away(on.clock.now + 3 * DAY, on.clock.now)
+    await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", **away)
     await on.prefer(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
     await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))
 

@@ -52,7 +52,8 @@ async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_i
     assert "an hour for each move" in asked.text
     unlimited = await room.begin(pace=0)
     assert "due" not in unlimited.text
-    await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
+    away = PlayerChoices(away_from=START, away_until=START + 5 * DAY)
+    await room.service.store.choose(room.ben.id, away)
     board = await room.begin(pace=DAY)
     assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
     room.clock.now += 100

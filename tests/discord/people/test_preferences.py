@@ -80,6 +80,7 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:calls", ["dm"])
     await room.pick(room.ada, message, "mine:quiet", ["22-8"])
     await room.pick(room.ada, message, "mine:away", ["3"])
+    assert "30 days a year, of which 27 days are left" in message.text
     away = room.clock() + 3 * DAY
     assert await chosen(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away, away_from=room.clock()

@@ -1,0 +1,56 @@
+"""A player's absences: which of them stop the clock of a decision, and which are remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_DAY = 24 * 60 * 60
+LONGEST_AWAY = 14 * _DAY
+"""The most seconds by which absences can move the deadline of one decision."""
+TOO_LATE = 60 * 60
+"""Seconds that a decision must have left for an absence to move its deadline: else whoever is late
+could take that back, and a quick match would stand still.
+"""
+RATED_AWAY = 30 * _DAY
+"""The most seconds in a year by which absences can move deadlines of rated matches: else whoever
+is about to lose could put that off for good.
+"""
+_YEAR = 365 * _DAY
+_REMEMBERED = 200
+"""Past absences that are remembered, for the clocks that they have stopped and for streaks."""
+
+Absence = tuple[int, int]
+"""The start and end in epoch seconds."""
+
+
+def granted(absences: Sequence[Absence]) -> list[Absence]:
+    """The parts of absences that stop the clocks of rated matches, the earliest first."""
+    found: list[Absence] = []
+    for start, end in sorted(absences):
+        most = RATED_AWAY - _used(found, start)
+        if start < end and most > 0:
+            found.append((start, min(end, start + most)))
+    return found
+
+
+def days_left(absences: Sequence[Absence], now: int) -> int:
+    """The days of a year that are left for clocks of rated matches; a running absence counts to its
+    end.
+    """
+    return max(0, RATED_AWAY - _used(granted(absences), now)) // _DAY
+
+
+def _used(absences: Sequence[Absence], now: int) -> int:
+    """The seconds of absences since a year ago."""
+    return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
+
+
+def remembered(absences: Sequence[Absence]) -> list[Absence]:
+    """Absences of which the nearest are joined where they are too many: nothing is forgotten, as
+    a clock would lose the time, and a streak break.
+    """
+    found = sorted(absences)
+    while len(found) > _REMEMBERED:
+        at = min(range(len(found) - 1), key=lambda it: found[it + 1][0] - found[it][1])
+        found[at : at + 2] = [(found[at][0], found[at + 1][1])]
+    return found
