@@ -22,13 +22,33 @@ class Moments:
         return None
 
     def did(self, view: AnyView, player: str, move: str) -> str:
-        """What a player did by a move, as a sentence without a full stop; both bear markdown."""
+        """What the viewer did by a move, as a sentence without a full stop; ``player`` is their
+        name, and both bear markdown.
+        """
         words = f"**{self.move_words(view, move)}**"
         return tr("{player} played {move}", player=player, move=words)
 
     def move_words(self, view: AnyView, move: str) -> str:
         """See ``Face``."""
         raise NotImplementedError
+
+    def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
+        """See ``Face``."""
+        raise NotImplementedError
+
+    def own_words(self, view: AnyView, move: str) -> str:
+        """A move of the viewer, who may know more about it than what ``move_words`` tells."""
+        return self.move_words(view, move)
+
+    def exact_words(
+        self, view: AnyView, move: str, others: Sequence[str], names: Sequence[str]
+    ) -> str:
+        """``own_words``, or the longer words of suggestions where another move has the same."""
+        told = self.own_words(view, move)
+        if all(each == move or self.own_words(view, each) != told for each in others):
+            return told
+        options = self.typed_options(view, names)
+        return next((label for label, value in options if value == move), told)
 
     def lit(self, view: AnyView, look: Look, moves: Sequence[str]) -> Drawing | None:
         """The board with the places of these moves lit, with letters from A on in their order; None

@@ -79,12 +79,8 @@ class HintScreen:
 
     def _move(self, option: Option) -> str:
         """The move in the players' words, as exact as the other options demand."""
-        words = self.face.move_words
-        told = words(self.view, option.move)
-        options = self.found.options[:_MOST]
-        if sum(words(self.view, each.move) == told for each in options) > 1:
-            typed = self.face.typed_options(self.view, names(self.match))
-            told = next((label for label, move in typed if move == option.move), told)
+        others = [each.move for each in self.found.options[:_MOST]]
+        told = self.face.exact_words(self.view, option.move, others, names(self.match))
         return f"**{told}**"
 
     @property

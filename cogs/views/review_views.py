@@ -17,6 +17,7 @@ from cogs.views import losses_told
 from cogs.views import match_views as views
 from cogs.views.estimates import share, with_sign
 from prowlerbot.core.formats import in_parts, in_percent, labelled, signed
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -231,12 +232,15 @@ class ReviewScreen:
                 worth=self._luck(point),
             )
             return [self.face.news(seen, views.names(self.match)), worth]
-        did = self.face.did(self.known.views[point.at], f"{mark} {player}", made.move)
+        did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if marked else ''}."
         cost = losses_told.cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
-        better = f"**{self.move(point, point.options[0].move)}**{_BETTER if marked else ''}"
+        better = self.face.exact_words(
+            self._view(point), point.options[0].move, [made.move], views.names(self.match)
+        )
+        better = f"**{better}**{_BETTER if marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
@@ -253,8 +257,7 @@ class ReviewScreen:
 
     def _reason(self, point: Point) -> str:
         """The merits of the better move that the one played lacks; empty if the game cannot say."""
-        view = replace(self.known.views[point.at], viewer=point.seat)
-        names = views.names(self.match)
+        view, names = self._view(point), views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
         good = self.face.reasons(view, point.seat, better, names, played)
         if not good:
@@ -263,7 +266,11 @@ class ReviewScreen:
 
     def move(self, point: Point, move: str) -> str:
         """A move of a point in the players' words."""
-        return self.face.move_words(self.known.views[point.at], move)
+        return self.face.own_words(self._view(point), move)
+
+    def _view(self, point: Point) -> AnyView:
+        """What the seat of a point saw there: the match is over, so all is open."""
+        return replace(self.known.views[point.at], viewer=point.seat)
 
     def _mark(self, seat: int) -> str:
         return self.face.seat_mark(seat, self.match.setup)

@@ -33,7 +33,7 @@ from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Stage
+from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
@@ -128,12 +128,18 @@ class HeroesFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return typed.move_words(typed.written(move))
 
+    def own_words(self, view: _Seen, move: str) -> str:
+        return moments.words(_own(view), typed.written(move))
+
+    def did(self, view: _Seen, player: str, move: str) -> str:
+        return moments.did(_own(view), player, typed.written(move))
+
     def is_final(self, view: _Seen, move: str) -> bool:
-        own = view.seen.seats[view.viewer - 1] if view.viewer else None
+        own = _own(view)
         return own is not None and building.is_final(own, typed.written(move))
 
     def asked_before(self, view: _Seen, move: str) -> str:
-        own = view.seen.seats[view.viewer - 1] if view.viewer else None
+        own = _own(view)
         if own is None:
             return ""
         written = typed.written(move)
@@ -170,6 +176,11 @@ class HeroesFace(Face):
         return statistics.favourite((_line(views), seat) for views, seat in matches)
 
 
+def _own(view: _Seen) -> Seat | None:
+    """The seat of the viewer."""
+    return view.seen.seats[view.viewer - 1] if view.viewer else None
+
+
 def _line(views: Sequence[_Seen]) -> Line:
     return [view.seen for view in views]
 
@@ -181,10 +192,12 @@ def _shared_board(line: Line, look: Look) -> Screen:
     """The shared board: the awaited players, every colony in small; the count at the end."""
     position, names = line[-1], look.names
     over = position.outcome is not None
-    lines = [texts.news(line, names)]
+    lines = []
     if over:
-        lines += [itemised.count(position, names), *itemised.rounds(position, names)]
+        # Others see in the picture what the last cards brought.
+        lines += [texts.news(line, names) if look.words else "", itemised.count(position, names)]
     else:
+        lines.append(texts.news(line, names))
         if position.left or any(s.treasure or s.tokens.anywhere for s in position.seats):
             lines.append(itemised.standing(position, names))
         if look.ended is None:

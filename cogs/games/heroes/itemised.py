@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cogs.contract import plain
 from cogs.games.heroes import chapters
 from cogs.games.heroes.colony_words import amount
@@ -44,13 +46,12 @@ def _standing(position: Position, seat: int, names: Names) -> str:
 
 def scores(position: Position, names: Names) -> str:
     """The profit of each round, by seat and source."""
-    over = position.outcome is not None
-    heading = tr("Final count") if over else tr("Treasure so far")
-    lines = [f"### {heading}", count(position, names) if over else standing(position, names)]
-    if not over and position.setup.seats == 1:
+    if position.outcome is not None:
+        return "\n".join((f"### {tr('Final count')}", count(position, names)))
+    lines = [f"### {tr('Treasure so far')}", standing(position, names)]
+    if position.setup.seats == 1:
         lines.append(f"-# {targets(position)}")
-    lines += rounds(position, names)
-    return "\n".join(lines)
+    return "\n".join([*lines, *rounds(position, names)])
 
 
 def rounds(position: Position, names: Names) -> list[str]:
@@ -95,13 +96,30 @@ def worth(profit: Profit) -> int:
 
 
 def count(position: Position, names: Names) -> str:
+    """The treasure of each seat as a sum, best first; then the rounds that do not count."""
     outcome = position.outcome
     if outcome is None:
         return ""
-    if position.setup.seats == 1:
-        return targets(position)
-    lines = [_standing(position, seat, names) for seat in _seats(position)]
-    return plain.ranked(outcome, lines)
+    alone = position.setup.seats == 1
+    played_out = len(position.profits) == len(position.setup.rounds)
+    lines = [
+        " ".join((marked(seat, names), profit_told(position.profits[-1][seat - 1], alone=alone)))
+        if played_out and position.seats[seat - 1].playing
+        else _standing(position, seat, names)
+        for seat in _seats(position)
+    ]
+    told = [lines[0], targets(position)] if alone else [plain.ranked(outcome, lines)]
+    return "\n".join([*told, *_earlier(position, names)])
+
+
+def _earlier(position: Position, names: Names) -> Iterator[str]:
+    """A line for each round before the last one, in small."""
+    for number, totals in enumerate(position.rounds[:-1], position.setup.rounds.start):
+        alone = len(totals) == 1
+        told = " · ".join(
+            f"{total}" if alone else f"{names[at]} {total}" for at, total in enumerate(totals)
+        )
+        yield "-# " + tr("Round {round}, which does not count: {totals}", round=number, totals=told)
 
 
 def targets(position: Position) -> str:

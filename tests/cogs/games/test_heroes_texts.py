@@ -14,7 +14,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.itemised import profit_told, standing
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.ordering import offered
-from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark
+from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
@@ -22,6 +22,7 @@ from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import Profit
@@ -99,16 +100,19 @@ def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
 
 
 @every_match
-def test_the_end_explains_no_card_any_more_and_alone_tells_each_round_in_a_line(
+def test_the_end_tells_each_sum_once_and_the_rounds_that_do_not_count_in_small(
     setup: str, seed: int
 ) -> None:
     over = [each for each in screens(setup, seed, None) if each[0].outcome is not None]
     assert over
     for position, screen in over:
         assert " comes by " not in screen.text
-        rounds = [line for line in screen.text.split("\n") if line.startswith("**Round ")]
-        assert rounds
-        assert len(position.seats) > 1 or all("**: **" in line for line in rounds)
+        *sums, last = screen.text.split("\n")
+        assert last.startswith("-# Round 2, which does not count: ")
+        for seat, own in enumerate(position.seats, 1):
+            if own.playing:
+                (line,) = [each for each in sums if seat_mark(seat) in each]
+                assert f" **{own.treasure}**" in line
 
 
 def test_a_profit_counts_the_tokens_and_says_what_each_kind_is_worth() -> None:
@@ -335,3 +339,30 @@ def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners(
                     assert not gold_of(own) or f"{TOKENS['gold']} {gold_of(own)}" in line
                     seen += 1
     assert seen
+
+
+@every_match
+def test_what_a_player_did_names_the_piece_and_is_a_whole_sentence(setup: str, seed: int) -> None:
+    line, told = match(setup, seed), set[str]()
+    for ply in sampled(line):
+        for seat in line[ply].to_move - {CHANCE}:
+            view = line[ply].view(seat)
+            for move in map(str, line[ply].moves(seat)):
+                did = FACE.did(view, "Ada", move)
+                assert did.startswith("Ada ")
+                assert not re.search(r"\btile \d|played|\*\*\*\*|\*\* at \*\*$", did), did
+                told.add(re.sub(r"\*\*.*", "", did).strip())
+    assert "Ada built" in told
+
+
+def test_a_tile_is_told_by_its_name_and_its_square() -> None:
+    line = match("2/turns/guided/full", 2)
+    state = next(each for each in line if each.seats[0].legal and each.seats[0].queue)
+    own, view = state.seats[0], state.view(1)
+    move = next(each for each in state.moves(1) if each.kind == "queue")
+    name = queue_words(own.queue)[move.number - 1]
+    assert FACE.own_words(view, str(move)) == f"{name} at {NAME[move.at]}"
+    assert FACE.did(view, "Ada", str(move)) == f"Ada built **{name} at {NAME[move.at]}**"
+    assert FACE.did(view, "Ada", "reveal1") == (
+        f"Ada turned up the queue and passed **{queue_words(own.queue)[0]}**"
+    )
