@@ -21,34 +21,34 @@ from renderer.heroes import Made, Mark, draw_compared, draw_own
 
 _PLACED: set[Kind] = {"queue", "hand", "reserve"}
 _DID: dict[Kind, str] = {
-    "queue": mark("{player} built **{piece}**"),
-    "hand": mark("{player} built **{piece}**"),
-    "reserve": mark("{player} built **{piece}**"),
-    "end": mark("{player} ended the turn"),
-    "reveal": mark("{player} turned up the queue and passed **{piece}**"),
-    "done": mark("{player} stopped building"),
-    "flip": mark("{player} flipped a tile"),
-    "take": mark("{player} took **{piece}** from the pile"),
-    "drop": mark("{player} dropped **{piece}**"),
-    "remove": mark("{player} removed what was on **{square}**"),
-    "patch": mark("{player} built a Patch at **{square}**"),
-    "store": mark("{player} stored a gem at **{square}**"),
-    "buy for gold": mark("{player} bought a guard for 2 gold at **{square}**"),
-    "buy for gem": mark("{player} bought a guard for a gem at **{square}**"),
-    "move": mark("{player} moved a guard from **{square}** to **{other}**"),
-    "ready": mark("{player} was ready for the invasion"),
-    "step": mark("{player} led the invader to **{square}**"),
-    "meet": mark("{player} let the invader meet this first: **{piece}**"),
-    "cell": mark("{player} put the prisoner into **{square}**"),
-    "guard": mark("{player} put the guard on **{square}**"),
-    "gold": mark("{player} put the gold on **{square}**"),
-    "arm for gold": mark("{player} re-armed the traps for gold of **{square}**"),
-    "arm for guard": mark("{player} re-armed the traps for the guard of **{square}**"),
-    "pass": mark("{player} did not re-arm"),
-    "pay gold": mark("{player} paid with gold of **{square}**"),
-    "pay guard": mark("{player} paid with the guard of **{square}**"),
-    "lose": mark("{player} gave up what was on **{square}**"),
-    "choose": mark("{player} took **{piece}** for the reserve"),
+    "queue": mark("built {pieces}"),
+    "hand": mark("built {pieces}"),
+    "reserve": mark("built {pieces}"),
+    "patch": mark("built {pieces}"),
+    "end": mark("ended the turn"),
+    "reveal": mark("turned up the queue and passed {piece}"),
+    "done": mark("has stopped building"),
+    "flip": mark("flipped a tile"),
+    "take": mark("took {pieces}"),
+    "drop": mark("dropped the {piece}"),
+    "remove": mark("gave up what was on {square}"),
+    "store": mark("stored a gem at {square}"),
+    "buy for gold": mark("has a new guard at {square}"),
+    "buy for gem": mark("has a new guard at {square}"),
+    "move": mark("moved a guard to {square}"),
+    "ready": mark("is ready"),
+    "step": mark("led the invader to {square}"),
+    "meet": mark("led the invader to this first: {piece}"),
+    "cell": mark("has a prisoner at {square}"),
+    "guard": mark("has a new guard at {square}"),
+    "gold": mark("found a gold at {square}"),
+    "arm for gold": mark("re-armed the traps"),
+    "arm for guard": mark("re-armed the traps"),
+    "pass": mark("did not re-arm"),
+    "pay gold": mark("gave up what was on {square}"),
+    "pay guard": mark("gave up what was on {square}"),
+    "lose": mark("gave up what was on {square}"),
+    "choose": mark("took {pieces}"),
 }
 
 
@@ -56,10 +56,11 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     """What a player did by a move in this colony; ``player`` bears markdown."""
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
-    square = NAME[move.at] if move.at >= 0 else ""
-    other = NAME[move.to] if move.kind == "move" else ""
-    told = {"player": player, "piece": _piece(own, move), "square": square, "other": other}
-    return tr(_DID[move.kind], **told)
+    square = move.to if move.kind == "move" else move.at
+    piece = f"**{_piece(own, move)}**"
+    name = f"**{NAME[square]}**" if square >= 0 else ""
+    told = tr(_DID[move.kind], pieces=piece, piece=piece, square=name)
+    return tr("{player} {did}", player=player, did=told)
 
 
 def words(own: Seat | None, move: Move) -> str:
@@ -82,6 +83,8 @@ def _piece(own: Seat, move: Move) -> str:
         return queue_words(own.queue)[move.number - 1]
     if move.kind == "meet":
         return tr(TOKEN_NAMES[move.piece])
+    if move.kind == "patch":
+        return tr("{piece} at {square}", piece=tr("Patch"), square=NAME[move.at])
     ids = {"take": str(move.number), "drop": str(own.hand), "choose": move.piece}
     return piece_words(ids[move.kind]) if move.kind in ids else ""
 
