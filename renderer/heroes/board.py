@@ -26,7 +26,7 @@ from .invaders import strip, trail
 from .invaders.fate import Fate, Toll, effect_of, invader_of
 from .panels import heading, shelf, table
 from .panels.table import GAP, RADIUS, WIDE
-from .places import HIGH, Need, Place, places
+from .places import Need, Place, places
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
@@ -48,7 +48,7 @@ def draw_board(
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = _parts(state, names, colours, ended, (), earlier)
+    drawn, pieces = _parts(state, names, colours, ended, (), earlier, grows=True)
     return png.encode(drawn, colours.palette_bytes, pieces)
 
 
@@ -60,12 +60,12 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
 ) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P).
+    """The same as a picture in the theme's palette (mode P), always as high.
 
     ``areas`` holds the squares of each seat to show besides its colony: its later buildings, so
     that nothing shifts in an animation.
     """
-    drawn, pieces = _parts(state, names, theme, ended, areas, earlier)
+    drawn, pieces = _parts(state, names, theme, ended, areas, earlier, grows=False)
     return put_all(drawn.copy(), pieces)
 
 
@@ -76,6 +76,8 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
     ended: Ranks,
     areas: Sequence[int],
     earlier: Sequence[Seat],
+    *,
+    grows: bool,
 ) -> Parts:
     top = heading.height(state)
     if table.is_shown(state):
@@ -91,7 +93,7 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
         word, _ = status(state, seat, ended)
         foot = _effect(state, own, earlier, seat) is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
-    found = places(tuple(needs), pile[3] + GAP if pile is not None else top)
+    found = places(tuple(needs), pile[3] + GAP if pile is not None else top, grows=grows)
     for seat, (need, place) in enumerate(zip(needs, found, strict=True), 1):
         effect = _effect(state, state.seats[seat - 1], earlier, seat)
         pieces += _seat(state, seat, names[seat - 1], theme, ended, place, need, effect)
@@ -130,7 +132,8 @@ def _pile_box(state: Position, top: int) -> Box | None:
 @lru_cache(maxsize=32)
 def _frames(theme: Colours, top: int, pile: Box | None, found: Sequence[Place]) -> Kept:
     """The unchanging part: panels without words."""
-    canvas = Canvas((0, 0, WIDE, HIGH[len(found)]), theme.night)
+    high = max(place.box[3] for place in found) + GAP
+    canvas = Canvas((0, 0, WIDE, high), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
     if pile is not None:
         canvas.panel(pile, RADIUS, theme)

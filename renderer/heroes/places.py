@@ -1,7 +1,8 @@
 """The layout of the shared picture, in the panel of each seat.
 
 All colonies have squares of one size, the largest at which they fit. The words stand above and
-below a colony, or beside it in a wide panel if that makes the squares larger.
+below a colony, or beside it in a wide panel if that makes the squares larger. Where the squares of
+three or four colonies would be too small for a phone, the picture grows.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import NamedTuple
 
 from renderer import fonts
@@ -21,7 +22,11 @@ from .invaders import strip
 from .panels.table import GAP, WIDE
 
 HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
-"""Pixels of the whole picture, by the number of seats."""
+"""Pixels of the whole picture, by the number of seats; of an animation at any time."""
+HIGHEST = 2050
+"""Pixels of the highest picture."""
+LEAST = 45
+"""The side of a square from which on no picture grows: 14 pixels on one shown 312 wide."""
 _HEAD = 62
 """Pixels for the name and the treasure above a colony."""
 _WORD = 36
@@ -148,44 +153,82 @@ def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     return max(wide + 16, _NARROWEST), high + head
 
 
-def _lines(seats: int, *, apart: bool) -> list[tuple[int, ...]]:
-    """The panels of each line: two of four, the third of three below the others. Two stand one
-    above the other, or ``apart`` side by side.
-    """
-    if seats == 2:
-        return [(0, 1)] if apart else [(0,), (1,)]
-    return [tuple(range(at, min(at + 2, seats))) for at in range(0, seats, 2)]
+_Lines = tuple[tuple[int, ...], ...]
+"""The panels of each line, from 0 on."""
+
+
+def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
+    """All ways to put panels in this order into lines of one or two."""
+    if not order:
+        yield ()
+    for count in range(2, 0, -1):
+        if count <= len(order):
+            for rest in _lines(order[count:]):
+                yield (order[:count], *rest)
 
 
 @lru_cache(maxsize=64)
-def places(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
-    """The panels below the heading, seat 1 first.
-
-    Two colonies whose squares would be small stand side by side if they are larger there.
-    """
-    room = WIDE - 2 * GAP, HIGH[len(needs)] - GAP - top
-    ways = (False, True) if len(needs) == 2 else (False,)
-    found = [_arranged(needs, _lines(len(needs), apart=apart), room) for apart in ways]
-    _, rows = max(found, key=lambda each: each[0])
-    return tuple(_placed(rows, top, room))
+def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Place, ...]:
+    """The panels below the heading, seat 1 first."""
+    across, low = WIDE - 2 * GAP, HIGH[len(needs)] - GAP
+    seats = tuple(range(len(needs)))
+    size, lines, rows = _largest(needs, list(_lines(seats)), (across, low - top))
+    if grows and len(needs) > 2 and size < LEAST:
+        orders = [lines for order in permutations(seats) for lines in _lines(order)]
+        size, lines, rows = _lowest(needs, orders, (across, HIGHEST - GAP - top))
+        low = max(low, top + _height(rows))
+    found = dict(
+        zip(
+            (at for line in lines for at in line),
+            _placed(rows, top, (across, low - top)),
+            strict=True,
+        )
+    )
+    return tuple(found[at] for at in seats)
 
 
 _Row = list[tuple[bool, int, int]]
 """For each panel of a line: whether its words stand beside, its width and its height."""
 
 
-def _arranged(
-    needs: Sequence[Need], lines: Sequence[tuple[int, ...]], room: tuple[int, int]
-) -> tuple[int, list[_Row]]:
-    """The largest size of the squares, and the panels of each line at that size."""
+_Arranged = tuple[int, _Lines, list[_Row]]
+"""The size of the squares, the lines, and their panels at that size."""
+
+
+def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
+    """The arrangement with the largest squares that fits."""
     for size in SIZES:
+        found = _at_size(needs, ways, size, room)
+        if found:
+            return size, *found[0]
+    lines = ways[0]
+    each = [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
+    return 0, lines, each
+
+
+def _lowest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
+    """The lowest arrangement with squares of the least size; of smaller ones if none fits."""
+    for size in SIZES[SIZES.index(LEAST) :]:
+        found = _at_size(needs, ways, size, room)
+        if found:
+            return size, *min(found, key=lambda each: _height(each[1]))
+    return _largest(needs, ways, room)
+
+
+def _at_size(
+    needs: Sequence[Need], ways: Sequence[_Lines], size: int, room: tuple[int, int]
+) -> list[tuple[_Lines, list[_Row]]]:
+    """All arrangements that fit with squares of a size."""
+    found = []
+    for lines in ways:
         rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
-        high = sum(max(high for _, _, high in row) for row in rows if row)
-        if all(rows) and high + GAP * (len(rows) - 1) <= room[1]:
-            return size, rows
-    return 0, [
-        [(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines
-    ]
+        if all(rows) and _height(rows) <= room[1]:
+            found.append((lines, rows))
+    return found
+
+
+def _height(rows: Sequence[_Row]) -> int:
+    return sum(max(high for _, _, high in row) for row in rows) + GAP * (len(rows) - 1)
 
 
 def _line(needs: Sequence[Need], size: int, across: int) -> _Row:

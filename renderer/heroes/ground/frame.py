@@ -14,7 +14,7 @@ NAMES = 34
 """Pixels for the names of rows and columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
-SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51, 48, 43, 39, 35, 32, 28, 24, 20)
+SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51, 48, 45, 43, 39, 35, 32, 28, 24, 20)
 """The possible sizes of a square: few, because each size has cached pictures."""
 
 

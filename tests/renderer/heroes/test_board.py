@@ -17,6 +17,9 @@ from renderer.heroes.ground.squares import Look, square
 from renderer.heroes.ground.tokens import token
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate, invader_of
+from renderer.heroes.panels import heading
+from renderer.heroes.panels.table import GAP, WIDE
+from renderer.heroes.places import HIGH, HIGHEST, Need, places
 from renderer.text import Slot, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import invaded, tokens
@@ -63,7 +66,7 @@ def assert_is_light(setup: str, count: int) -> None:
         for file in drawn:
             picture = opened(file)
             assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1000)
-            assert picture.height <= 1450, setup
+            assert picture.height <= (1450 if len(state.seats) < 3 else HIGHEST), setup
             assert len(file) <= MOST_BYTES, setup
 
 
@@ -76,6 +79,29 @@ def test_every_picture_is_light_wide_and_not_too_high() -> None:
 @EVERY_SETUP
 def test_every_picture_of_every_set_up_is_light_wide_and_not_too_high(setup: str) -> None:
     assert_is_light(setup, 7)
+
+
+def needs_of(state: Position) -> tuple[Need, ...]:
+    return tuple(Need(seat.colony.area, word=False, foot=True) for seat in state.seats)
+
+
+def test_the_squares_of_three_and_four_colonies_are_14_pixels_on_a_phone() -> None:
+    for setup in ("3/turns/guided/full", "4/turns/free/full"):
+        states = [state for state in match(setup, 2) if state.phase == "invasion" and state.map]
+        for needs in sorted({needs_of(state) for state in states}):
+            found = places(needs, heading.CARD + 24)
+            sizes = [each.frame(need).size for each, need in zip(found, needs, strict=True)]
+            assert min(sizes) * 312 / WIDE >= 14
+            assert max(each.box[3] for each in found) < HIGHEST
+
+
+def test_an_animation_of_colonies_keeps_its_height_whatever_they_need() -> None:
+    states = [state for state in match("4/turns/free/full", 2) if state.phase == "invasion"]
+    needs = max(map(needs_of, states), key=lambda each: places(each, heading.CARD + 24)[-1].box[3])
+    for grows in (False, True):
+        found = places(needs, heading.CARD + 24, grows=grows)
+        high = max(each.box[3] for each in found) + GAP
+        assert (high > HIGH[4]) == grows
 
 
 def test_others_see_nothing_of_a_turn_that_lasts() -> None:

@@ -19,7 +19,7 @@ from renderer.heroes.ending import course, sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
-from renderer.heroes.places import Need, Place, places
+from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
@@ -208,10 +208,10 @@ def test_words_stand_where_the_squares_of_the_colony_are_largest() -> None:
     assert not any(place.beside for place, _ in frames(260, *[HIGH] * 4))
 
 
-def test_two_usual_colonies_have_squares_of_15_pixels_on_a_phone() -> None:
+def test_two_usual_colonies_have_squares_of_15_pixels_on_a_phone_and_four_of_14() -> None:
     for areas in ((USUAL, FLAT), (USUAL, HIGH), (area("FGHI", range(6, 9)), USUAL)):
         assert min(size for _, size in frames(260, *areas)) * 312 / 1000 >= 15, areas
-    assert min(size for _, size in frames(260, *[USUAL] * 4)) * 312 / 1000 >= 10
+    assert min(size for _, size in frames(260, *[USUAL] * 4)) * 312 / 1000 >= 14
 
 
 def test_panels_stay_apart_and_fill_the_picture() -> None:
@@ -219,7 +219,8 @@ def test_panels_stay_apart_and_fill_the_picture() -> None:
         found = [place.box for place, _ in frames(260, *areas)]
         assert all(apart(one, other) for one, other in itertools.combinations(found, 2))
         assert (min(box[0] for box in found), max(box[2] for box in found)) == (10, 990)
-        assert max(box[3] for box in found) == (1120 if len(areas) == 1 else 1426)
+        low, grows = max(box[3] for box in found), len(areas) > 2
+        assert low == (1120 if len(areas) == 1 else 1426) or (grows and 1426 < low < HIGHEST)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
