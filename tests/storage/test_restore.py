@@ -69,6 +69,24 @@ def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: P
     assert names(path.parent) == ["prowler.db"]
 
 
+def test_tables_of_a_program_that_watches_the_file_are_left_alone(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    with closing(sqlite3.connect(path)) as db:  # as Litestream does
+        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    backup(url_of(path), copy)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("DROP TABLE _litestream_seq")
+    restored(path, copy)
+    assert read(path) == matches
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        db.execute("INSERT INTO _litestream_seq VALUES (1, 7)")
+        db.commit()
+    restored(path, copy)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT seq FROM _litestream_seq").fetchall() == [(7,)]
+
+
 async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
     matches = await asyncio.to_thread(fill, path)
     backup(url_of(path), copy)

@@ -148,6 +148,7 @@ def _put_into(copy: Path, path: Path) -> Path:
         tables = live.execute(
             "SELECT name FROM restored.sqlite_master"
             " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            " AND name NOT GLOB '_*'"  # Litestream's own tables tell of the file that they are in
         ).fetchall()
         for (table,) in tables:
             live.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - a table of our migrations
