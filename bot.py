@@ -140,7 +140,7 @@ async def _host(settings: HostSettings) -> None:
         hosting=_hosting(settings),
         ahead=True,
     ) as bot:
-        log.info("version %s", __version__)
+        log.info("version %s; the processes that draw take some seconds to start", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
 
         def stop() -> None:

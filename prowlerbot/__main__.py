@@ -37,8 +37,8 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
 _ABOUT = "What can be done with records, with the machine, and with the bot's database."
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
+def command_line() -> argparse.ArgumentParser:
+    """The arguments of all commands."""
     parser = argparse.ArgumentParser(
         prog="python -m prowlerbot", description=_ABOUT, epilog="COMMAND --help says more of each."
     )
@@ -49,7 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         add_arguments(command)
         command.set_defaults(run=run)
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
+    options = command_line().parse_args(arguments)
     try:
         options.run(options)
         sys.stdout.flush()

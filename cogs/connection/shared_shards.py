@@ -114,6 +114,8 @@ class SharedShards:
 
     def told(self) -> str:
         """The shards of this process in words, for the health address."""
+        if self.is_spare and self._away:
+            return "no shards: the database is away"
         if self.is_spare:
             return f"spare: other processes have all {self._shards.count} shards"
         shards = f"shards {_listed(self._numbers)} of {self._shards.count}"

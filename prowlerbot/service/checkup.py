@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.service.backups import SAMPLE, Plan, latest_copy
 from prowlerbot.service.doctor import Doctor, Finding, Moment
@@ -12,7 +11,7 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.copies.backup import Damaged, as_damage, as_store_error, check, connected
 from prowlerbot.storage.copies.moving import refuse_unfinished
 from prowlerbot.storage.copies.verify import replayed
-from prowlerbot.storage.engines.address import NO_DATABASE, open_database, open_existing
+from prowlerbot.storage.engines.address import no_database, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
@@ -29,7 +28,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     try:
         version = check_file(path)
         if version == 0:
-            raise StoreError(NO_DATABASE, path=path)
+            raise no_database(path)
         with (
             as_store_error("{file} cannot be read: {error}.", file=path),
             connected(path, "mode=ro") as db,

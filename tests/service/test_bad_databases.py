@@ -135,6 +135,36 @@ def without_rights(*places: Path) -> Iterator[None]:
         os.setresuid(0, 0, 0)
 
 
+@pytest.mark.skipif(
+    getattr(os, "geteuid", lambda: 1)() != 0, reason="only root can give files away"
+)
+def test_whatever_root_makes_beside_a_database_belongs_to_the_owner_of_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(tmp_path / "prowler.db")
+    assert command_line(["backup", "first.db"]) == 0
+    folder = tmp_path / "of the bot"
+    folder.mkdir()
+    os.chown(folder, NOBODY, NOBODY)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder}/prowler.db")
+    assert command_line(["restore", "--new", "first.db"]) == 0
+    assert command_line(["restore", "first.db"]) == 0
+    assert command_line(["backup", str(folder / "second.db")]) == 0
+    capsys.readouterr()
+    owners = {file.name: file.stat().st_uid for file in folder.iterdir()}
+    assert owners.keys() >= {"prowler.db", "prowler.db.before-restore-1", "second.db"}
+    assert {*owners.values()} == {NOBODY}
+
+
+def test_a_copy_without_its_log_is_told_from_no_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "prowler.db")) as db:
+        db.execute("PRAGMA journal_mode=WAL")  # all that is in the file of a young bot
+    assert command_line(["doctor"]) == 1
+    assert capsys.readouterr().err.startswith("prowler.db is empty. If it was copied while")
+
+
 def test_the_doctor_names_the_newest_backup_of_whatever_is_no_database(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

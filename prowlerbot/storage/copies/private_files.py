@@ -34,6 +34,7 @@ def make_file(path: Path) -> None:
             os.fchmod(handle, _FILE)
     finally:
         os.close(handle)
+    _give_to_owner_of_folder(path)
 
 
 def make_folder(path: Path) -> None:
@@ -42,8 +43,16 @@ def make_folder(path: Path) -> None:
     for each in reversed(missing):
         each.mkdir(exist_ok=True)
         each.chmod(_FOLDER)
+        _give_to_owner_of_folder(each)
     if not path.is_dir():
         path.mkdir(parents=True)  # its error names the obstacle
+
+
+def _give_to_owner_of_folder(made: Path) -> None:
+    """Leave the unit's user able to open what root makes beside its database, in the shell."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        its = made.parent.stat()
+        os.chown(made, its.st_uid, its.st_gid, follow_symlinks=False)
 
 
 def user_name(number: int) -> str:
@@ -64,6 +73,7 @@ def work_folder(kind: str, parent: Path) -> Iterator[Path]:
     _clean_up(parent)
     with tempfile.TemporaryDirectory(prefix=f".{kind}-", dir=parent) as name:
         folder = Path(name)
+        _give_to_owner_of_folder(folder)
         handle = _locked(folder)
         try:
             yield folder

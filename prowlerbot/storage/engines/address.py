@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.database import Connection, Database
 from prowlerbot.storage.engines.sqlite import SqliteConnection, check_file, database_path, is_server
 from prowlerbot.storage.engines.threads import FileThread, ServerThreads
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
+EMPTY = (
+    "{path} is empty. If it was copied while a bot ran, its data is in a file -wal beside the"
+    " original; make a backup there, and restore that."
+)
 OLD = "The database {path} is of an older version; the bot raises it at its next start."
 _CONNECTIONS = 4
 """Connections to a server that has many for several processes."""
@@ -26,7 +32,7 @@ def _on_server(url: str) -> Connection:
         from prowlerbot.storage.engines.postgres import PostgresConnection  # noqa: PLC0415 - optional
     except ImportError as error:
         raise StoreError(
-            "For PostgreSQL, install psycopg: pip install --require-hashes"
+            "For PostgreSQL, install psycopg: .venv/bin/pip install --require-hashes"
             " --requirement requirements-postgres.lock."
         ) from error
     return PostgresConnection(url)
@@ -53,10 +59,15 @@ async def open_database(url: str) -> Database:
     return database
 
 
+def no_database(path: Path) -> StoreError:
+    """The error for a file that is missing, or has nothing in it."""
+    return StoreError(EMPTY if path.exists() and path.stat().st_size else NO_DATABASE, path=path)
+
+
 async def open_existing(url: str) -> tuple[Database, int]:
     """Open a database that is there, without changing it; with the version of its schema."""
     if not is_server(url) and check_file(path := database_path(url)) == 0:
-        raise StoreError(NO_DATABASE, path=path)
+        raise no_database(path)
     database = await _open(url)
     try:
         if version := await database.version():
