@@ -25,13 +25,12 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.store import Store
@@ -44,7 +43,6 @@ TURNS = 20
 PRESSES = 10
 WANTED = 1.5
 """Times the p95 in the empty database."""
-_MINUTES = 15 * 60
 _PAGE, _LEADERS = 8, 10
 """Lines of a history and of a leaderboard."""
 
@@ -63,12 +61,9 @@ class House:
         store = Store(self._database)
         self._service = Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
         self._housekeeping = Housekeeping(self._service)
-        self._machines = MachineSeats(self._service, Thinkers(0))
         await self._housekeeping.enter_missing_results()
-        since = await store.last_change() - _MINUTES
-        await store.changed_since(since)
-        await self._housekeeping.with_settled_calls(since)
-        await self._round()
+        await self._housekeeping.free_claims()
+        await self.round()
 
     async def close(self) -> None:
         await self._database.close()
@@ -114,22 +109,12 @@ class House:
         await results.standing("prowler", ASKER)
 
     async def round(self) -> None:
-        await self._housekeeping.with_settled_calls()
-        await self._round()
-
-    async def _round(self) -> None:
-        """What upkeep asks the database for, every half minute."""
-        store, housekeeping = self._service.store, self._housekeeping
+        """What upkeep asks the database for, every second and every half minute."""
+        store = self._service.store
+        await store.duties.due(dict.fromkeys(MatchDuty, 4), NOW, NOW)
         await store.calls.stale()
         await store.posts.begun_before(NOW - 60)
-        await housekeeping.expire()
-        await housekeeping.uncalled()
-        await housekeeping.reminders()
-        await store.behind()
         await store.showings.stale(20)
-        async for _ in self._machines.waiting():
-            pass
-        await store.with_stopwatch()
 
 
 async def measure(urls: dict[str, str]) -> None:

@@ -26,6 +26,7 @@ from cogs.board.warm_up import warm_up
 from cogs.competitions import add_competitions
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.limits import Gate
 from cogs.frame.long_jobs import DRAWING, READING, LongJobs
 from cogs.frame.meter import Meter
@@ -90,7 +91,6 @@ class Parts:
         self.reading_jobs.close()
         await self.reviews.close()
         await self.boards.machines.close()
-        self.boards.stopwatches.close()
         await self.boards.open_boards.close()
         await self.boards.open_plans.close()
         self.rendering.close()
@@ -141,7 +141,10 @@ async def add_all(
         ).routes,
     )
     await bot.add_cog(DeletedPlaces(store, boards.calls.posts))
-    threads = Threads(bot, service, store.posts, rendering, boards)
+    threads, duty_loop = (
+        Threads(bot, service, store.posts, rendering, boards),
+        DutyLoop(bot, service),
+    )
     scrubbing = Scrubbing(bot, service, store.showings, rendering, shown, links)
     recovery = Recovery(bot, service, store.posts, boards, posting, threads)
     upkeep = Upkeep(
@@ -149,12 +152,14 @@ async def add_all(
         service,
         store,
         boards,
+        duty_loop,
         recovery=recovery,
         scrubbing=scrubbing,
         following=following,
         reviews=reviews,
     )
-    await bot.add_cog(upkeep)
+    for cog in (upkeep, duty_loop):
+        await bot.add_cog(cog)
 
     # life: the course of a match
     welcome = Welcome(service, rendering)
@@ -266,6 +271,7 @@ async def add_all(
         boards=boards,
         threads=threads,
         games=games,
+        duty_loop=duty_loop,
     )
 
     # admin: settings, the doctor, health

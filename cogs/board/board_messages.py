@@ -26,7 +26,6 @@ from cogs.board.private.open_boards import OpenBoards
 from cogs.board.private.open_plans import OpenPlans
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
-from cogs.board.stopwatches import Stopwatches
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, command
@@ -79,7 +78,6 @@ class BoardMessages:
         self.help = HelpMessages()
         self.absence = Absence(client, service)
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
-        self.stopwatches = Stopwatches(service, self.refresh)
         self._message = MatchMessage(service, rendering, self.machines)
         self.calls = Calls(client, service, rendering, self._changes)
         self._gathered: dict[str, asyncio.Task[None]] = {}
@@ -150,13 +148,8 @@ class BoardMessages:
                 shown = await self.shown.note_pressed(interaction, scene)
                 await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         finally:  # the machine moves even if showing it fails
-            self.wake(match, interaction.user.id)
+            self.machines.wake(match, interaction.user.id)
         return shown
-
-    def wake(self, match: Match, presser: int = 0) -> None:
-        """Start the machine or the clock for which a match waits, as it was just shown."""
-        self.machines.wake(match, presser)
-        self.stopwatches.wind(match)
 
     async def answer_and_call(
         self, interaction: Interaction, scene: Scene, early: EarlyDrawing | None = None
@@ -209,7 +202,7 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, seen) as scene:
             match, board = scene.match, scene.board
-            self.wake(match, caller)
+            self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.drawn_at(board, scene)
                 done = await self.shown.redraw(board, match, content)

@@ -1,6 +1,6 @@
 """Plays the machine's seats: decides when it begins to think and when its move is shown.
 
-The machine moves as soon as this process has shown a board with its turn; upkeep does the same for
+The machine moves as soon as this process has shown a board with its turn; a duty does the same for
 boards that another process has left. The previous move stays readable for a moment: an answer
 within milliseconds would hide it.
 """
@@ -13,12 +13,12 @@ from typing import Protocol
 
 from cogs.frame.errors import sentence
 from cogs.frame.interaction import own_context
-from prowlerbot.core.errors import Denied, Refused, Stale, StoreError, Unusable
+from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.fair_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.machine_seats import LEFT_OVER, Found, MachineSeats
+from prowlerbot.service.machine_seats import Found, MachineSeats
 from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
@@ -31,16 +31,14 @@ _LOOK_EVERY = 5
 """Seconds between checks of the queue; the players see its progress."""
 _PRESENT = 60
 """Seconds for which a presser still watches and needs no call."""
+_LOOKED_AGAIN = 30
+"""Seconds after which a match in which the machine is still to move is looked at again."""
 
 
 class Show(Protocol):
     async def __call__(
         self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
     ) -> bool: ...
-
-
-_ASKED_AGAIN = 5
-"""Refused matches of which a round of upkeep asks whether they may go on."""
 
 
 class Machines:
@@ -58,7 +56,6 @@ class Machines:
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
         self._refused: dict[str, NoHelp] = {}
-        self._resumed = False
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -97,32 +94,22 @@ class Machines:
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
-    async def resume(self, *, anew: bool = False) -> None:
-        """Resume matches after a restart, after a failed search, or from another process.
-
-        With ``anew`` this process has just begun to serve servers: nobody else makes the moves that
-        are due in their matches, however new they are.
+    async def look(self, match_id: str) -> int | None:
+        """Have the machine go on where nobody else sees to it: after a restart, after a failed
+        search, or in place of another process. Returns when to look again; None if nothing is due.
         """
-        if not self.seats.switched_on:
-            return
-        begun_by = None if anew or not self._resumed else self._service.now() - LEFT_OVER
-        refused = [*self._refused][:_ASKED_AGAIN]
-        for match_id in [*(self._failed - self._refused.keys()), *refused]:
-            if match_id in self._refused:  # next time, others come first
-                self._refused[match_id] = self._refused.pop(match_id)
-            try:
-                match = await self._service.match(match_id)
-                if not self.seats.due(match):
-                    self._forget(match_id)
-                self.wake(match)
-            except Unusable:
-                raise  # the same for all of them
-            except Refused:  # it does not replay, as logged; the others go on
-                self._forget(match_id)
-        async for match in self.seats.waiting(begun_by=begun_by, but=self._playing):
-            if match.id not in self._refused:
-                self.wake(match)
-        self._resumed = True
+        again = self._service.now() + _LOOKED_AGAIN
+        if match_id in self._playing:
+            return again
+        match = await self._service.match(match_id)
+        if not self.seats.due(match):
+            self._forget(match_id)
+            return None
+        self.wake(match)
+        playing = self._playing.get(match_id)
+        if match_id in self._refused and playing is not None:  # whether it may takes a while
+            await asyncio.wait([playing])
+        return again
 
     async def rest(self) -> None:
         """Wait until no machine's move is due."""

@@ -97,7 +97,7 @@ class Posting:
             sent = await show_to_all(interaction, content, mentions)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(interaction, scene, sent.message)
-        self._boards.wake(posted.match, interaction.user.id)
+        self._boards.machines.wake(posted.match, interaction.user.id)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:

@@ -148,7 +148,7 @@ class Threads:
                 return None
             moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
-            self._boards.wake(match, interaction.user.id if interaction is not None else 0)
+            self._boards.machines.wake(match, interaction.user.id if interaction is not None else 0)
         return moved
 
     async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:

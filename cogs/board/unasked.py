@@ -34,7 +34,7 @@ class UnaskedBoards:
             return
         if isinstance(channel, discord.TextChannel):
             scene = await self._threads.open_unasked(channel, scene, board)
-        self._boards.wake(scene.match)
+        self._boards.machines.wake(scene.match)
         await self._boards.calls.call(scene)
 
     async def _post(

@@ -1,9 +1,9 @@
-"""Work without presses: expiry, reminders, updates of outdated boards."""
+"""What a match needs without a press: its duties, and updates of outdated boards."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from discord.ext import commands
 
@@ -12,26 +12,28 @@ from cogs.board.calls.lost import LOOKED_BACK, LostCalls
 from cogs.board.following import Following
 from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
+from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.recurring import recurring
-from prowlerbot.core.errors import StoreError, Unusable
-from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.core.errors import Stale, StoreError, Unusable
+from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.duties import MatchDuty
+from prowlerbot.match.stopwatch import stop
+from prowlerbot.service.housekeeping import Housekeeping, called
 from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
+from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
 _EVERY = 30
-_WRITE_EVERY = 1
-"""Seconds for which the shown revisions of boards are gathered before a write."""
 _SENT_BY = 5 * 60
 """Seconds after a change within which its calls have been sent."""
 _CLOCKS_DIFFER = 60
-_LEFT_FOR = 8
-"""Rounds in which reminders that a dead process has begun are sent: those of four minutes."""
-_LONGEST_PAUSE = 64
-"""The most rounds until the next attempt at a message whose edit failed."""
+
+Look = Callable[[str], Awaitable[int | None]]
+"""Looks at a match, and returns when to look again; None for never."""
 
 
 class Upkeep(commands.Cog):
@@ -41,6 +43,7 @@ class Upkeep(commands.Cog):
         service: Service,
         store: Store,
         boards: BoardMessages,
+        duty_loop: DutyLoop,
         *,
         recovery: Recovery,
         scrubbing: Scrubbing,
@@ -50,6 +53,7 @@ class Upkeep(commands.Cog):
         self._service = service
         self._store = store
         self._boards = boards
+        self._duty_loop = duty_loop
         self._recovery = recovery
         self._scrubbing = scrubbing
         self._following = following
@@ -60,103 +64,94 @@ class Upkeep(commands.Cog):
         """How often this process has begun to serve what another may have left."""
         self._looked_back = 0
         """How many of those times it has looked for such calls."""
-        self._called_late = 0
-        """How many of those times it has sent the calls that another process has not sent."""
-        self._resumed = 0
-        """How many of those times it has looked for moves of the machine that are due."""
-        self._resuming = asyncio.Lock()
         self._last_change = 0
-        self._round = 0
-        self._taken_over = 0
-        """The round in which this process has last begun to serve servers."""
-        self._failed: dict[str, tuple[int, int]] = {}
-        ready = bot.wait_until_ready
-        self._rounds = recurring("upkeep", _EVERY, self._next_round, ready)
-        self._writing = recurring("bookkeeping", _WRITE_EVERY, self._store.write_behind, ready)
+        self._rounds = recurring("upkeep", _EVERY, self._next_round, bot.wait_until_ready)
+        house = self._housekeeping
+        ending: dict[MatchDuty, Look] = {
+            MatchDuty.EXPIRE: house.expire,
+            MatchDuty.ABANDON: house.abandon,
+            MatchDuty.OFFER: house.close_offers,
+            MatchDuty.STOPWATCH: self._stop,
+        }
+        others: dict[MatchDuty, Look] = {
+            MatchDuty.COMPUTE: house.compute,
+            MatchDuty.REMIND: self._remind,
+            MatchDuty.CALL: self._call_late,
+        }
+        if boards.machines.seats.switched_on:
+            others[MatchDuty.MACHINE] = boards.machines.look
+        for what, look in (ending | others).items():
+            duty_loop.add(what, self._sparing(look, shows=what in ending))
+        duty_loop.add(MatchDuty.BOARD, self._redraw)
 
     async def cog_load(self) -> None:
         self._last_change = await self._store.last_change()
         self._rounds.start()
-        self._writing.start()
 
     async def cog_unload(self) -> None:
         self._rounds.cancel()
-        self._writing.cancel()
-        try:
-            await self._store.write_behind()
-        except StoreError as error:  # they are redrawn at the next start
-            log.warning("the state of the boards was not stored: %s", error)
 
     @commands.Cog.listener()
     async def on_shard_served(self, _: int) -> None:
         """Look for what another process has left, as this one begins to serve its servers."""
         self._takeovers += 1
-        self._taken_over = self._round
         if self._looked_back:  # else the last change before this start is right
             self._last_change = self._service.now()
-        try:
-            async with self._resuming:
-                if self._takeovers > self._resumed:  # else one look has seen to several shards
-                    await self._resume()
-        except StoreError as error:
-            log.warning("the machine moves later: %s", error)
 
     async def _next_round(self) -> None:
-        """End expired matches, then redraw every match whose message is behind."""
-        self._round += 1
-        await self._tidy_calls()
+        await self._find_calls()
         await self._recovery.finish_posts()
-        await self._housekeeping.expire()
-        await self._housekeeping.close_offers()
-        # Of servers taken over since this round began, nobody has looked for calls yet.
-        if self._looked_back == self._takeovers:
-            await self._call_late()
-        left = self._round - self._taken_over <= _LEFT_FOR
-        for scene, seat, reminder in await self._housekeeping.reminders(left=left):
-            async with self._housekeeping.sparing(scene.match.id):
-                sent = await self._absent(scene, seat)
-                sent = sent or await self._boards.calls.remind(scene, seat, reminder)
-                await self._housekeeping.reminded(scene, seat, reminder, sent=sent)
-        await self._redraw()
         await self._scrubbing.scrub()
         await self._following.tell()
-        async with self._resuming:
-            await self._resume()
         self._reviews.wake()
 
-    async def _resume(self) -> None:
-        """Have the machine and the clocks go on where nobody else sees to them."""
-        takeovers = self._takeovers
-        await self._boards.machines.resume(anew=takeovers > self._resumed)
-        self._resumed = takeovers
-        await self._boards.stopwatches.resume()
-
-    async def _tidy_calls(self) -> None:
-        """Delete outdated calls that a kill or a failure of Discord has left."""
+    async def _find_calls(self) -> None:
+        """Find calls that a kill or a failure of Discord has left, and delete outdated ones."""
         calls, takeovers = self._boards.calls, self._takeovers
-        first = takeovers > self._looked_back
         doubtful, calls.doubtful = calls.doubtful, set()
         now = self._service.now()
         await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
-        since = self._last_change - LOOKED_BACK if first else None
-        if since is not None:  # include the calls of a dead process around its last change
+        if takeovers > self._looked_back:  # the calls of a dead process around its last change
+            since = self._last_change - LOOKED_BACK
             left = await self._store.changed_since(since)
             await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
-        for match_id in await self._housekeeping.with_settled_calls(since):
-            async with self._housekeeping.sparing(match_id):
-                await calls.tidy(match_id)
         await calls.delete_outdated()
         self._looked_back = takeovers
 
-    async def _call_late(self) -> None:
-        """Send the calls that have not gone out, however long nobody has run the bot."""
-        takeovers = self._takeovers
-        since = self._last_change - LOOKED_BACK if takeovers > self._called_late else None
-        for scene, seat, missing in await self._housekeeping.uncalled(since):
-            async with self._housekeeping.sparing(scene.match.id):
-                await self._boards.calls.call_late(scene, seat, missing)
-            await self._store.calls.ended(scene.match, seat, missing)
-        self._called_late = takeovers
+    # ------------------------------------------------------------------ duties
+
+    def _sparing(self, look: Look, *, shows: bool) -> Handler:
+        """The handler that looks at a match, and ``shows`` what has changed with that."""
+
+        async def handler(duty: Duty) -> int | None:
+            done, again = False, None
+            async with self._housekeeping.sparing(duty.subject):
+                again, done = await look(duty.subject), True
+            if not done:
+                raise Later
+            if shows and again is None:
+                await self._boards.refresh(duty.subject)
+            return again
+
+        return handler
+
+    async def _stop(self, match_id: str) -> int | None:
+        """End a live stage whose time is up."""
+        try:
+            await self._service.apply(match_id, stop)
+        except Stale:  # all finished early, or a move has begun the clock anew
+            return self._service.stopwatch(await self._service.match(match_id))
+        return None
+
+    async def _remind(self, match_id: str) -> int | None:
+        scene = await self._service.scene(match_id)
+        found, again = await self._housekeeping.reminders(scene)
+        times = [again]
+        for seat, reminder in found:
+            sent = await self._absent(scene, seat)
+            sent = sent or await self._boards.calls.remind(scene, seat, reminder)
+            times.append(await self._housekeeping.reminded(scene, seat, reminder, sent=sent))
+        return min((at for at in times if at is not None), default=None)
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player due for a reminder has left the server; an opponent is told. The clock
@@ -168,32 +163,40 @@ class Upkeep(commands.Cog):
         await self._boards.calls.tell_absence(scene, seat)
         return True
 
-    async def repair(self, guild: int | None = None) -> None:
-        """Redraw outdated messages in one server or everywhere, including earlier failures.
+    async def _call_late(self, match_id: str) -> int | None:
+        """Send the calls that have not gone out, and delete those that are outdated."""
+        scene = await self._service.scene(match_id)
+        await self._boards.calls.tidy(scene)
+        found, again = await self._housekeeping.uncalled(scene)
+        if found:  # a kill may have kept their calls from being noted
+            since = min(scene.match.changed_at, *(each.since for each in scene.match.decisions))
+            until = self._service.now() + _CLOCKS_DIFFER
+            await self._lost_calls.find([match_id], since - _CLOCKS_DIFFER, until)
+            scene = await self._service.scene(match_id)
+        for seat, missing in found:
+            if missing is Reminder.AWAITED or not called(scene, seat):
+                await self._boards.calls.call_late(scene, seat, missing)
+            await self._store.calls.ended(scene.match, seat, missing)
+        return again
 
-        Expired matches end everywhere: that is due anyway and costs one statement.
-        """
-        await self._housekeeping.expire(everywhere=True)
-        await self._redraw(guild, anyway=True)
-
-    async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:
-        for match_id in await self._service.mine(await self._store.behind(guild)):
-            pause, due = self._failed.get(match_id, (1, 0))
-            if self._round < due and not anyway:
-                continue
-            if await self._refreshed(match_id):
-                self._failed.pop(match_id, None)
-            else:
-                self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause
+    async def _redraw(self, duty: Duty) -> None:
+        """Redraw a board that is behind."""
+        if await self._store.is_behind(duty.subject) and not await self._refreshed(duty.subject):
+            raise Later
 
     async def _refreshed(self, match_id: str) -> bool:
         try:
-            return await self._boards.refresh(match_id)
+            return await self._boards.refresh(match_id, call=False)  # another duty calls
         except Unusable:
             raise  # the same for all of them
-        except StoreError as error:  # the other matches can still be shown
+        except StoreError as error:
             await self._store.broken.note(match_id, str(error), self._service.now())
             return False
-        except Exception:
-            log.exception("match %s cannot be shown", match_id)  # likewise
-            return False
+
+    async def repair(self, guild: int | None = None) -> None:
+        """Do what is due, and redraw outdated messages in one server or everywhere, including
+        earlier failures.
+        """
+        await self._duty_loop.do_what_is_due()
+        for match_id in await self._service.mine(await self._store.behind(guild)):
+            await self._refreshed(match_id)

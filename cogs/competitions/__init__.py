@@ -21,6 +21,7 @@ from cogs.competitions.tournament_command import TournamentCommands
 from cogs.competitions.wide_telling import WideTelling
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.router import Router
 from cogs.people.matches import PlayedGames
 from prowlerbot.service.competitions import Competitions
@@ -37,6 +38,7 @@ async def add_competitions(
     boards: BoardMessages,
     threads: Threads,
     games: PlayedGames,
+    duty_loop: DutyLoop,
 ) -> None:
     """Add all cogs and commands of this package."""
     competitions = Competitions(service)
@@ -60,4 +62,4 @@ async def add_competitions(
     bot.tree.add_command(ladders.group())
     leagues = LeagueCommands(competitions, presses, editing, shown, manifests, games)
     bot.tree.add_command(leagues.group())
-    await bot.add_cog(CompetitionRounds(bot, competitions, boards, telling))
+    await bot.add_cog(CompetitionRounds(bot, competitions, boards, telling, duty_loop))

@@ -11,12 +11,15 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.competitions.telling import Telling
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.recurring import recurring
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import Denied, Refused, Unusable
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.duties import Duty
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +39,7 @@ class CompetitionRounds(commands.Cog):
         competitions: Competitions,
         boards: BoardMessages,
         telling: Telling,
+        duty_loop: DutyLoop,
     ) -> None:
         self._competitions = competitions
         self._boards = boards
@@ -46,6 +50,7 @@ class CompetitionRounds(commands.Cog):
         self._told_to = ""
         """The last one that was told: those that cannot be told at present come first once."""
         ready = bot.wait_until_ready
+        duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
         self._rounds = recurring("competitions", _EVERY, self._next_round, ready)
 
     async def cog_load(self) -> None:
@@ -80,10 +85,12 @@ class CompetitionRounds(commands.Cog):
                 with suppress(Denied):  # it has ended meanwhile
                     await self._competitions.cancel(it.id)
 
+    async def _see_to_match(self, duty: Duty) -> int | None:
+        again = await self._competitions.see_to_match(duty.subject)
+        await self._boards.refresh(duty.subject)
+        return again
+
     async def _next_round(self) -> None:
-        released = await self._competitions.release_matches()
-        for match in (*released, *await self._competitions.claim_late_moves()):
-            await self._boards.refresh(match.id)
         due = [*await self._competitions.due(), *await self._telling.waiting.over()]
         for competition_id in dict.fromkeys(due):
             try:

@@ -7,7 +7,7 @@ more. So any number of processes may try the same, and a kill loses and doubles 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -29,7 +29,7 @@ from prowlerbot.storage.scenes import Scene
 
 _LOOKED_AT = 1_000
 _AT_ONCE = 50
-"""The most competitions, and the most late matches, in one round of upkeep."""
+"""The most competitions in one round of upkeep."""
 _LATER = 10 * 60
 """Seconds after which a step that has failed is tried again."""
 
@@ -125,30 +125,24 @@ class CompetitionSteps(CompetitionChanges):
             return self._up_since + _AFTER_START
         return 0
 
-    async def claim_late_moves(self) -> list[Match]:
-        """Claim the moves of competitions that are late beyond the grace; returns the matches."""
-        late = await self.ends.to_claim(self.service.now(), _AT_ONCE)
-        return await self._changed(late, self._claim)
-
-    async def release_matches(self) -> list[Match]:
-        """Make matches of their own of those whose competition was ended early; returns them."""
-        early = await self.ends.to_release(_AT_ONCE)
-        return await self._changed(early, partial(self.service.apply, transition=closing.released))
-
-    async def _changed(
-        self, matches: Sequence[str], change: Callable[[str], Awaitable[Match]]
-    ) -> list[Match]:
-        """Change matches in the servers of this process; damaged ones are given up."""
-        found, damaged = list[Match](), set[str]()
-        for match_id in await self.service.mine(matches):
-            damaged.add(match_id)
-            async with self.housekeeping.sparing(match_id):
-                with suppress(Denied):  # it is too early, or another change came first
-                    found.append(await change(match_id))
-                damaged.remove(match_id)
-        for match_id in damaged:
+    async def see_to_match(self, match_id: str) -> int | None:
+        """Claim a move that is late beyond the grace, or make a match its own whose competition was
+        ended early; a damaged one is given up. Returns when to look again, None for never.
+        """
+        well = False
+        async with self.housekeeping.sparing(match_id):
+            with suppress(Denied):  # it is too early, or another change came first
+                if await self.ends.is_released(match_id):
+                    await self.service.apply(match_id, closing.released)
+                else:
+                    await self._claim(match_id)
+            well = True
+        if not well:
             await self.ends.give_up(match_id)
-        return found
+            return None
+        at = claim_at(await self.service.match(match_id))
+        at = max(at, self._up_since + _AFTER_START) if self._is_early(at) else at
+        return at if at > self.service.now() else None
 
     def _is_early(self, at: int) -> bool:
         """Whether a clock that ran out then did so before this process came up, just now."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from functools import partial
 
-from prowlerbot.core.errors import Denied, Refused, Unusable
+from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.match import lobby, offers
-from prowlerbot.match.attention import is_there, last_awaited
+from prowlerbot.match.attention import PAUSE, is_there, last_awaited
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
@@ -20,7 +18,9 @@ from prowlerbot.match.deadlines import (
     in_peace,
     next_reminder,
 )
-from prowlerbot.match.match import Match
+from prowlerbot.match.duties import CALLED_BY, MatchDuty, duties
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.service import Service
 from prowlerbot.storage.chores import Chores
@@ -28,24 +28,22 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or never will."""
-_ENDED_AT_ONCE = 50
-"""The most matches that expire in one round of upkeep."""
-_REMINDED_AGAIN = 60
+_LOOKED_AGAIN = 60
 """The least seconds after which a reminder that could not be sent is sent again."""
 _TRIES_LEFT = 10
 """The part of the time left after which it is: ever sooner, and not often where days are left."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
+"""Seconds after which a missed call to a turn of an older version is not sent."""
 
 
 def called(scene: Scene, seat: int) -> bool:
-    """Whether a message calls this seat, or all seats, to the present decision."""
-    moment = scene.match.decision(seat).moment
-    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
+    """Whether a message calls this seat, or all seats, to the present decision or the end."""
+    over = scene.match.phase is Phase.OVER
+    moment = scene.match.moment if over else scene.match.decision(seat).moment
+    seats = {-seat} if over else {0, seat}
+    return any(call.moment == moment and call.seat in seats for call in scene.calls)
 
 
 def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
@@ -58,54 +56,50 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 
 class Housekeeping:
-    """Each task from here is given out once, to the process that serves its server."""
+    """The work about one match at a time, as its duties have it; each returns when to look at the
+    match again, None for never.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._store = service.store
-        self._settled: dict[str, int] = {}
 
-    async def expire(self, *, everywhere: bool = False) -> list[Match]:
-        """End the challenges without an answer in time, and the abandoned matches.
+    async def compute(self, match_id: str) -> None:
+        """Write the duties of a match that an older version of the bot has stored."""
+        match = await self._service.match(match_id)
+        due: dict[str, int | None] = {**duties(match), **self._service.stopwatch_duty(match)}
+        due[MatchDuty.COMPUTE] = None
+        if (due.get(MatchDuty.CALL) or 0) < self._service.now() - _CALLED_LATEST:
+            due[MatchDuty.CALL] = None
+        await self._store.write_duties(match, due)
 
-        Returns the matches that this call ended. It ends a few, those longest untouched first, as
-        presses wait for each commit; with ``everywhere`` all, those of other processes too.
-        """
-        now = self._service.now()
-        ended: list[Match] = []
-        unanswered = await self._store.challenges_before(now - lobby.CHALLENGE_LASTS)
-        overdue = await self._store.due_before(now - LEFT_ALONE)
-        if not everywhere:
-            unanswered, overdue = [await self._service.mine(it) for it in (unanswered, overdue)]
-        most = math.inf if everywhere else _ENDED_AT_ONCE
-        for match_id in unanswered:
-            if len(ended) >= most:
-                break
-            async with self.sparing(match_id):
-                match = await self._service.match(match_id)
-                if not lobby.expired(match, now):  # answered since the list was made
-                    continue
-                over = lobby.expire(match, now)
-                if await self._store.commit(match, over):
-                    ended.append(over)
-        for match_id in overdue:
-            if len(ended) >= most:
-                break
-            async with self.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                match, due = scene.match, self._service.deadline(scene)
-                if abandoned(match, due, now):
-                    over = abandon(match, due, now)
-                    if await self._service.commit(match, over):
-                        ended.append(over)
-        return ended
+    async def expire(self, match_id: str) -> int | None:
+        """End a challenge without an answer in time."""
+        match, now = await self._service.match(match_id), self._service.now()
+        if lobby.expired(match, now):
+            await self._store.commit(match, lobby.expire(match, now))
+        elif match.phase is Phase.LOBBY:
+            return match.created_at + lobby.CHALLENGE_LASTS
+        return None
 
-    async def close_offers(self) -> None:
+    async def abandon(self, match_id: str) -> int | None:
+        """End a match that nobody has touched for long."""
+        scene, now = await self._service.scene(match_id), self._service.now()
+        match, due = scene.match, self._service.deadline(scene)
+        if not abandoned(match, due, now):
+            at = now if due is None else max(due, match.changed_at)
+            return min(at + LEFT_ALONE, now + DAY)  # whoever is away may be back earlier
+        await self._service.commit(match, abandon(match, due, now))
+        return None
+
+    async def close_offers(self, match_id: str) -> int | None:
         """Hand the left seats that nobody has taken in time to the machine."""
-        due = await self._store.offers_before(self._service.now())
-        for match_id in await self._service.mine(due):
-            async with self.sparing(match_id):
-                await self._service.apply(match_id, offers.close)
+        try:
+            await self._service.apply(match_id, offers.close)
+        except Stale:
+            match = await self._service.match(match_id)
+            return min((each.offered for each in match.players if each.offered), default=None)
+        return None
 
     async def enter_missing_results(self) -> None:
         """Enter the results of matches that ended under an older version of the bot.
@@ -130,6 +124,7 @@ class Housekeeping:
         A file has one process; a server may have others that live.
         """
         if not self._store.database.remote:
+            await self._store.duties.free()
             await Chores(self._store.database).free()
             await self._store.reviews.free()
 
@@ -151,117 +146,72 @@ class Housekeeping:
                     problem,
                 )
 
-    async def reminders(self, *, left: bool = False) -> list[tuple[Scene, int, Reminder]]:
-        """The reminders to send now, each with the seat of the player.
+    async def reminders(self, scene: Scene) -> tuple[list[tuple[int, Reminder]], int | None]:
+        """The reminders to send now, each with the seat of the player, and when the next is due.
 
-        Each is noted as begun until it is ``reminded``; with ``left``, one that a dead process has
-        begun is given out once more. Players who are away or in quiet hours get theirs right
-        after, if there is still time.
+        Each is noted as begun until it is ``reminded``. Players who are away or in quiet hours get
+        theirs right after, if there is still time.
         """
-        now = self._service.now()
-        looked: list[tuple[Match, int]] = []
+        match, now, found = scene.match, self._service.now(), list[tuple[int, Reminder]]()
+        again = set[int]()
+        for seat in _callable(scene, self._service.to_move(match)):
+            by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
+            if by is None or by <= now:
+                continue
+            if in_peace(choices, now):
+                again.add(now + _LOOKED_AGAIN)
+                continue
+            again.add(next_reminder(match, seat, choices, now))
+            reminder = due_reminder(match, seat, choices, now)
+            if reminder is not None and await self._store.calls.begin(match, seat, reminder):
+                found.append((seat, reminder))
+        return found, min(again - {0}, default=None)
 
-        def due(scene: Scene) -> Iterator[tuple[int, Reminder]]:
-            again: set[int] = set()
-            for seat in _callable(scene, self._service.to_move(scene.match)):
-                by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
-                if by is None or by <= now:
-                    continue
-                if in_peace(choices, now):
-                    again.add(now)
-                    continue
-                again.add(next_reminder(scene.match, seat, choices, now))
-                reminder = due_reminder(scene.match, seat, choices, now)
-                if reminder is not None:
-                    yield seat, reminder
-            looked.append((scene.match, min(again - {0}, default=0)))
-
-        begin = partial(self._store.calls.begin, left=left)
-        found = await self._claimed(await self._store.calls.to_remind(now), due, begin)
-        sending = {scene.match.id for scene, _, _ in found}
-        for match, at in looked:
-            soon = now + _REMINDED_AGAIN if match.id in sending else at
-            await self._store.calls.remind_again(match, min(at or soon, soon))
-        return found
-
-    async def reminded(self, scene: Scene, seat: int, reminder: Reminder, *, sent: bool) -> None:
+    async def reminded(
+        self, scene: Scene, seat: int, reminder: Reminder, *, sent: bool
+    ) -> int | None:
         """Note that a reminder has been sent, or that Discord refused it: then it is due again
         after a part of the time left, ever sooner.
         """
         calls, match, now = self._store.calls, scene.match, self._service.now()
         if sent:
             await calls.ended(match, seat, reminder)
-            return
-        by = self._service.deadline(scene, seat) or now
+            return None
         await calls.release(match, seat, reminder)
-        await calls.remind_again(match, now + max(_REMINDED_AGAIN, (by - now) // _TRIES_LEFT))
+        left = (self._service.deadline(scene, seat) or now) - now
+        return now + max(_LOOKED_AGAIN, left // _TRIES_LEFT)
 
-    async def uncalled(self, since: int | None = None) -> list[tuple[Scene, int, Reminder]]:
+    async def uncalled(self, scene: Scene) -> tuple[list[tuple[int, Reminder]], int | None]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them, and
-        those for whom alone all others wait; also ``since`` then, for work that another process has
-        left.
+        those for whom alone all others wait; and when to look again.
 
         The player was there when the turn began, the bot was stopped between the move and the call,
         or Discord refused the call. A call that has been claimed as needless is not among them.
         """
-        now = self._service.now()
-        recent, latest = now - _CALLED_LATEST, now - _CALLED_BY
-        earliest = recent if since is None else min(recent, since)
-
-        def turns(scene: Scene) -> Iterator[tuple[int, Reminder]]:
-            for seat in _callable(scene, self._service.to_move(scene.match)):
-                if (scene.match.id, seat) in alone:
-                    continue  # one call is enough
-                since, there = scene.match.decision(seat).since, is_there(scene.match, seat, now)
-                if earliest <= since <= latest and not there and not called(scene, seat):
-                    yield seat, Reminder.TURN
-
-        def awaited(scene: Scene) -> Iterator[tuple[int, Reminder]]:
-            last = last_awaited(scene.match, self._service.to_move(scene.match), now)
-            if scene.match.open_question is None:
-                for seat in _callable(scene, {last} - {0}):
-                    yield seat, Reminder.AWAITED
-
-        def ends(scene: Scene) -> Iterator[tuple[int, Reminder]]:
-            match = scene.match
-            told = {-call.seat for call in scene.calls if call.moment == match.moment}
-            for seat in _callable(scene, {*match.seats} - match.left - told):
-                yield seat, Reminder.OVER
-
-        late = await self._claimed(await self._store.planned_between(earliest, latest), awaited)
-        alone = {(scene.match.id, seat) for scene, seat, _ in late}
-        begin = partial(self._store.calls.begin, left=since is not None)
-        return [
-            *late,
-            *await self._claimed(await self._store.turns_between(earliest, latest), turns, begin),
-            *await self._claimed(await self._store.ended_between(earliest, latest), ends, begin),
+        found, again = self._not_called(scene)
+        begun = [
+            each for each in sorted(found) if await self._store.calls.begin(scene.match, *each)
         ]
+        return begun, min((at for at in again if at > self._service.now()), default=None)
 
-    async def _claimed(
-        self,
-        matches: list[str],
-        due: Callable[[Scene], Iterator[tuple[int, Reminder]]],
-        claim: Callable[[Match, int, Reminder], Awaitable[bool]] | None = None,
-    ) -> list[tuple[Scene, int, Reminder]]:
-        """What is ``due`` in these matches; each of it is given out once, to one process."""
-        claim = claim or self._store.calls.claim
-        found: list[tuple[Scene, int, Reminder]] = []
-        for match_id in await self._service.mine(matches):
-            async with self.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                for seat, reminder in due(scene):
-                    if await claim(scene.match, seat, reminder):
-                        found.append((scene, seat, reminder))
-        return found
-
-    async def with_settled_calls(self, since: int | None = None) -> list[str]:
-        """The matches without recent events that still have calls, each once after each change;
-        changed ``since`` then, for work that another process has left.
-        """
-        now = self._service.now()
-        recent = now - _CALLED_LATEST
-        earliest = recent if since is None else min(recent, since)
-        settled = await self._store.calls.settled(earliest, now - _CALLED_BY)
-        fresh = [it for it, revision in settled if self._settled.get(it) != revision]
-        self._settled = dict(settled)
-        return await self._service.mine(fresh)
+    def _not_called(self, scene: Scene) -> tuple[set[tuple[int, Reminder]], set[int]]:
+        match, now = scene.match, self._service.now()
+        if match.phase is Phase.OVER:
+            seats = _callable(scene, {*match.seats} - match.left)
+            return {(seat, Reminder.OVER) for seat in seats if not called(scene, seat)}, set()
+        found, again = set[tuple[int, Reminder]](), set[int]()
+        to_move = self._service.to_move(match)
+        last = last_awaited(match, to_move, now) if match.open_question is None else 0
+        for seat in _callable(scene, to_move):
+            since = match.decision(seat).since
+            if seat == last:
+                found.add((seat, Reminder.AWAITED))
+            elif called(scene, seat):
+                continue
+            elif now >= since + CALLED_BY and not is_there(match, seat, now):
+                found.add((seat, Reminder.TURN))
+            else:
+                again |= {since + CALLED_BY, since + PAUSE}
+        if any(decision.concealed for decision in match.decisions):
+            again.add(max(match.changed_at, match.plays[-1].at) + PAUSE)
+        return found, again

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
@@ -19,6 +18,8 @@ from prowlerbot.service.avoiding import check_together
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 from prowlerbot.storage.alone import check_alone
+from prowlerbot.storage.duties import put_duties
+from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
@@ -91,7 +92,12 @@ class Lobby:
         rematch_of: str | None = None,
     ) -> bool:
         """Store a new match. Raises Denied if that is one too many of its kind."""
-        also = partial(check_alone, match=begun)
+        end_of_stage = self._service.stopwatch_duty(begun)
+
+        def also(db: Work) -> None:
+            check_alone(db, begun)
+            put_duties(db, begun.id, end_of_stage)
+
         return await self._store.add(begun, most, rematch_of, place, also)
 
     def _begun(self, match: Match) -> Match:

@@ -8,12 +8,10 @@ processes search anyway, it is only for a second, and the commit lets one move i
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import AsyncIterator, Container
 from dataclasses import dataclass, replace
 
-from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match
@@ -26,11 +24,8 @@ from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 from prowlerbot.workers.line import Place
 
-LEFT_OVER = 15
-"""Seconds after which any process that notices a due move of the machine makes it."""
 _FRESH = 1.0
 """Seconds for which a requested move is certain to be wanted still."""
-_AT_A_TIME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,34 +117,6 @@ class MachineSeats:
 
     async def close(self) -> None:
         await self._thinkers.close()
-
-    async def waiting(
-        self, *, begun_by: int | None = None, but: Container[str] = ()
-    ) -> AsyncIterator[Match]:
-        """The matches of this process that wait for a machine's move, ``but`` some.
-
-        ``begun_by`` keeps only those that have been waiting since then. Matches that do not wait
-        are looked at again only once they have changed.
-        """
-        store, after = self._service.store, ""
-        while found := await store.machine_due(_AT_A_TIME, after):
-            after, others = found[-1], list[Match]()
-            unknown = [match_id for match_id in found if match_id not in but]
-            for match_id in await self._service.mine(unknown):
-                try:
-                    match = await self._service.match(match_id)
-                    seats = self.due(match)
-                except Unusable:
-                    raise  # the same for all of them
-                except Refused:  # it does not replay, which must not stop the others
-                    continue
-                begun = min((match.decision(seat).since for seat in seats), default=None)
-                if begun is None:
-                    others.append(match)
-                elif begun_by is None or begun <= begun_by:
-                    yield match
-                await asyncio.sleep(0)  # each may need a replay, and presses go first
-            await store.machine_not_due(others)
 
 
 def _place(match: Match) -> Place:

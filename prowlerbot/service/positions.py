@@ -16,6 +16,7 @@ from prowlerbot.daily.results import Score, score_of
 from prowlerbot.match import play, premoves, stopwatch
 from prowlerbot.match.deadlines import deadline, grace
 from prowlerbot.match.decisions import Play
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
 from prowlerbot.match.timeline import (
     Timeline,
@@ -118,6 +119,10 @@ class Positions:
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
         return stopwatch.runs_out(match, self._states(match))
+
+    def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
+        """The duty to end the present stage by its clock, for matches whose terms have one."""
+        return {MatchDuty.STOPWATCH: self.stopwatch(match)} if match.terms.stopwatch else {}
 
     def machines_to_move(self, match: Match) -> list[int]:
         """The machine's seats that the match waits for; in a race, none until a person has begun

@@ -46,7 +46,7 @@ from prowlerbot.storage.personal_data import (
 
 _TRIES = 5
 _KEY = {"matches": "id"}
-_COUNTING = {"matches": {"revision", "changed_at", "machine_due"}, "boards": {"shown", "wanted"}}
+_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
 """Columns that each change of a match sets, even one that nobody else has seen."""
 
 
@@ -154,13 +154,14 @@ class Privacy:
 
         A match of three or four can go on without the user.
         """
-        await Housekeeping(self._service).expire(everywhere=True)
         matches = await self._db.look(lambda db: matches_of(db, user))
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
             if phase is Phase.OVER:
                 continue
+            if phase is Phase.LOBBY:
+                await Housekeeping(self._service).expire(match_id)
             match = await self._service.match(match_id)
             seat = match.seat_of(user)
             if seat is None or seat in match.left:

@@ -28,6 +28,7 @@ from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.calls import claim as claim_call
 from prowlerbot.storage.competition_matches import match_over
 from prowlerbot.storage.daily import end_try
+from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
@@ -255,7 +256,7 @@ class Service(Positions):
         result = result_of(after, self.game(after))
         seats = self.to_move(after) & {after.seat_of(mover)}
 
-        over = after.phase is Phase.OVER
+        over, end_of_stage = after.phase is Phase.OVER, self.stopwatch_duty(after)
 
         def also(db: Work) -> None:
             if before.phase is Phase.LOBBY:
@@ -266,6 +267,7 @@ class Service(Positions):
                 end_try(db, after, self.try_score(after))
             if over and after.terms.competition:
                 match_over(db, after)
+            put_duties(db, after.id, end_of_stage)
             for seat in seats:
                 claim_call(db, after, seat, Reminder.TURN)
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import attributes, column, names, put, values
+from prowlerbot.storage.duties import ANEW
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.posts import POST_FINISHED
@@ -55,11 +57,20 @@ _COLUMNS = (
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = put("boards", _COLUMNS, "match")
-_LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
+LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """Without it a change in another process could miss a board that is stored at the same time."""
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
 BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
+
+
+def note_behind(db: Work, where: str, *values: object) -> None:
+    """Note that boards ``b`` are to be redrawn, those behind of the ones that a condition names."""
+    db.execute(
+        f"INSERT INTO duties (subject, what, at) SELECT b.match, '{MatchDuty.BOARD}', 0"  # noqa: S608 - constant parts
+        f" FROM boards b WHERE {BEHIND} AND {where} {ANEW}",
+        *values,
+    )
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
@@ -88,6 +99,15 @@ class Boards:
             f" AND b.guild = COALESCE($1, b.guild) AND {NOT_ASIDE} ORDER BY m.changed_at",
             guild,
         )
+
+    async def is_behind(self, match_id: str) -> bool:
+        """Whether a match has such a message."""
+        rows = await self._db.read(
+            f"SELECT b.wanted, {BOARD} FROM boards b WHERE b.match = $1 AND {BEHIND}",  # noqa: S608 - constant parts
+            match_id,
+        )
+        boards = [(wanted, self._as_noted(read_board(row))) for wanted, *row in rows]
+        return any(board is not None and board.shown < wanted for wanted, board in boards)
 
     async def out_of_reach(self, matches: Collection[str]) -> int:
         """The number of these matches with an outdated message that only a press can change."""
@@ -149,9 +169,10 @@ class Boards:
         showing = Showing(place, board.message, Kind.BOARD, board.match)
 
         def work(db: Work) -> None:
-            db.execute(_LOCK, board.match)
+            db.execute(LOCK, board.match)
             db.execute(_SET, *values(_COLUMNS, board))
             db.execute(f"{WANT} WHERE match = $1", board.match)
+            note_behind(db, "b.match = $1", board.match)
             db.execute(SHOW, *show_values(showing, forgotten))
             db.execute(POST_FINISHED, board.match, board.channel)
 
@@ -180,10 +201,15 @@ class Boards:
     async def mark_boards_behind(self) -> None:
         """Mark the boards of all open matches for redrawing; a finished match cannot differ."""
         self._noted.clear()
-        await self._db.write(
-            "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
-            f" (SELECT id FROM matches WHERE phase IN {OPEN})"
-        )
+
+        def work(db: Work) -> None:
+            db.execute(
+                "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
+                f" (SELECT id FROM matches WHERE phase IN {OPEN})"
+            )
+            note_behind(db, "b.shown = -1")
+
+        await self._db.run(work)
 
     def note_shown(self, match_id: str, message: int, revision: int) -> None:
         """Note the revision of a message, unless the board is another or shows a newer one."""

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.match import Match
-from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Work
-from prowlerbot.storage.match_rows import ANY
 
 FREE = 100
 """Above the number of every seat; see Call."""
@@ -70,17 +68,6 @@ class CallStore:
         """Mark calls for deletion; until they are deleted, they count as stale."""
         await self._db.run(lambda db: _outdate(db, calls))
 
-    async def settled(self, since: int, until: int) -> list[tuple[str, int]]:
-        """The matches with a call that changed between these times, each with its revision."""
-        rows = await self._db.read(
-            f"SELECT m.id, m.revision FROM matches m WHERE m.phase IN {ANY}"  # noqa: S608 - constant parts
-            f" AND m.changed_at >= $1 AND m.changed_at <= $2 AND {NOT_ASIDE}"
-            " AND EXISTS (SELECT 1 FROM calls c WHERE c.match = m.id AND c.stale = 0)",
-            since,
-            until,
-        )
-        return [(match_id, revision) for match_id, revision in rows]
-
     async def stale(self) -> list[Call]:
         await self.write_removed()
         rows = await self._db.read(f"SELECT {CALL} FROM calls WHERE stale = 1")  # noqa: S608 - constant columns
@@ -121,11 +108,9 @@ class CallStore:
         """
         return await self._db.run(lambda db: claim(db, match, seat, reminder))
 
-    async def begin(
-        self, match: Match, seat: int, reminder: Reminder, *, left: bool = False
-    ) -> bool:
-        """The same for a call that is noted as begun until it has ``ended``, so a crash does not
-        lose it; with ``left``, one that a dead process has begun is given out once more.
+    async def begin(self, match: Match, seat: int, reminder: Reminder) -> bool:
+        """The same for a call that is noted as begun until it has ``ended``: one that a dead
+        process has begun is given out once more.
         """
         begun = (match.id, seat, *_key(match, seat), f"{reminder}{_BEGUN}")
 
@@ -133,7 +118,7 @@ class CallStore:
             if claim(db, match, seat, reminder):
                 db.execute(_NOTE, *begun)
                 return True
-            return left and bool(db.fetch(f"SELECT 1 FROM reminders {_NOTED}", *begun))  # noqa: S608 - constant parts
+            return bool(db.fetch(f"SELECT 1 FROM reminders {_NOTED}", *begun))  # noqa: S608 - constant parts
 
         return await self._db.run(work)
 
@@ -151,23 +136,6 @@ class CallStore:
         """Note that a call which was begun has been sent, or never will be."""
         begun = (match.id, seat, *_key(match, seat), f"{reminder}{_BEGUN}")
         await self._db.write(f"DELETE FROM reminders {_NOTED}", *begun)  # noqa: S608 - constant parts
-
-    async def to_remind(self, now: int) -> list[str]:
-        """The matches in which a reminder may be due."""
-        return await self._db.column(
-            "SELECT m.id FROM matches m WHERE m.remind_at > 0 AND m.remind_at <= $1"  # noqa: S608 - constant parts
-            f" AND {NOT_ASIDE} ORDER BY m.due, m.id",
-            now,
-        )
-
-    async def remind_again(self, match: Match, at: int) -> None:
-        """Note when the next reminder may be due, 0 for never, unless the match has changed."""
-        await self._db.write(
-            "UPDATE matches SET remind_at = $1 WHERE id = $2 AND revision = $3",
-            at,
-            match.id,
-            match.revision,
-        )
 
 
 def _outdate(db: Work, calls: Collection[Call]) -> None:

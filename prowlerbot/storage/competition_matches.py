@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.competitions import Todo
+from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 
 _BELONGS_TO = "SELECT competition FROM competition_matches WHERE match = $1"
-_NEVER_CLAIM = "UPDATE matches SET claim_at = 0 WHERE id = $1"
+_OF_ENDED = (
+    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.match = $1 AND c.ended = 1"
+)
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
 _DUE_NOW = "UPDATE competitions SET due = 0 WHERE id = $1 AND ended = 0"
 
@@ -16,33 +21,15 @@ class CompetitionMatches:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def to_claim(self, now: int, most: int) -> list[str]:
-        """The matches in which the bot may have to claim a late move; those of competitions that
-        are over belong to their players.
-        """
-        return await self._db.column(
-            "SELECT m.id FROM matches m JOIN competition_matches p ON p.match = m.id"
-            " JOIN competitions c ON c.id = p.competition"
-            " WHERE m.claim_at > 0 AND m.claim_at <= $1 AND c.ended = 0"
-            " ORDER BY m.claim_at, m.id LIMIT $2",
-            now,
-            most,
-        )
-
-    async def to_release(self, most: int) -> list[str]:
-        """The running matches of competitions that are over."""
-        return await self._db.column(
-            "SELECT m.id FROM matches m JOIN competition_matches p ON p.match = m.id"
-            " JOIN competitions c ON c.id = p.competition"
-            " WHERE m.claim_at > 0 AND c.ended = 1 ORDER BY m.claim_at, m.id LIMIT $1",
-            most,
-        )
+    async def is_released(self, match_id: str) -> bool:
+        """Whether the competition of a match is over, so the match belongs to its players."""
+        return bool(await self._db.read(_OF_ENDED, match_id))
 
     async def give_up(self, match_id: str) -> None:
         """Look at a damaged match no more: its pairing gets a result without it."""
 
         def work(db: Work) -> None:
-            db.execute(_NEVER_CLAIM, match_id)
+            put_duties(db, match_id, {MatchDuty.CLAIM: None})
             _note_over(db, match_id, str(db.fetch(_BELONGS_TO, match_id)[0][0]))
 
         await self._db.run(work)

@@ -17,6 +17,7 @@ from prowlerbot.competition.chores import due_at
 from prowlerbot.competition.league import SEASONS_OUT
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import (
     Column,
@@ -132,6 +133,11 @@ _DROP_LEFT_KEYS = (
     "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND competition IN"
     " (SELECT id FROM competitions WHERE series = $1 AND season <= $2)"
 )
+_RELEASE = (
+    f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
+    " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
+)
+"""The matches that are running go on as matches of their own."""
 _DUE_AT_ONCE = (
     "UPDATE competitions SET due = 0 WHERE id = $1 AND ended = 0 AND EXISTS"
     " (SELECT 1 FROM competition_matches m WHERE m.competition = $1 AND m.todo > 0)"
@@ -194,6 +200,8 @@ class CompetitionStore:
                     db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             _note_those_who_left(db, before, after)
+            if after.competition.course.ended:
+                db.execute(_RELEASE, after.id)
             _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
             if following is not None:

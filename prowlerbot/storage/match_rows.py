@@ -6,8 +6,9 @@ import json
 from dataclasses import astuple
 from typing import Any
 
-from prowlerbot.match.deadlines import claim_at, due, first_reminder
+from prowlerbot.match.deadlines import due
 from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
+from prowlerbot.match.duties import duties
 from prowlerbot.match.match import Ending, Former, Match, Phase, Player
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
@@ -20,6 +21,7 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
+from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.follows import FOLLOWS_DUE
 
@@ -37,9 +39,6 @@ MATCH = (
     column("changed_at"),
     column("turn_at"),
     Column("due", "", due),
-    Column("remind_at", "", first_reminder),
-    Column("claim_at", "", claim_at),
-    Column("machine_due", "", lambda match: int(match.may_wait_for_machine)),
     column("challenger"),
     column("rules"),
     json_column("question", Question.read),
@@ -122,6 +121,7 @@ def add_match(db: Work, match: Match) -> None:
     db.execute(_ADD_MATCH, *values(MATCH, match))
     _add_seats(db, match)
     _add_plays(db, match, 0)
+    put_duties(db, match.id, duties(match))
 
 
 def change_match(db: Work, before: Match, after: Match) -> bool:
@@ -138,6 +138,7 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     db.execute(FOLLOWS_DUE, after.id)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
+    put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))
     return True
 
 

@@ -9,7 +9,7 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.avoidance import AVOIDED
-from prowlerbot.storage.boards import BOARD, WANT
+from prowlerbot.storage.boards import BOARD, WANT, note_behind
 from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.competition_people import forget_competitions
@@ -94,7 +94,7 @@ STORED: dict[str, tuple[str, str]] = {
 """For each table with personal data, its columns and the condition for one person's rows."""
 
 NOT_ABOUT_PEOPLE = {"competition_servers", "schema_version", "chores", "bounds", "puzzles"}
-NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times"}
+NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times", "duties"}
 NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies", "daily_deleted"}
 _JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
@@ -180,6 +180,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     nobody = _nobody(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
     db.execute(f"{WANT} WHERE match {_MINE}", user)
+    note_behind(db, f"b.match {_MINE}", user)
     forget_in_imports(db, _names_of(db, user))
     db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.avoidance import Avoidance
-from prowlerbot.storage.boards import Boards
+from prowlerbot.storage.boards import LOCK, Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.competitions import CompetitionStore
 from prowlerbot.storage.daily import DailyStore
+from prowlerbot.storage.duties import ANEW, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
 from prowlerbot.storage.first_matches import newcomers
@@ -42,8 +44,9 @@ _CHOOSE = (
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
 _REMIND_ANEW = (
-    "UPDATE matches SET remind_at = 1 WHERE due > 0 AND phase = 'playing'"
-    " AND id IN (SELECT match FROM seats WHERE player = $1)"
+    f"INSERT INTO duties (subject, what, at) SELECT m.id, '{MatchDuty.REMIND}', 0 FROM seats s"  # noqa: S608 - constant parts
+    " JOIN matches m ON m.id = s.match WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'"
+    f" {ANEW}"
 )
 """Look again at once whether a player has to be reminded of any match."""
 _ADD_REMATCH = insert("rematches", "match, rematch")
@@ -63,6 +66,7 @@ class Store(Boards):
         super().__init__(database)
         self.results = Results(database)
         self.leaderboards = Leaderboards(database)
+        self.duties = DutyStore(database)
         self.calls = CallStore(database)
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
@@ -163,6 +167,15 @@ class Store(Boards):
             # No race: the revision was the right one. A retry would never end.
             raise damaged(before.id) from error
 
+    async def write_duties(self, match: Match, due: Mapping[str, int | None]) -> None:
+        """Write duties of a match unless it has changed meanwhile, as that writes them, too."""
+
+        def work(db: Work) -> None:
+            if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
+                put_duties(db, match.id, due)
+
+        await self._db.run(work)
+
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
         await self._db.write(
@@ -209,50 +222,6 @@ class Store(Boards):
         )
         return found[0] if found else None
 
-    async def challenges_before(self, created_at: int) -> list[str]:
-        """The unanswered challenges made at that time or earlier."""
-        return await self._ids("m.phase = $1 AND m.created_at <= $2", Phase.LOBBY, created_at)
-
-    async def due_before(self, due_at: int) -> list[str]:
-        """The running matches whose move was due by then, but for those of running competitions."""
-        return await self._ids(
-            "m.phase = $1 AND m.due > 0 AND m.due <= $2 AND NOT EXISTS"
-            " (SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
-            " WHERE p.match = m.id AND c.ended = 0)",
-            Phase.PLAYING,
-            due_at,
-        )
-
-    async def turns_between(self, start: int, end: int) -> list[str]:
-        """The running matches in which a decision of some seat began in that time."""
-        return await self._db.column(
-            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
-            f" AND m.phase = $1 AND s.since >= $2 AND s.since <= $3 AND {NOT_ASIDE}",
-            Phase.PLAYING,
-            start,
-            end,
-        )
-
-    async def planned_between(self, start: int, end: int) -> list[str]:
-        """The running matches whose latest move in that time is one of secret steps."""
-        return await self._db.column(
-            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
-            f" AND s.concealed > 0 AND m.phase = $1 AND {NOT_ASIDE} AND (SELECT p.played_at FROM"
-            " plays p WHERE p.match = m.id ORDER BY p.ply DESC LIMIT 1) BETWEEN $2 AND $3",
-            Phase.PLAYING,
-            start,
-            end,
-        )
-
-    async def ended_between(self, start: int, end: int) -> list[str]:
-        """The matches that ended in that time, without challenges."""
-        return await self._ids(
-            "m.phase = $1 AND m.setup <> '' AND m.changed_at >= $2 AND m.changed_at <= $3",
-            Phase.OVER,
-            start,
-            end,
-        )
-
     async def changed_since(self, start: int) -> list[str]:
         """The matches that have begun and changed at that time or later."""
         return await self._ids(f"m.phase IN {ANY} AND m.setup <> '' AND m.changed_at >= $1", start)
@@ -262,50 +231,6 @@ class Store(Boards):
         latest = (f"(SELECT MAX(changed_at) FROM matches WHERE phase = '{it}')" for it in Phase)  # noqa: S608 - constants
         rows = await self._db.read(f"SELECT {', '.join(latest)}")
         return max(at or 0 for at in rows[0])
-
-    async def machine_due(self, most: int, after: str = "") -> list[str]:
-        """Matches in which a move of the machine may be due, in the order of their ids: ``most`` at
-        a time, after the id ``after``.
-        """
-        return await self._db.column(
-            f"SELECT m.id FROM matches m WHERE {NOT_ASIDE} AND m.machine_due = 1 AND m.id > $1"  # noqa: S608 - constant parts
-            " ORDER BY m.id LIMIT $2",
-            after,
-            most,
-        )
-
-    async def machine_not_due(self, matches: Collection[Match]) -> None:
-        """Note that none is due in these matches, until they change."""
-        if not matches:
-            return
-
-        def work(db: Work) -> None:
-            for match in matches:
-                db.execute(
-                    "UPDATE matches SET machine_due = 0 WHERE id = $1 AND revision = $2",
-                    match.id,
-                    match.revision,
-                )
-
-        await self._db.run(work)
-
-    async def offers_before(self, until: int) -> list[str]:
-        """The running matches with a seat that was offered until that time or earlier."""
-        return await self._db.column(
-            "SELECT DISTINCT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
-            f" AND s.offered > 0 AND s.offered <= $1 AND m.phase = $2 AND {NOT_ASIDE}",
-            until,
-            Phase.PLAYING,
-        )
-
-    async def with_stopwatch(self) -> list[str]:
-        """The running matches whose terms have a clock that all share."""
-        # As text: only Terms writes the terms, and each driver reads JSON in its own way.
-        return await self._ids(
-            "m.phase = $1 AND m.terms LIKE '%\"stopwatch\": %'"
-            " AND m.terms NOT LIKE '%\"stopwatch\": 0%'",
-            Phase.PLAYING,
-        )
 
     async def _ids(self, where: str, *values: object) -> list[str]:
         """The matches of a kind, except those set aside: each is then read by itself, so that one

@@ -19,6 +19,7 @@ from typing import Any
 from prowlerbot.competition.events import Began, Called, Ended, Paired
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
@@ -27,6 +28,7 @@ from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
 from tests.patience import HUNG
 from tests.persistence.competitors import HOUR, Town, check
+from tests.persistence.looks import claim_late, due
 from tests.persistence.matches import NOON, Clock, opened
 
 PROCESSES = 3
@@ -165,8 +167,7 @@ class _Shared(Clock):
 
 async def _round(service: Service) -> None:
     competitions = Competitions(service, up_since=0)
-    await competitions.release_matches()
-    await competitions.claim_late_moves()
+    await claim_late(competitions)
     for competition_id in await competitions.due():
         await competitions.step(competition_id)
 
@@ -194,7 +195,7 @@ class Watched(Town):
             await doing
 
     async def _late(self) -> list[str]:
-        return await self.competitions.ends.to_claim(self.clock.now, 1)
+        return await due(self.service, MatchDuty.CLAIM)
 
 
 async def play_while_they_die(

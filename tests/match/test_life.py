@@ -18,10 +18,10 @@ from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of, states
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby, RematchAsked
 from tests.games.prowler.matches import PROWLER
 from tests.match.served_match import ServedMatch
+from tests.persistence.looks import end_expired
 
 ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
 anybody = st.sampled_from([ADA, BEN, CLEO])
@@ -248,15 +248,13 @@ class Life(ServedMatch):
         before = self.match
 
         async def upkeep() -> list[list[Match]]:
-            return list(
-                await asyncio.gather(*(Housekeeping(each).expire() for each in self.services))
-            )
+            return list(await asyncio.gather(*(end_expired(each) for each in self.services)))
 
-        ended = [match for found in self.run(upkeep()) for match in found]
-        if not ended:
+        found = [match for each in self.run(upkeep()) for match in each]
+        if not found:
             assert self.stored() == before
             return
-        (after,) = ended
+        (after,) = found
         assert after.ending in {Ending.EXPIRED, Ending.ABANDONED}
         assert before.ending is None
         assert after.plays == before.plays

@@ -25,6 +25,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.shell.compete import written
 from prowlerbot.storage.competitions import Stored
 from tests.competition import reference
+from tests.persistence.looks import claim_late
 from tests.persistence.matches import Clock
 from tests.positions import states
 
@@ -81,8 +82,7 @@ class Town:
         await doing
 
     async def upkeep(self) -> None:
-        await self.competitions.release_matches()
-        await self.competitions.claim_late_moves()
+        await claim_late(self.competitions)
         while due := await self.competitions.due():
             for competition_id in due:
                 await self.competitions.step(competition_id)

@@ -125,7 +125,6 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
         result = result_of(match, service.game(match))
         also = None if result is None else partial(enter_result, result=result)
         assert await store.commit(first, match, also)
-        await store.machine_not_due([match])  # upkeep has looked
     over = match.phase is Phase.OVER
     for seat in match.seats if over else service.to_move(match):
         if match.player(seat).is_person:

@@ -15,13 +15,13 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
 from prowlerbot.match.ratings import NEW, Verdict
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row
 from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.store import Store
 from tests.persistence.home_matches import HOME, KINDS, NOW, Kind, settle
+from tests.persistence.looks import end_expired
 
 _YEARS = 2 * 365 * DAY
 _LATELY = 6 * DAY
@@ -75,9 +75,9 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
                 await service.store.choose(player, _chosen(rng))
         if database.remote:
             await database.read("ANALYZE")
-        await Housekeeping(service).expire(everywhere=True)
+        await end_expired(service)
         await database.write(_SPREAD, NOW, NOW - _QUIET, _LATELY)
-        await Housekeeping(service).reminders()
+        await database.write("DELETE FROM duties WHERE at <= $1", NOW)  # nothing is due
         await database.write("UPDATE boards SET shown = wanted")  # upkeep has redrawn them
     finally:
         await database.close()

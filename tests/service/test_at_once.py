@@ -22,7 +22,6 @@ from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.terms import Terms as Agreed
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
@@ -31,6 +30,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imports import Import, Imports, Quota
 from prowlerbot.storage.store import Store
 from tests.persistence.competitors import HOUR, Town, check
+from tests.persistence.looks import claim_late, due_reminders, end_expired, late_calls
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, next_press, opened, play_on
 from tests.positions import states
 
@@ -162,8 +162,7 @@ async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_count
 async def test_each_reminder_is_given_out_once(services: list[Service], clock: Clock) -> None:
     await begun(services[0], DAY)
     clock.now += DAY - HOUR
-    houses = [Housekeeping(each) for each in services]
-    found = await asyncio.gather(*(each.reminders() for each in houses for _ in range(5)))
+    found = await asyncio.gather(*(due_reminders(each) for each in services for _ in range(5)))
     assert [reminder for each in found for _, _, reminder in each] == [Reminder.LAST]
 
 
@@ -194,8 +193,8 @@ async def test_each_ends_what_expires_in_its_own_servers(
     asked = [await Lobby(one).challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
     here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE)
     clock.now += CHALLENGE_LASTS
-    assert {it.id for it in await Housekeeping(other).expire()} == {there}
-    assert {it.id for it in await Housekeeping(one).expire()} == {here, asked[2].id}
+    assert {it.id for it in await end_expired(other)} == {there}
+    assert {it.id for it in await end_expired(one)} == {here, asked[2].id}
 
 
 async def test_each_calls_and_redraws_in_its_own_servers(
@@ -207,7 +206,7 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     for match_id in (here, there):
         await play_on(one, await one.match(match_id), 1)
     clock.now += PAUSE
-    called = await asyncio.gather(*(Housekeeping(each).uncalled() for each in processes))
+    called = await asyncio.gather(*(late_calls(each) for each in processes))
     assert [[scene.match.id for scene, *_ in each] for each in called] == [[here], [there]]
     behind = await one.store.behind()
     assert {*behind} == {here, there}
@@ -239,7 +238,7 @@ class Crowd(Town):
 
     async def _step(self, service: Service, each: str) -> None:
         competitions = Competitions(service, up_since=0)
-        await competitions.claim_late_moves()
+        await claim_late(competitions)
         await competitions.step(each)
 
     async def attempt(self, doing: Awaitable[None]) -> None:

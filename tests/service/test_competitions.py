@@ -22,6 +22,7 @@ from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
+from tests.persistence.looks import claim_late
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
 pytestmark = pytest.mark.both_databases
@@ -74,10 +75,10 @@ async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clo
 async def test_the_bot_claims_late_moves(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
     clock.now += DAY + grace(DAY) - 1
-    assert await competitions.claim_late_moves() == []
+    assert await claim_late(competitions) == []
 
     clock.now += 1
-    claimed = await competitions.claim_late_moves()
+    claimed = await claim_late(competitions)
     it = await stepped(competitions, it.id)
 
     assert {match.ending for match in claimed} == {Ending.CLAIMED}
@@ -308,7 +309,7 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
     if late:
         clock.now += DAY + grace(DAY)
         competitions._up_since = 0
-        await competitions.claim_late_moves()
+        await claim_late(competitions)
         gone = {match.player(first).id}
     else:
         for player in (match.players[first - 1], match.players[first % 4]):

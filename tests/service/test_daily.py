@@ -19,11 +19,11 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
 from prowlerbot.service.finished import Reader
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from tests.opponent.quick import QuickThinkers
+from tests.persistence.looks import end_expired
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.positions import states
 
@@ -220,7 +220,7 @@ async def test_a_try_that_is_left_alone_ends_without_a_result(start: Start, cloc
     async with start() as process:
         day, match = process.daily.today, await process.replied(await process.begin(ADA))
         clock.now += 40 * DAY
-        ended = await Housekeeping(process.service).expire()
+        ended = await end_expired(process.service)
         assert [each.id for each in ended] == [match.id]
         (tried,) = await process.service.store.daily.tries(ADA.id, day)
         assert (tried.ended_at, tried.score) == (clock.now, None)

@@ -19,6 +19,7 @@ from prowlerbot.match.ratings import Verdict
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from prowlerbot.storage.scenes import Scene
+from tests.persistence.looks import claim_late
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened, play_on
 
 FOUR = (ADA, BEN, CLEO, DORA)
@@ -140,7 +141,7 @@ async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
         await competitions.apply(stored.id, prolong, clock.now + 9 * DAY)
     clock.now += 2 * DAY
     if ends == "claim":
-        assert match.id in {each.id for each in await competitions.claim_late_moves()}
+        assert match.id in {each.id for each in await claim_late(competitions)}
     else:
         await competitions.step(stored.id)
     assert (await competitions.service.match(match.id)).phase is Phase.OVER

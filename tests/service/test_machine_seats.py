@@ -15,12 +15,13 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
+from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.machine_seats import LEFT_OVER, MachineSeats
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
@@ -28,6 +29,7 @@ from tests.games.tell import TellGame
 from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
+from tests.persistence.looks import looked
 from tests.positions import states
 
 ADA = Player(11, "Ada")
@@ -59,6 +61,12 @@ class Process:
         await self.shows.wait()
         self.shown.append((await self.service.match(match_id)).ply)
         return True
+
+    async def resume(self, *, anew: bool = False) -> None:
+        """Look for moves of the machine, ``anew`` as one that has just begun to serve others."""
+        ahead = LEFT_OVER if anew else 0
+        await looked(self.service, MatchDuty.MACHINE, self.machines.look, ahead)
+        await self.machines.rest()
 
     async def begin(self, first: str = "1") -> Match:
         players = [ADA, machine("easy")]
@@ -133,14 +141,12 @@ async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
 
 async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Path) -> None:
     async with process(tmp_path) as one, process(tmp_path) as other:
-        await other.machines.resume()
+        await other.resume()
         match = await one.begin()
-        await other.machines.resume()
-        await other.machines.rest()
+        await other.resume()
         assert (await one.service.match(match.id)).plays == ()
         other.now += LEFT_OVER
-        await other.machines.resume()
-        await other.machines.rest()
+        await other.resume()
         assert (await one.service.match(match.id)).plays != ()
 
 
@@ -152,12 +158,11 @@ async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
         other.service._serves = lambda _: served
         old = await one.begin()
         for _ in range(2):  # two rounds
-            await other.machines.resume()
+            await other.resume()
             one.now = other.now = other.now + 10 * 60
         fresh, served = await one.begin(), True
         for anew in (False, True):
-            await other.machines.resume(anew=anew)
-            await other.machines.rest()
+            await other.resume(anew=anew)
             assert one.seats.due(await one.service.match(old.id)) == []
             assert bool(one.seats.due(await one.service.match(fresh.id))) != anew
 
@@ -170,7 +175,8 @@ async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(
         matches = [(await one.begin()).id for _ in range(3)]
         broken = min(matches)
         await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
-        found = [match.id async for match in after.seats.waiting()]
+        await after.resume(anew=True)
+        found = await database.column("SELECT DISTINCT match FROM plays ORDER BY match")
         assert found == sorted(matches)[1:]
 
 
@@ -256,8 +262,7 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
     # The process is gone: nothing that it had begun goes on.
     assert killed.ply == before.ply + 1 + (death == "before it is shown")
     async with process(tmp_path) as other:
-        await other.machines.resume()
-        await other.machines.rest()
+        await other.resume(anew=True)
         after = await other.service.match(match.id)
         assert [play.seat for play in after.plays[before.ply :]] == [1, 2]
         assert other.seats.due(after) == []

@@ -11,6 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.games import GAMES
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player
@@ -23,6 +24,7 @@ from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import MOST_AVOIDED, Avoided
 from prowlerbot.storage.habits import HabitStore
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 
 pytestmark = pytest.mark.both_databases
@@ -241,11 +243,13 @@ async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Servi
 async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock) -> None:
     match = await with_a_free_seat(service)
     housekeeping = Housekeeping(service)
-    await housekeeping.close_offers()
+    assert await housekeeping.close_offers(match.id) == clock.now + 3600
     assert (await service.match(match.id)).revision == match.revision
     clock.now += 3600
-    await housekeeping.close_offers()
-    await housekeeping.close_offers()
+    assert await due(service, MatchDuty.OFFER) == [match.id]
+    for _ in range(2):
+        assert await housekeeping.close_offers(match.id) is None
+    assert await due(service, MatchDuty.OFFER) == []
     closed = await service.match(match.id)
     assert (closed.revision, closed.player(2).offered) == (match.revision + 1, 0)
     with pytest.raises(Stale, match="no longer free"):

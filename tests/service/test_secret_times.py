@@ -11,6 +11,7 @@ import pytest
 from prowlerbot.match import hints
 from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.hints import Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
@@ -21,6 +22,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.imports import latest
+from tests.persistence.looks import late_calls
 from tests.persistence.matches import ADA, BEN, Clock, opened
 from tests.positions import states
 
@@ -104,10 +106,11 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
     for player in (ADA, BEN):
         clock.now += 5
         await service.play(match.id, player.id, match.moment, "1")
-    found = await service.store.planned_between(clock.now - PAUSE, clock.now)
-    assert found == [match.id]
-    assert await service.store.planned_between(clock.now + 1, clock.now + PAUSE) == []
-    assert await service.store.planned_between(0, clock.now - 1) == []
+    clock.now += PAUSE - 1
+    assert [it for _, _, it in await late_calls(service)] == [Reminder.TURN]
+    clock.now += 1
+    found = [(scene.match.id, seat, it) for scene, seat, it in await late_calls(service)]
+    assert found == [(match.id, 3, Reminder.AWAITED)]
 
 
 async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Service) -> None:

@@ -21,6 +21,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.calls import Call
 from tests.askers import asker
+from tests.persistence.looks import end_expired, late_calls
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -97,14 +98,14 @@ async def test_a_challenge_expires_once(service: Service, other: Service, clock:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     begun = await begin(service, CLEO, DORA)
     clock.now = NOON + CHALLENGE_LASTS - 1
-    assert await Housekeeping(service).expire() == []
+    assert await end_expired(service) == []
     clock.now += 1
-    ended = await asyncio.gather(Housekeeping(service).expire(), Housekeeping(other).expire())
+    ended = await asyncio.gather(end_expired(service), end_expired(other))
     (over,) = [match for each in ended for match in each]
     assert (over.id, over.ending, over.changed_at) == (asked.id, Ending.EXPIRED, clock.now)
     assert await service.match(asked.id) == over
     assert (await service.match(begun.id)).phase is Phase.PLAYING
-    assert await Housekeeping(service).expire() == []
+    assert await end_expired(service) == []
 
 
 async def test_of_an_answer_and_the_expiry_at_once_one_counts(
@@ -116,25 +117,23 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
         accepting = asyncio.create_task(service.apply(asked.id, accept, BEN.id))
         await asyncio.sleep(0)
         clock.now += 1
-        ended = await Housekeeping(other).expire()
+        ended = await end_expired(other)
         (result,) = await asyncio.gather(accepting, return_exceptions=True)
         stored = await service.match(asked.id)
         assert stored.revision == 1
         assert stored == (ended[0] if isinstance(result, Stale) else result)
 
 
-async def test_a_challenge_answered_while_the_expired_ones_are_listed_is_not_broken(
-    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
+    service: Service, clock: Clock
 ) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     await service.apply(asked.id, accept, BEN.id)
-
-    async def listed(_: int) -> list[str]:
-        return [asked.id]
-
-    monkeypatch.setattr(service.store, "challenges_before", listed)
     clock.now += CHALLENGE_LASTS
-    assert await Housekeeping(service).expire() == []
+    house = Housekeeping(service)
+    async with house.sparing(asked.id):
+        assert await house.expire(asked.id) is None
+    assert (await service.match(asked.id)).phase is Phase.PLAYING
     assert await service.store.broken.all() == []
 
 
@@ -202,15 +201,13 @@ async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_pr
 ) -> None:
     match = await play_on(service, await begin(service), 3)
     (seat,) = service.to_move(match)
-    assert await Housekeeping(service).uncalled() == [], "the call may be on its way"
+    assert await late_calls(service) == [], "the call may be on its way"
     clock.now += PAUSE
-    found = await asyncio.gather(
-        *(Housekeeping(each).uncalled() for each in (service, other) for _ in range(3))
-    )
+    found = await asyncio.gather(*(late_calls(each) for each in (service, other) for _ in range(3)))
     assert [(scene.match.id, at) for each in found for scene, at, _ in each] == [(match.id, seat)]
     match = await play_on(service, match, 1)
     clock.now += 24 * 60 * 60
-    assert await Housekeeping(service).uncalled() == [], "the time for that is over"
+    assert len(await late_calls(service)) == 1, "however long nobody has run the bot"
 
 
 async def test_a_player_who_was_called_or_need_not_be_is_not_called_late(
@@ -223,7 +220,7 @@ async def test_a_player_who_was_called_or_need_not_be_is_not_called_late(
     assert await service.store.calls.claim(needless, seat, Reminder.TURN)
     forgotten = await begin(service)
     clock.now += PAUSE
-    (missing,) = await Housekeeping(service).uncalled()
+    (missing,) = await late_calls(service)
     assert missing[0].match.id == forgotten.id
 
 

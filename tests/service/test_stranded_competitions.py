@@ -12,12 +12,13 @@ from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE, grace
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.privacy import Privacy
+from tests.persistence.looks import claim_late, due, end_expired
 from tests.persistence.matches import ADA, BEN, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
@@ -57,11 +58,11 @@ async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_end
         await broken.note(it.matches[1], "zz", clock.now)
         await broken.set_aside()
     clock.now += DAY + grace(DAY)
-    assert await competitions.claim_late_moves() == []
+    assert await claim_late(competitions) == []
     it = await stepped(competitions, it.id)
 
     assert it.competition.course.results[1].ranks == (1, 1)
-    assert await competitions.ends.to_claim(clock.now, 1) == []
+    assert await due(competitions.service, MatchDuty.CLAIM) == []
 
 
 async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
@@ -71,9 +72,9 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
     await competitions.cancel(it.id)
     clock.now += DAY + grace(DAY)
     again = Competitions(competitions.service, up_since=0)
-    assert await again.claim_late_moves() == []
+    assert [each.phase for each in await claim_late(again)] == [Phase.PLAYING] * 2
     clock.now += LEFT_ALONE
-    ended = await Housekeeping(competitions.service).expire()
+    ended = await end_expired(competitions.service)
 
     assert {each.id for each in ended} == {*it.matches.values()}
     for each in ended:
@@ -91,11 +92,11 @@ async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anythi
     assert await again.step(it.id) is None
     assert await again.due() == []
     clock.now += HOUR - 1
-    assert await again.claim_late_moves() == []
+    assert await claim_late(again) == []
     assert await again.step(it.id) is None
     clock.now += 1
     assert await again.due() == [it.id]
-    assert len(await again.claim_late_moves()) == 2
+    assert len(await claim_late(again)) == 2
     assert await again.step(it.id) is not None
 
 
@@ -174,7 +175,7 @@ async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
 ) -> None:
     service = competitions.service
     it = await begun(competitions, clock)
-    assert await competitions.release_matches() == []
+    assert await claim_late(competitions) == []
     match = await service.match(it.matches[1])
     one, other = match.players
 
@@ -188,12 +189,12 @@ async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(
     with pytest.raises(Denied, match="ends with a result"):
         await end()
     clock.now += LEFT_ALONE + 30 * DAY
-    assert await Housekeeping(service).expire() == []
+    assert await end_expired(service) == []
     await competitions.cancel(it.id)
-    released = {each.id for each in await competitions.release_matches()}
+    released = {each.id for each in await claim_late(competitions)}
     assert released == {*it.matches.values()}
-    assert await competitions.release_matches() == []
-    assert await competitions.claim_late_moves() == []
+    assert await claim_late(competitions) == []
+    assert await claim_late(competitions) == []
     await end()
     match = await service.match(match.id)
     assert match.phase is Phase.OVER
@@ -210,7 +211,7 @@ async def test_nobody_ends_a_match_by_what_they_do_with_its_cancelled_competitio
     clock.now += HOUR
     await competitions.cancel(it.id)
     if released:
-        await competitions.release_matches()
+        await claim_late(competitions)
     for change in (competitions.leave(it.id, match.players[0].id), competitions.end_round(it.id)):
         with pytest.raises(Stale, match="is over"):
             await change
@@ -225,7 +226,7 @@ async def test_whoever_left_before_a_competition_was_cancelled_is_out_of_the_mat
     gone = (await competitions.service.match(it.matches[1])).players[0].id
     await competitions.leave(it.id, gone)
     await competitions.cancel(it.id)
-    released = {each.id for each in await competitions.release_matches()}
+    released = {each.id for each in await claim_late(competitions)}
     assert released == {it.matches[2]}
     match = await competitions.service.match(it.matches[1])
     assert match.ending is Ending.RESIGNED

@@ -21,12 +21,12 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.copies.backup import backup
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
+from tests.persistence.looks import end_expired
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -188,7 +188,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             clock.now += DAY
             await service.claim(late.id, late.players[2 - seat].id)
             clock.now += CHALLENGE_LASTS + LEFT_ALONE
-            await Housekeeping(service).expire()
+            await end_expired(service)
 
     asyncio.run(make())
     matches = read(path)

@@ -123,9 +123,9 @@ class Calls(CallSender):
             sentence = self._words.awaited if awaited else self._words.of(scene.match, seat)
             await self._call_seat(scene, seat, sentence)
 
-    async def tidy(self, match_id: str) -> None:
+    async def tidy(self, seen: Scene) -> None:
         """Delete outdated calls that remained because a process was killed."""
-        async with self._one_by_one(match_id) as scene:
+        async with self._one_by_one(seen.match.id, seen) as scene:
             stay = self._standing(scene.match)
             await self._withdraw([it for it in scene.calls if CallKey.of(it) not in stay])
 

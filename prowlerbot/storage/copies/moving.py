@@ -57,6 +57,7 @@ _KEYS = {
     "proposal_seats": "proposal, player",
     "avoided": "player, other",
     "follows": "match, player",
+    "duties": "subject, what",
     "chores": "name",
 }
 """The key of each table, by which it is read; a table comes after those that it refers to.

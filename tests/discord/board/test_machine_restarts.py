@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from cogs.admin import Hosting
-from cogs.board.machines import Machines
-from cogs.board.upkeep import Upkeep
 from prowlerbot.opponent.pool import Thinkers
 from tests.discord.board.test_machine import (
     THINKING,
@@ -135,33 +133,11 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
 async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room: Room) -> None:
     broken, other = await begin(room), await begin(room)
     await rest(room)
-    assert room.bench.bot.parts is not None
-    shown = room.bench.bot.parts.boards
     for setup in ("nonsense", ""):
         write = room.bench.database.write
         await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)
-        shown.machines._failed.add(broken.match)
-        await shown.machines.resume()
-        assert not shown.machines._failed
+        room.bench.bot.dispatch("shard_served", 0)
+        await room.time_passes(1)
     await press_any(room, other, random.Random(1))
     await rest(room)
     assert await adas_turn(room, other)
-
-
-async def test_one_look_for_moves_of_the_machine_serves_several_shards_taken_over(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    upkeep = room.bench.bot.get_cog("Upkeep")
-    assert isinstance(upkeep, Upkeep)
-    looks: list[bool] = []
-
-    async def look(_: Machines, *, anew: bool = False) -> None:
-        looks.append(anew)
-        await asyncio.sleep(0)
-
-    await upkeep._next_round()
-    monkeypatch.setattr(Machines, "resume", look)
-    await asyncio.gather(*(upkeep.on_shard_served(shard) for shard in range(5)))
-    assert looks == [True, True], "one for the first shard, and one for those that came meanwhile"
-    await upkeep._next_round()
-    assert looks == [True, True, False]

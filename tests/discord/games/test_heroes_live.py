@@ -10,7 +10,6 @@ from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.discord.settling import own_context_by_the_simulated_clock
 
 CLOCK = 150
 
@@ -49,9 +48,7 @@ async def test_the_shared_pile_is_pressed_by_everybody(room: Room) -> None:
     assert (await position(room, board)).seats[1].hand
 
 
-async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    # So that the simulated Discord's clock reaches the task that waits for the end.
-    monkeypatch.setattr("cogs.board.stopwatches.own_context", own_context_by_the_simulated_clock)
+async def test_the_clock_ends_building_for_all(room: Room) -> None:
     board = await begun(room)
     assert "You share 2:30" in board.text
     table = Table(room, board, room.ada, room.ben)
@@ -134,6 +131,6 @@ async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> No
     board = await begun(room)
     assert [call.pings for call in room.calls()] == [[room.ada.id]]
     await room.press(room.ada, board, "Flip (64 left)")
-    for _ in range(3):
+    for _ in range(2):
         await room.time_passes(61)
     assert room.calls() == []

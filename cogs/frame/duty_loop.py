@@ -1,0 +1,146 @@
+"""The one loop for what falls due without a press: it takes duties and calls their handlers.
+
+Outages and wrong clocks matter here alone: a handler is called once its duty is due by the clock of
+the service, however late that is. A process that has just begun to serve a server looks a little
+ahead, as nobody else does what another process was about to do there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+
+from discord.ext import commands
+
+from cogs.frame.recurring import recurring
+from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.match.duties import LEFT_OVER
+from prowlerbot.service.service import Service
+from prowlerbot.storage.duties import ANYWHERE, Duty
+
+log = logging.getLogger(__name__)
+
+_EVERY = 1
+"""Seconds."""
+_AT_ONCE = 4
+"""The duties of a kind that are done at the same time."""
+_LOOKED_AT = 500
+"""The duties of a kind that are looked through for those of the servers of this process."""
+_CLAIMED_FOR, _RENEWED = 40, 20
+"""Seconds of a claim, and those left of it once it is renewed."""
+_PAUSE, _LONGEST_PAUSE = 30, 32 * 60
+"""Seconds until the next look after a failure, then twice as many, and at most so many."""
+_AWAY = 5
+"""Seconds until the next look where the database was away."""
+
+Handler = Callable[[Duty], Awaitable[int | None]]
+"""Does what is due by now, and returns when to look again; None for never."""
+
+
+class Later(Exception):
+    """What is due cannot be done now, and whoever raises this has said why."""
+
+
+@dataclass(eq=False, slots=True)
+class _InHand:
+    duty: Duty
+    task: asyncio.Task[None]
+    claimed_until: int
+
+
+class DutyLoop(commands.Cog):
+    def __init__(self, bot: commands.AutoShardedBot, service: Service) -> None:
+        self._service = service
+        self._duties = service.store.duties
+        self._handlers: dict[str, Handler] = {}
+        self._in_hand: dict[Duty, _InHand] = {}
+        self._done: dict[Duty, int | None] = {}
+        self._pauses: dict[tuple[str, str], int] = {}
+        self._takes_over = True
+        self._rounds = recurring("duties", _EVERY, self.do_what_is_due, bot.wait_until_ready)
+
+    def add(self, what: str, handler: Handler) -> None:
+        self._handlers[what] = handler
+
+    async def cog_load(self) -> None:
+        self._rounds.start()
+
+    async def cog_unload(self) -> None:
+        """Let another process, or the next one, go on at once."""
+        self._rounds.cancel()
+        for each in self._in_hand.values():
+            each.task.cancel()
+            self._done.setdefault(each.duty, each.duty.at)
+        try:
+            await self._service.store.write_behind()
+            await self._duties.settle(self._done, (), (), 0)
+        except StoreError as error:  # the claims end by themselves, and boards are looked at again
+            log.warning("what was done is not noted: %s", error)
+
+    @commands.Cog.listener()
+    async def on_shard_served(self, _: int) -> None:
+        self._takes_over = True
+
+    async def do_what_is_due(self) -> None:
+        """Do all that is due; what takes longer than a moment goes on beside the next round."""
+        await self._service.store.write_behind()
+        while tasks := await self._take():
+            await asyncio.wait(tasks, timeout=_EVERY)
+
+    async def _take(self) -> list[asyncio.Task[None]]:
+        """Note what is done, and begin what is due; returns that."""
+        now, until = self._service.now(), self._service.now() + _CLAIMED_FOR
+        done, self._done = self._done, {}
+        others = [each for duty, each in self._in_hand.items() if duty not in done]
+        kept = [each for each in others if each.claimed_until < now + _RENEWED]
+        begun: list[Duty] = []
+        try:
+            found = await self._found(now, {(it.duty.subject, it.duty.what) for it in others})
+            if done or kept or found:
+                begun = await self._duties.settle(done, [it.duty for it in kept], found, until)
+        except BaseException:
+            self._done = {**done, **self._done}
+            raise
+        for duty in done:
+            del self._in_hand[duty]
+        for each in kept:
+            each.claimed_until = until
+        for duty in begun:
+            self._in_hand[duty] = _InHand(duty, asyncio.create_task(self._do(duty)), until)
+        self._takes_over = False
+        return [self._in_hand[duty].task for duty in begun]
+
+    async def _found(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
+        """What is due and may be begun, beside what this process is ``busy`` with."""
+        count = Counter(what for _, what in busy)
+        room = {what: _AT_ONCE - count[what] for what in self._handlers}
+        most = None if self._service.serves_all else _LOOKED_AT
+        limits = {what: most or free for what, free in room.items() if free > 0}
+        ahead = LEFT_OVER if self._takes_over else 0
+        taken: list[Duty] = []
+        for duty in await self._duties.due(limits, now + ahead, now) if limits else []:
+            mine = duty.home == ANYWHERE or self._service.serves(duty.home)
+            if mine and (duty.subject, duty.what) not in busy and room[duty.what]:
+                room[duty.what] -= 1
+                taken.append(duty)
+        return taken
+
+    async def _do(self, duty: Duty) -> None:
+        key, now = (duty.subject, duty.what), self._service.now()
+        try:
+            again = await self._handlers[duty.what](duty)
+            self._done[duty] = None if again is None else max(again, now + 1)
+        except Unusable as error:
+            log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
+            self._done[duty] = now + _AWAY
+        except Exception as error:
+            if key not in self._pauses and not isinstance(error, Later):
+                log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
+            pause = self._pauses.get(key, _PAUSE)
+            self._pauses[key] = min(2 * pause, _LONGEST_PAUSE)
+            self._done[duty] = now + pause
+        else:
+            self._pauses.pop(key, None)

@@ -1,0 +1,62 @@
+"""What falls due in a match without a press, and when: a pure function of its record.
+
+A duty says when to look at a match. Whoever looks does what is due by then, and says when to look
+again. So a look may come too early or once too often, but never too late.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Match, Phase
+
+LEFT_OVER = 15
+"""Seconds after a change by which its board is shown and the machine moves, or nobody sees to it.
+"""
+CALLED_BY = 60
+"""Seconds after which a call to a turn has gone out or never will."""
+
+
+class MatchDuty(StrEnum):
+    """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
+    due, the bot has to claim a move, an offer of a seat is over, its board is behind, somebody has
+    not been called, the machine has not moved, or the time of a live stage is up.
+
+    ``COMPUTE`` stands for all of them where an older version of the bot has stored the match.
+    """
+
+    EXPIRE = "expire"
+    ABANDON = "abandon"
+    REMIND = "remind"
+    CLAIM = "claim"
+    OFFER = "offer"
+    BOARD = "board"
+    CALL = "call"
+    MACHINE = "machine"
+    STOPWATCH = "stopwatch"
+    COMPUTE = "compute"
+
+
+def duties(match: Match) -> dict[str, int]:
+    """The duties of a match with their times, but for the stopwatch, which the position tells."""
+    latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
+    found: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
+    if match.phase is Phase.LOBBY:
+        found[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+    elif match.setup:
+        found[MatchDuty.CALL] = latest + CALLED_BY
+    if match.phase is not Phase.PLAYING:
+        return found
+    if due(match):
+        found[MatchDuty.REMIND] = first_reminder(match)
+        if match.terms.competition:
+            found[MatchDuty.CLAIM] = claim_at(match)
+        else:
+            found[MatchDuty.ABANDON] = max(due(match), match.changed_at) + LEFT_ALONE
+    if offers := [player.offered for player in match.players if player.offered]:
+        found[MatchDuty.OFFER] = min(offers)
+    if match.has_machine:
+        found[MatchDuty.MACHINE] = latest + LEFT_OVER
+    return found

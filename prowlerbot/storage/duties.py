@@ -1,0 +1,114 @@
+"""The SQL of duties: what falls due without a press, written together with what it follows from.
+
+Each duty has a number, which rises with each claim and each time that it is written. So a claim
+ends with a change of its subject, and whoever had it changes nothing about the new duty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.engines.database import Database, Work
+
+ANYWHERE = -1
+"""The home of duties that any process can do."""
+ANEW = (
+    " ON CONFLICT (subject, what) DO UPDATE"
+    " SET at = excluded.at, number = duties.number + 1, claimed_until = 0"
+)
+"""The end of a statement that writes duties: it ends their claims."""
+_MINE = "WHERE subject = $1 AND what = $2 AND number = $3"
+_DONE = f"DELETE FROM duties {_MINE}"  # noqa: S608 - constant parts
+_AGAIN = f"UPDATE duties SET at = $4, claimed_until = 0 {_MINE}"  # noqa: S608 - likewise
+_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_MINE}"  # noqa: S608 - likewise
+_DROP = "DELETE FROM duties WHERE subject = $1 AND what = $2"
+_DUE = """SELECT * FROM (
+ SELECT d.subject, d.what, d.at, d.number, COALESCE(d.home, b.guild, 0) AS home
+ FROM duties d LEFT JOIN boards b ON b.match = d.subject
+ WHERE d.what = '{what}' AND d.at <= $1 AND d.claimed_until <= $2
+ ORDER BY d.at, d.subject LIMIT ${limit}) of_{limit}"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Duty:
+    """Somebody is to look at a subject, ``at`` that time; ``home`` is the server whose process does
+    it, 0 for chats.
+    """
+
+    subject: str
+    what: str
+    at: int
+    number: int
+    home: int
+
+
+def put_duties(
+    db: Work, subject: str, duties: Mapping[str, int | None], home: int | None = None
+) -> None:
+    """Write the duties of a subject with their times, within a transaction; with None there is no
+    such duty. Without a ``home`` it is that of the board of the match.
+    """
+    due = [(subject, what, at, home) for what, at in sorted(duties.items()) if at is not None]
+    if due:
+        db.execute(_put(len(due)), *(value for row in due for value in row))
+    for what in sorted(what for what, at in duties.items() if at is None):
+        db.execute(_DROP, subject, what)
+
+
+@cache
+def _put(rows: int) -> str:
+    return insert("duties", "subject, what, at, home", rows) + ANEW
+
+
+class DutyStore:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
+        """The duties that fall due ``until`` then and that nobody has claimed: so many of each kind
+        as there is ``room`` for, those longest due first.
+        """
+        kinds = enumerate(sorted(room), 3)
+        rows = await self._db.read(
+            " UNION ALL ".join(_DUE.format(what=what, limit=limit) for limit, what in kinds),
+            *(until, now, *(room[what] for what in sorted(room))),
+        )
+        return [Duty(*row) for row in rows]
+
+    async def settle(
+        self,
+        done: Mapping[Duty, int | None],
+        kept: Collection[Duty],
+        found: Collection[Duty],
+        until: int,
+    ) -> list[Duty]:
+        """Let go of what is ``done``, with the time of the next look or None, keep other claims,
+        and claim what was ``found``; returns what of it is the caller's now.
+        """
+
+        def work(db: Work) -> list[Duty]:
+            for duty in sorted(done):
+                if (at := done[duty]) is None:
+                    db.execute(_DONE, *_key(duty))
+                else:
+                    db.execute(_AGAIN, *_key(duty), at)
+            for duty in sorted(kept):
+                db.execute(_CLAIM, *_key(duty), duty.number, until)
+            return [
+                replace(duty, number=duty.number + 1)
+                for duty in sorted(found)
+                if db.change(_CLAIM, *_key(duty), duty.number + 1, until)
+            ]
+
+        return await self._db.run(work)
+
+    async def free(self) -> None:
+        """End all claims: for a file, whose earlier processes have all died at a start."""
+        await self._db.write("UPDATE duties SET claimed_until = 0 WHERE claimed_until > 0")
+
+
+def _key(duty: Duty) -> tuple[str, str, int]:
+    return duty.subject, duty.what, duty.number

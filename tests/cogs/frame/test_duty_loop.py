@@ -1,0 +1,191 @@
+"""The loop for what falls due: a handler that is slow, fails, or has to wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from cogs.frame.duty_loop import DutyLoop, Later
+from prowlerbot.match.duties import LEFT_OVER
+from prowlerbot.service.service import Service
+from prowlerbot.storage.duties import ANYWHERE, Duty, put_duties
+from tests.persistence.matches import Clock, opened
+
+pytestmark = pytest.mark.both_databases
+
+
+class _Ready:
+    async def wait_until_ready(self) -> None:
+        pass
+
+
+def process(service: Service) -> DutyLoop:
+    bot: Any = _Ready()
+    return DutyLoop(bot, service)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
+        yield service
+
+
+async def write(service: Service, what: str, *subjects: str, home: int = ANYWHERE) -> None:
+    for subject in subjects:
+        due: dict[str, int | None] = {what: service.now()}
+        await service.store.database.run(lambda db: put_duties(db, subject, due, home))  # noqa: B023 - done at once
+
+
+async def left(service: Service) -> list[tuple[str, int]]:
+    rows = await service.store.database.read("SELECT subject, at FROM duties ORDER BY subject")
+    return [(str(subject), int(at)) for subject, at in rows]
+
+
+def noting(done: list[str], again: Callable[[Duty], int | None] = lambda _: None) -> Any:
+    async def handler(duty: Duty) -> int | None:
+        done.append(duty.subject)
+        return again(duty)
+
+    return handler
+
+
+async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Service) -> None:
+    loop, done = process(service), list[str]()
+    subjects = [f"s{number:02}" for number in range(30)]
+    loop.add("look", noting(done))
+    await write(service, "look", *subjects)
+    await loop.do_what_is_due()
+    assert sorted(done) == subjects
+    assert await left(service) == []
+
+
+async def test_a_handler_says_when_to_look_again(service: Service, clock: Clock) -> None:
+    loop, done = process(service), list[str]()
+    loop.add("look", noting(done, lambda duty: duty.at + 50))
+    await write(service, "look", "a")
+    await loop.do_what_is_due()
+    assert await left(service) == [("a", clock.now + 50)]
+    clock.now += 49
+    await loop.do_what_is_due()
+    assert done == ["a"]
+    clock.now += 1
+    await loop.do_what_is_due()
+    assert done == ["a", "a"]
+
+
+async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
+    service: Service, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    loop, done, tries = process(service), list[str](), list[int]()
+
+    async def fail(duty: Duty) -> int | None:
+        tries.append(clock.now)
+        if duty.subject == "b":
+            raise Later
+        raise ValueError
+
+    loop.add("fail", fail)
+    loop.add("look", noting(done))
+    await write(service, "fail", "a", "b")
+    await write(service, "look", "c")
+    for _ in range(70):
+        await loop.do_what_is_due()
+        clock.now += 10
+    assert done == ["c"]
+    begun = tries[0]
+    assert [at - begun for at in tries[::2]] == [0, 30, 90, 210, 450]
+    assert [each.getMessage() for each in caplog.records] == ["fail of a failed and is tried again"]
+
+
+async def test_a_slow_handler_keeps_its_claim_and_holds_up_no_other_kind(
+    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.frame.duty_loop._EVERY", 0)
+    loop, other, done, free = process(service), process(service), list[str](), asyncio.Event()
+
+    async def slow(duty: Duty) -> None:
+        await free.wait()
+        done.append(duty.subject)
+
+    for each in (loop, other):
+        each.add("slow", slow)
+        each.add("look", noting(done))
+    await write(service, "slow", "a")
+    await loop.do_what_is_due()
+    for _ in range(9):
+        clock.now += 10
+        await write(service, "look", "b")
+        await loop.do_what_is_due()
+        await other.do_what_is_due()
+    assert done == ["b"] * 9
+    free.set()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    await loop.do_what_is_due()
+    assert done[9:] == ["a"]
+    assert await left(service) == []
+
+
+async def test_two_processes_share_the_work_and_each_does_that_of_its_servers(
+    service: Service,
+) -> None:
+    done, others = list[str](), list[str]()
+    one, two = process(service), process(service)
+    one.add("look", noting(done))
+    two.add("look", noting(others))
+    await write(service, "look", *map(str, range(20)))
+    await asyncio.gather(one.do_what_is_due(), two.do_what_is_due())
+    assert sorted(done + others, key=int) == [*map(str, range(20))]
+    service._serves = lambda guild: guild == 7
+    await write(service, "look", "here", home=7)
+    await write(service, "look", "there", home=8)
+    done.clear()
+    await one.do_what_is_due()
+    assert done == ["here"]
+
+
+async def test_a_process_that_takes_over_looks_a_little_ahead_once(
+    service: Service, clock: Clock
+) -> None:
+    loop, done = process(service), list[str]()
+    loop.add("look", noting(done))
+    clock.now += LEFT_OVER
+    await write(service, "look", "a")
+    clock.now -= LEFT_OVER
+    await loop.do_what_is_due()
+    assert done == ["a"]
+    clock.now += LEFT_OVER
+    await write(service, "look", "b")
+    clock.now -= LEFT_OVER
+    await loop.do_what_is_due()
+    assert done == ["a"]
+    await loop.on_shard_served(0)
+    await loop.do_what_is_due()
+    assert done == ["a", "b"]
+
+
+async def test_a_stop_gives_back_what_is_under_way(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.frame.duty_loop._EVERY", 0)
+    loop, done = process(service), list[str]()
+
+    async def forever(_: Duty) -> None:
+        await asyncio.Event().wait()
+
+    loop.add("look", forever)
+    await write(service, "look", "a")
+    await loop.do_what_is_due()
+    await loop.cog_unload()
+    after = process(service)
+    after.add("look", noting(done))
+    await after.do_what_is_due()
+    assert done == ["a"]

@@ -1,0 +1,53 @@
+"""What earlier versions of the bot looked for in all matches: the oracle of their duties."""
+
+from __future__ import annotations
+
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
+from prowlerbot.match.duties import CALLED_BY, LEFT_OVER, MatchDuty
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import BEHIND
+
+_BEHIND = f"SELECT b.match FROM boards b WHERE {BEHIND}"  # noqa: S608 - constant parts
+_SCANS = {
+    MatchDuty.EXPIRE: "m.phase = 'lobby' AND m.created_at <= $1",
+    MatchDuty.ABANDON: (
+        "m.phase = 'playing' AND m.due > 0 AND m.due <= $1 AND m.changed_at <= $1"
+        ' AND m.terms NOT LIKE \'%"competition": "c%\''
+    ),
+    MatchDuty.OFFER: (
+        "m.phase = 'playing' AND EXISTS"
+        " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.offered > 0 AND s.offered <= $1)"
+    ),
+    MatchDuty.CALL: "m.setup <> '' AND m.changed_at <= $1",
+    MatchDuty.BOARD: f"m.changed_at <= $1 AND m.id IN ({_BEHIND})",
+}
+_BEFORE = {
+    MatchDuty.EXPIRE: CHALLENGE_LASTS,
+    MatchDuty.ABANDON: LEFT_ALONE,
+    MatchDuty.CALL: CALLED_BY,
+    MatchDuty.BOARD: LEFT_OVER,
+}
+
+
+async def found_by_scan(service: Service, what: str) -> set[str]:
+    """The matches in which something of a kind is due now."""
+    if what in _SCANS:
+        now = service.now() - _BEFORE.get(MatchDuty(what), 0)
+        select = f"SELECT m.id FROM matches m WHERE {_SCANS[MatchDuty(what)]}"  # noqa: S608 - constants
+        return {*await service.store.database.column(select, now)}
+    return {each for each in await service.store.ids() if await _is_due(service, each, what)}
+
+
+async def _is_due(service: Service, match_id: str, what: str) -> bool:
+    """Whether something is due that only the whole record tells."""
+    match, now = await service.match(match_id), service.now()
+    if what == MatchDuty.MACHINE:
+        begun = [match.decision(seat).since for seat in service.machines_to_move(match)]
+        return bool(begun) and min(begun) + LEFT_OVER <= now
+    at = {
+        MatchDuty.REMIND: first_reminder(match),
+        MatchDuty.CLAIM: claim_at(match),
+        MatchDuty.STOPWATCH: service.stopwatch(match),
+    }[MatchDuty(what)]
+    return 0 < (at or 0) <= now

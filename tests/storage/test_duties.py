@@ -1,0 +1,438 @@
+"""What falls due without a press: which duties there are, who gets them, and what kills do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from prowlerbot.competition import record
+from prowlerbot.competition.record import Format
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
+from prowlerbot.match.duties import CALLED_BY, LEFT_OVER, MatchDuty
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.duties import put_duties
+from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.postgres import PostgresWork
+from prowlerbot.storage.engines.sqlite import SqliteWork
+from tests.opponent.quick import QuickThinkers
+from tests.persistence.looks import due, due_reminders, end_expired, late_calls
+from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
+from tests.persistence.scans import found_by_scan
+from tests.positions import states
+
+pytestmark = pytest.mark.both_databases
+
+HOUR = 60 * 60
+QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
+        yield service
+
+
+async def begun(service: Service, *, pace: int = DAY) -> Match:
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=pace))
+    return await service.apply(asked.id, accept, BEN.id)
+
+
+# ------------------------------------------------------------------------ what has a duty, and when
+
+KINDS = [each for each in MatchDuty if each is not MatchDuty.COMPUTE]
+EXACT = {MatchDuty.EXPIRE, MatchDuty.ABANDON, MatchDuty.OFFER, MatchDuty.REMIND, MatchDuty.CLAIM}
+"""Duties that are due when something is to be done; the others are looks after a change."""
+
+
+@dataclass
+class Players:
+    """Ada, Ben and Cleo begin matches of several kinds and do this and that in them."""
+
+    service: Service
+    clock: Clock
+    rng: random.Random
+
+    async def begin(self) -> str:
+        service, rng = self.service, self.rng
+        terms = rng.choice(
+            [Terms(), Terms(pace=DAY), Terms(pace=HOUR, takeover=True, substitutes=True)]
+        )
+        kinds: list[tuple[str, list[Player], Terms]] = [
+            ("prowler", [ADA, BEN], terms),
+            ("prowler", [ADA, machine("easy")], terms),
+            ("heroes", [ADA, BEN], Terms(pace=DAY, stopwatch=150)),
+            ("tell", [ADA, BEN, CLEO], terms),
+        ]
+        game, players, terms = rng.choice(kinds)
+        options = {"build": "live"} if game == "heroes" else {}
+        match = await Lobby(service).challenge(game, players, options, terms)
+        for player in players[1:] if rng.random() < 0.8 else ():
+            if player.is_person:
+                await service.apply(match.id, accept, player.id)
+        shown = max(0, match.revision - rng.randrange(2))
+        await service.store.set_board(Board(match.id, 1, 2, int(match.id, 36), shown=shown))
+        return match.id
+
+    async def act(self) -> None:
+        service, rng = self.service, self.rng
+        match = await service.match(rng.choice(await service.store.ids() or [await self.begin()]))
+        if match.phase is not Phase.PLAYING:
+            return
+        seat = rng.choice(sorted(service.to_move(match)))
+        if rng.random() < 0.1:
+            await service.apply(match.id, resign, rng.choice([*match.people]))
+        elif match.player(seat).is_machine:
+            seats = MachineSeats(service, QuickThinkers())
+            await seats.make(await seats.find(match, seat))
+        else:
+            at, user = match.decision(seat), match.player(seat).id
+            move = str(rng.choice(states(service, match)[-1].moves(seat)))
+            await service.play(match.id, user, at.moment, move, own=at.own)
+
+
+async def test_whatever_a_scan_of_all_matches_would_find_has_a_duty_and_the_other_way_round(
+    service: Service, clock: Clock
+) -> None:
+    rng = random.Random(7)
+    players, found = Players(service, clock, rng), Counter[str]()
+    for _ in range(60):
+        with suppress(Denied):
+            await rng.choice([players.begin, players.act, players.act, players.act])()
+        clock.now += rng.choice([0, 1, 20, 70, HOUR // 4])
+        at = clock.now
+        for pause in (0, CALLED_BY, HOUR // 2, DAY // 2, DAY, 32 * DAY):
+            clock.now = at + pause
+            for kind in KINDS:
+                scan, duties = await found_by_scan(service, kind), {*await due(service, kind)}
+                assert scan <= duties, (kind, pause)
+                assert kind not in EXACT or duties <= scan, (kind, pause)
+                found[kind] += len(scan)
+        clock.now = at
+    assert {*KINDS} - found.keys() <= {MatchDuty.CLAIM}, "competitions have tests of their own"
+
+
+async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended(
+    service: Service, clock: Clock
+) -> None:
+    match, duties = await begun(service), service.store.duties
+    clock.now += CALLED_BY
+    (found,) = await duties.due({MatchDuty.CALL: 9}, clock.now, clock.now)
+    claims = await asyncio.gather(
+        *(duties.settle({}, (), [found], clock.now + 40) for _ in range(5))
+    )
+    ((mine,),) = [each for each in claims if each]
+    assert await due(service, MatchDuty.CALL) == []
+    clock.now += 40
+    assert await due(service, MatchDuty.CALL) == [match.id]
+    await duties.settle({}, [mine], (), clock.now + 40)
+    assert await due(service, MatchDuty.CALL) == []
+    await duties.free()
+    assert await due(service, MatchDuty.CALL) == [match.id]
+    await duties.settle({mine: clock.now + 5}, (), (), 0)
+    assert await due(service, MatchDuty.CALL) == []
+    clock.now += 5
+    assert await due(service, MatchDuty.CALL) == [match.id]
+
+
+async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
+    service: Service, clock: Clock
+) -> None:
+    match, duties = await begun(service), service.store.duties
+    clock.now += CALLED_BY
+    found = await duties.due({MatchDuty.CALL: 9}, clock.now, clock.now)
+    (mine,) = await duties.settle({}, (), found, clock.now + 40)
+    await service.play(match.id, *next_press(match))
+    await duties.settle({mine: None}, (), (), 0)
+    clock.now += CALLED_BY
+    assert await due(service, MatchDuty.CALL) == [match.id], "the new turn has a look of its own"
+
+
+async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
+    service: Service, clock: Clock
+) -> None:
+    rng = random.Random(3)
+    players = Players(service, clock, rng)
+    for _ in range(30):
+        with suppress(Denied):
+            await rng.choice([players.begin, players.act])()
+    rows = "SELECT subject, what, at FROM duties WHERE what <> 'board' ORDER BY subject, what"
+    written = await service.store.database.read(rows)
+    await service.store.database.write("DELETE FROM duties")
+    for match_id in await service.store.ids():
+        mark: dict[str, int | None] = {MatchDuty.COMPUTE: 0}
+        await service.store.database.run(partial(put_duties, subject=match_id, duties=mark))
+    house = Housekeeping(service)
+    for match_id in (await due(service, MatchDuty.COMPUTE))[::2]:  # then the process dies
+        await house.compute(match_id)
+    for match_id in await due(service, MatchDuty.COMPUTE):
+        await house.compute(match_id)
+    assert await service.store.database.read(rows) == written
+
+
+# ------------------------------------------------------------------------------------------ kills
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@contextmanager
+def killed_at(database: Database, number: int) -> Iterator[None]:
+    """Let the process die before a statement that changes something, the one with that number."""
+    works: type[Work] = PostgresWork if database.remote else SqliteWork
+    left = number
+
+    def deadly(send: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(self: Work, sql: str, *values: object) -> Any:
+            nonlocal left
+            if sql.split(" ", 1)[0] in {"INSERT", "UPDATE", "DELETE", "COMMIT"}:
+                left -= 1
+                if left == 0:
+                    raise Killed
+            return send(self, sql, *values)
+
+        return counted
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("execute", "change"):
+            patch.setattr(works, name, deadly(getattr(works, name)))
+        yield
+
+
+async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
+    url: str, clock: Clock
+) -> None:
+    """A reminder is due, a match left alone, a challenge old; each process does what is due."""
+    number, died = 0, True
+    async with opened(url, clock) as service:
+        asked, left = [
+            await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=60))
+            for _ in range(2)
+        ]
+        left = await service.apply(left.id, accept, BEN.id)
+        clock.now += 31 * DAY
+        late = await begun(service)
+        clock.now += DAY - HOUR
+    while died:
+        number, died = number + 1, False
+        async with opened(url, clock) as service:
+            await service.store.duties.free()
+            try:
+                with killed_at(service.store.database, number):
+                    await late_calls(service)
+                    await due_reminders(service, sent=True)
+                    await end_expired(service)
+            except Killed:
+                died = True
+    async with opened(url, clock) as service:
+        endings = [(await service.match(each.id)).ending for each in (asked, left, late)]
+        assert endings == [Ending.EXPIRED, Ending.ABANDONED, None]
+        assert [await due(service, kind) for kind in EXACT] == [[]] * len(EXACT)
+        clock.now += HOUR + LEFT_ALONE
+        assert [each.id for each in await end_expired(service)] == [late.id]
+    assert number > 9
+
+
+# -------------------------------------------------------------------------------------- reminders
+
+
+async def looked_at(service: Service, clock: Clock, now: int) -> list[str]:
+    clock.now = now
+    return await due(service, MatchDuty.REMIND)
+
+
+async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
+    clock.now = now
+    return [each for _, _, each in await due_reminders(service, sent=True)]
+
+
+async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    assert await looked_at(service, clock, QUARTER - 1) == []
+    assert await looked_at(service, clock, QUARTER) == [match.id]
+    assert await reminded(service, clock, QUARTER) == [], "nobody is quiet until the end"
+    assert await looked_at(service, clock, HALF - 1) == []
+    assert await looked_at(service, clock, HALF) == [match.id]
+    assert await reminded(service, clock, HALF) == [Reminder.HALF]
+    assert await looked_at(service, clock, LAST - 1) == []
+    assert await reminded(service, clock, LAST) == [Reminder.LAST]
+    assert await looked_at(service, clock, LAST + 100 * DAY) == []
+
+
+async def test_a_match_without_a_limit_or_with_a_new_turn_is_not_looked_at(
+    service: Service, clock: Clock
+) -> None:
+    await begun(service, pace=0)
+    assert await looked_at(service, clock, HALF) == []
+    match = await begun(service)
+    clock.now = HALF - 1
+    await service.play(match.id, *next_press(match))
+    assert await looked_at(service, clock, HALF) == []
+    assert await looked_at(service, clock, HALF - 1 + DAY // 4) == [match.id]
+
+
+async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    (seat,) = service.to_move(match)
+    player = match.player(seat).id
+    assert await reminded(service, clock, HALF) == [Reminder.HALF]
+    until = NOON + 2 * DAY
+    await service.store.rechoose(PlayerChoices, player, away_from=clock.now, away_until=until)
+    assert await looked_at(service, clock, HALF) == [match.id]
+    last = until + DAY // 2 - 2 * HOUR
+    for now in (until - 1, until, last - 1):
+        assert await reminded(service, clock, now) == []
+    assert await reminded(service, clock, last) == [Reminder.LAST]
+    assert await reminded(service, clock, last + 60) == []
+    await service.store.rechoose(PlayerChoices, player, text_first=True)
+    assert await looked_at(service, clock, last + 60) == []
+
+
+async def test_a_match_is_looked_at_for_moves_of_the_machine_after_each_change(
+    service: Service, clock: Clock
+) -> None:
+    seats, kind = MachineSeats(service, QuickThinkers()), MatchDuty.MACHINE
+    match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {"first": "1"})
+    await begun(service)
+    assert await due(service, kind) == [], "whoever has shown the board sees to it"
+    clock.now += LEFT_OVER
+    assert await due(service, kind) == [match.id]
+    match = await seats.make(await seats.find(match, 2))
+    assert await due(service, kind) == []
+    clock.now += LEFT_OVER
+    assert await due(service, kind) == [match.id]
+    await service.play(match.id, *next_press(match))
+    clock.now += LEFT_OVER
+    assert await due(service, kind) == [match.id]
+    await service.apply(match.id, resign, ADA.id)
+    assert await due(service, kind) == []
+
+
+async def test_a_challenge_that_cannot_be_read_expires_beside_the_others(
+    service: Service, clock: Clock
+) -> None:
+    asked = [(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(3)]
+    clock.now += CHALLENGE_LASTS
+    broken = asked.pop(1)
+    await service.store.database.write("UPDATE matches SET options = '?' WHERE id = $1", broken)
+    assert {each.id for each in await end_expired(service)} == {*asked}
+    assert [each.match for each in await service.store.broken.all()] == [broken]
+
+
+async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
+    service: Service,
+) -> None:
+    store, match = service.store, await begun(service)
+    await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
+    assert await store.behind() == [match.id]
+    store.note_shown(match.id, 3, match.revision)
+    assert await store.behind() == []
+    match = await service.play(match.id, *next_press(match))
+    assert await store.behind(1) == [match.id]
+    assert await store.behind(2) == []
+    for board in (Board(match.id, 1, 2, message=4, shown=match.revision), Board(match.id, 1, 2, 0)):
+        await store.set_board(board)
+        assert await store.behind() == [], "nor where there is no message that could be"
+
+
+# ------------------------------------------------------- what competitions have told their channels
+
+
+@pytest.fixture
+def posts(service: Service) -> CompetitionPosts:
+    return CompetitionPosts(service.store.database)
+
+
+async def created(service: Service) -> str:
+    terms = record.Terms(Format.SWISS, "prowler", service.now() + 60)
+    it = await Competitions(service).create(
+        terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
+    )
+    return it.id
+
+
+async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
+    service: Service, posts: CompetitionPosts
+) -> None:
+    competitions, cup = Competitions(service), await created(service)
+    assert await posts.behind(9) == [(cup, 7)]
+    await competitions.store.set_message(cup, 11, 0)
+    assert await posts.behind(9) == [(cup, 7)]
+    await posts.told(cup, 0)
+    assert await posts.behind(9) == []
+    it = await competitions.enter(cup, ADA)
+    assert await posts.behind(9) == [(cup, 7)]
+    await competitions.store.set_message(cup, 11, it.revision)
+    await posts.told(cup, it.revision)
+    await posts.told(cup, 0)  # a slower process knows less
+    assert await posts.behind(9) == []
+
+
+async def test_posts_that_are_noted_at_once_are_all_kept(
+    service: Service, posts: CompetitionPosts
+) -> None:
+    cup = await created(service)
+    await asyncio.gather(*(posts.note(cup, {f"round{number}": number}) for number in range(5)))
+    assert await posts.of(cup) == {f"round{number}": number for number in range(5)}
+    assert await posts.of("unknown") == {}
+
+
+async def test_a_reminder_that_discord_refuses_is_due_again_ever_sooner(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    by = match.turn_at + DAY
+    clock.now = by - HOUR
+    tries = []
+    while clock.now < by:
+        for _, _, reminder in await due_reminders(service, sent=False):
+            assert reminder is Reminder.LAST
+            tries.append(clock.now)
+        clock.now += 30
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    assert pauses == sorted(pauses, reverse=True)
+    assert 10 < len(tries) < 60
+
+
+async def test_a_reminder_that_a_dead_process_has_begun_is_given_out_once_more(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun(service)
+    clock.now = match.turn_at + DAY - HOUR
+    house, scene = Housekeeping(service), await service.scene(match.id)
+    begun_by_the_dead, _ = await house.reminders(scene)
+    again, _ = await house.reminders(scene)
+    assert again == begun_by_the_dead
+    ((seat, reminder),) = again
+    await house.reminded(scene, seat, reminder, sent=True)
+    assert await house.reminders(scene) == ([], None)
