@@ -36,7 +36,7 @@ async def looked(
     """
     changed: list[Match] = []
     found = await _due(service, what, ahead=ahead)
-    for duty in await service.store.duties.settle({}, (), found, 0):
+    for duty in await service.store.duties.settle({}, (), found, service.now() + 40):
         async with Housekeeping(service).sparing(duty.subject):
             before = await service.match(duty.subject)
             again = await look(duty.subject)
