@@ -162,7 +162,8 @@ async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_count
 async def test_each_reminder_is_given_out_once(services: list[Service], clock: Clock) -> None:
     await begun(services[0], DAY)
     clock.now += DAY - HOUR
-    found = await asyncio.gather(*(due_reminders(each, sent=True) for each in services for _ in range(5)))
+    processes = services * 5
+    found = await asyncio.gather(*(due_reminders(each, sent=True) for each in processes))
     assert [reminder for each in found for _, _, reminder in each] == [Reminder.LAST]
 
 
