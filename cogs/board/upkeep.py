@@ -169,9 +169,9 @@ class Upkeep(commands.Cog):
         await self._boards.calls.tidy(scene)
         found, again = await self._housekeeping.uncalled(scene)
         if found:  # a kill may have kept their calls from being noted
-            since = min(scene.match.changed_at, *(each.since for each in scene.match.decisions))
+            since = self._housekeeping.earliest_turn(scene.match) - _CLOCKS_DIFFER
             until = self._service.now() + _CLOCKS_DIFFER
-            await self._lost_calls.find([match_id], since - _CLOCKS_DIFFER, until)
+            await self._lost_calls.find([match_id], since, until)
             scene = await self._service.scene(match_id)
         for seat, missing in found:
             if missing is Reminder.AWAITED or not called(scene, seat):

@@ -19,7 +19,7 @@ from prowlerbot.match.deadlines import (
     next_reminder,
 )
 from prowlerbot.match.duties import CALLED_BY, MatchDuty, duties
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.service import Service
@@ -180,6 +180,10 @@ class Housekeeping:
         await calls.release(match, seat, reminder)
         left = (self._service.deadline(scene, seat) or now) - now
         return now + max(_LOOKED_AGAIN, left // _TRIES_LEFT)
+
+    def earliest_turn(self, match: Match) -> int:
+        """The time from which a call that is still right may have been sent."""
+        return min(match.changed_at, *(decision.since for decision in match.decisions))
 
     async def uncalled(self, scene: Scene) -> tuple[list[tuple[int, Reminder]], int | None]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them, and
