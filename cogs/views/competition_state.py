@@ -57,7 +57,10 @@ def _starting(it: Stored) -> str:
         return f"**{tr('The check-in is open.')}** {starts} {_there(it)}"
     if not terms.check_in:
         return f"**{starts}**"
-    opens = tr("The check-in opens on {date}.", date=f"<t:{terms.starts - terms.check_in}:f>")
+    opening = terms.starts - terms.check_in
+    if opening <= it.created_at:
+        return f"**{starts}** {tr('The check-in opens at once.')}"
+    opens = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
     return f"**{starts}** {opens}"
 
 

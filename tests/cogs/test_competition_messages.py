@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from cogs.competitions.news import NewsMessages
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.fitting import first_lines, pages_of
 from cogs.frame.layout import Content
+from cogs.views.competition_state import state
 from cogs.views.competition_words import FORMATS, link_line
 from cogs.views.competitions.podium import podium_parts
 from prowlerbot.competition import steps
@@ -51,6 +53,12 @@ def test_everything_can_be_pressed_during_the_check_in() -> None:
     it = settled(entered(of, range(1, 31)), START - DAY)
     labels = [[button.label for button in row] for row in rows(stored(it), "main")]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
+
+
+def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> None:
+    it = stored(entered(terms(Format.SWISS, check_in=DAY), range(1, 4)))
+    assert "The check-in opens on" in state(replace(it, created_at=START - 2 * DAY))
+    assert "The check-in opens at once." in state(replace(it, created_at=START - 60))
 
 
 @each_of("kind", [each for each in Format if each is not Format.LADDER])
