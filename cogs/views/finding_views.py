@@ -201,7 +201,7 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.u
 def _who(proposal: Proposal, reading: Reading) -> list[str]:
     if reading.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
-        return [tr("{players}, you go well together!", players=listed(mentions))]
+        return [tr("{players}, you can play together!", players=listed(mentions))]
     rivals = [each.player for each in proposal.seats if each.player != reading.player]
     named = [reading.known[each] for each in rivals if each in reading.known]
     unnamed = len(rivals) - len(named)
