@@ -160,12 +160,13 @@ class ReviewScreens:
         known = await self._service.then_beside(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
-        marked = None
+        marked: list[str] = []
         if point.played is not None:
             moves = [point.played.move, point.options[0].move][: 1 + answered]
-            marked = screen.face.compared(known.present, look, *moves)
-        told = screen.told(point, series, answered=answered, marked=marked is not None)
-        return told, drawings if marked is None else [marked], known
+            compared = partial(screen.face.compared, known.present, look)
+            marked = [move for move in moves if compared(move) is not None]
+            drawings = [drawn] if (drawn := compared(*moves)) is not None else drawings
+        return screen.told(point, series, answered=answered, marked=marked), drawings, known
 
     def _waiting(self, match: Match, found: Asked) -> LayoutView:
         """The message while there is no review, or where the machine has given up."""

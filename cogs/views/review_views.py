@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -195,10 +195,10 @@ class ReviewScreen:
         return named.get(series, ())
 
     def told(
-        self, point: Point, series: str, *, answered: bool = True, marked: bool = False
+        self, point: Point, series: str, *, answered: bool = True, marked: Collection[str] = ()
     ) -> str:
         """A point in words: its place in its list, the move and what it cost; the better one once
-        it is ``answered``. ``marked``: the board has signs at both.
+        it is ``answered``. The board has signs at the ``marked`` moves.
         """
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
@@ -220,7 +220,9 @@ class ReviewScreen:
         ]
         return "\n".join(filter(None, lines))
 
-    def _happened(self, point: Point, player: str, *, answered: bool, marked: bool) -> list[str]:
+    def _happened(
+        self, point: Point, player: str, *, answered: bool, marked: Collection[str]
+    ) -> list[str]:
         """The move and a better one, or the draw, and what that cost or brought."""
         mark, made = self._mark(point.seat), point.played
         if made is None:
@@ -233,14 +235,15 @@ class ReviewScreen:
             )
             return [self.face.news(seen, views.names(self.match)), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
-        played = f"{did}{_PLAYED if marked else ''}."
+        played = f"{did}{_PLAYED if made.move in marked else ''}."
         cost = losses_told.cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
+        best = point.options[0].move
         better = self.face.exact_words(
-            self._view(point), point.options[0].move, [made.move], views.names(self.match)
+            self._view(point), best, [made.move], views.names(self.match)
         )
-        better = f"**{better}**{_BETTER if marked else ''}"
+        better = f"**{better}**{_BETTER if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""

@@ -112,12 +112,16 @@ def test_a_riddle_stands_before_its_answer() -> None:
 def test_the_words_have_the_signs_that_the_board_has() -> None:
     shown = screen()
     first = shown.points("t")[0]
-    told = shown.told(first, "t", marked=True)
+    assert first.played is not None
+    played, best = first.played.move, first.options[0].move
+    told = shown.told(first, "t", marked=[played, best])
     assert told.index(" ✗. ") < told.index(" ✓.")
-    asked = shown.told(first, "t", answered=False, marked=True)
+    asked = shown.told(first, "t", answered=False, marked=[played])
     assert " ✗." in asked
     assert "✓" not in asked
-    assert "✗" not in shown.told(first, "t")
+    only_better = shown.told(first, "t", marked=[best])
+    assert "✗" not in only_better
+    assert "✓" in only_better
 
 
 def test_the_menu_has_each_moment_once() -> None:

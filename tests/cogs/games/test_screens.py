@@ -185,6 +185,35 @@ def test_every_text_fits_its_place_in_every_language(game: str, setup: str, seed
             texts_fit(game, setup, seed, few=game == "heroes")
 
 
+_OF_EACH = [next(each for each in MATCHES if each[0] == game) for game in FACES]
+
+
+@each_of(("game", "setup", "seed"), [*_OF_EACH, ("landgrab", "2/together", 0)])
+def test_a_review_marks_the_move_played_and_the_better_one_wherever_a_move_has_a_place(
+    game: str, setup: str, seed: int
+) -> None:
+    face, line, seats = FACES[game], match(game, setup, seed), int(setup[0])
+    drawn = set[tuple[str, ...]]()
+    for ply in sampled(line):
+        for seat in line[ply].to_move - {CHANCE}:
+            first, *_, last = (moves := line[ply].moves(seat))[0], moves[-1]
+            kinds = tuple(str(getattr(move, "kind", ply > 0)) for move in (first, last))
+            if first == last or kinds in drawn:
+                continue
+            drawn.add(kinds)
+            view = line[ply].view(seat)
+            asked = face.compared(view, look(seats), str(first))
+            told = face.compared(view, look(seats), str(first), str(last))
+            if game != "heroes":  # there, a turn that is ended has no place
+                assert asked is not None
+            if told is None:
+                continue
+            assert 0 < len(told.alt) <= ALT
+            better = face.compared(view, look(seats), str(last))
+            assert asked is None or (asked.draw() == told.draw()) is (better is None)
+    assert drawn
+
+
 @each_of(("game", "setup", "seed"), [each for each in MATCHES if each[0] != "prowler"])
 def test_whatever_is_suggested_can_be_typed(game: str, setup: str, seed: int) -> None:
     face, line = FACES[game], match(game, setup, seed)
