@@ -120,7 +120,7 @@ class HintScreen:
         than = others[0].move if others else ""
         reasons = self.face.reasons(self.view, self.seat, best.move, names(self.match), than)
         told = tr("The machine's choice: {move}.", move=self._move(best))
-        if reasons:
+        if reasons and not any(in_parts(reasons) in line for line in self._candidates()):
             told = " ".join((told, tr("Why: {reasons}.", reasons=in_parts(reasons))))
         if self._by_rule:
             return [told, tr("The machine goes by a simple rule here and compares nothing.")]

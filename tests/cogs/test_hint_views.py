@@ -150,6 +150,7 @@ def test_a_candidate_with_the_reason_of_an_earlier_one_says_so() -> None:
     told = text(shown, CANDIDATES)
     reason = "is 1 step from the small building F7 (strength 10), worth 1 point"
     assert f"- A · **step to H6**: {reason}\n- B · **step to H7**: the same as A" in told
+    assert text(shown, CHOICE).count(reason) == 1, "nothing is told twice in a message"
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
