@@ -183,8 +183,10 @@ class Positions:
         return tuple(views)
 
     def plannable(self, match: Match, known: Timeline) -> bool:
-        """Whether moves can be planned now: nobody can tell from this who has a plan."""
-        return match.phase is Phase.PLAYING and len(match.voters) > 1 and known.present.plannable
+        """Whether the viewer can plan moves now; nobody can tell from this who has a plan."""
+        present = known.present
+        waits = match.phase is Phase.PLAYING and len(match.voters) > 1 and present.plannable
+        return waits and known.viewer not in present.out
 
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""

@@ -150,6 +150,9 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
     player = room.member(match.player(out + 1).id)
     looked = await room.press(player, board, "Menu")
     assert "My view" in looked.message.labels
+    own = await room.press(player, looked.message, "My view")
+    for shown in (looked, own):
+        assert "Plan" not in shown.message.labels, "nothing is left to plan"
 
 
 @pytest.mark.both_databases
