@@ -198,8 +198,8 @@ def _shared_board(line: Line, look: Look) -> Screen:
         lines += [texts.news(line, names) if look.words else "", itemised.count(position, names)]
     else:
         lines.append(texts.news(line, names))
-        told = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
-        if told and (position.phase != "planning" or look.words):  # a table has it in the picture
+        owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
+        if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared(position)]

@@ -318,8 +318,8 @@ def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noq
             return tr("Building is over")
         case "profit":
             return tr("Round {round} is over", round=_rounds_over(after))
-        case "struck" | "nothing":
-            return ""
+        case "struck" | "nothing" | "bought" | "moved" | "stored":
+            return ""  # a player fills a colony by many moves, which end with being ready
         case _:
             return tr("{player} {did}", player=player, did=_action_words(each))
 

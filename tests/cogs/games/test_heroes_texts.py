@@ -366,3 +366,16 @@ def test_a_tile_is_told_by_its_name_and_its_square() -> None:
     assert FACE.did(view, "Ada", "reveal1") == (
         f"Ada turned up the queue and passed **{queue_words(own.queue)[0]}**"
     )
+
+
+@every_match
+def test_in_short_a_player_who_fills_a_colony_is_only_told_as_ready(setup: str, seed: int) -> None:
+    line, ready = match(setup, seed), 0
+    for ply in range(1, len(line)):
+        before, after = line[ply - 1], line[ply]
+        filling = [own.stage == "populate" for own in before.seats]
+        if any(filling) and after.phase == "build":
+            told = FACE.recap(views(line[ply - 1 : ply + 1], None), NAMES[: len(filling)])
+            assert not told or "ready" in told
+            ready += bool(told)
+    assert ready or line[0].setup.seats == 1
