@@ -88,7 +88,8 @@ class MatchMessage:
         for seat in match.seats:
             player = match.player(seat)
             if player.is_person and len(match.players) > 1:
-                usual = await self._habits.hours(player.id, scene.choices_of(seat))
+                choices = scene.choices_of(seat)
+                usual = await self._habits.hours(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
         return habits_words(match, await self._habits.duration(match), hours)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prowlerbot.finding.suiting import is_fast
+from prowlerbot.finding.suiting import HOURS_TO_ANSWER, is_fast
 
 _FAST_ANSWER = 10 * 60
-_SLOW_ANSWER = 3 * 60 * 60
+_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
 ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked; else they wait on, as nobody serves their server."""
 MISSES = 2

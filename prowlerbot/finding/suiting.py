@@ -19,6 +19,9 @@ A_MINUTE = 10
 """Points that each minute of waiting adds."""
 FAST = 60 * 60
 """The longest pace at which players have to be there at the same time."""
+HOURS_TO_ANSWER = 3
+"""The hours in which to say yes, at slower paces."""
+_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _FOR_AN_HOUR = 10
@@ -35,7 +38,8 @@ class Seeker:
     """A player with a wish, waiting ``since`` then.
 
     ``home`` is the server where the player asked, 0 outside of servers. ``awake`` are the coming
-    hours at which the player wants to be called; 0 is the present one.
+    hours at which the player wants to be called; 0 is the present one. Whoever is ``there`` can be
+    asked at any hour.
     """
 
     player: int
@@ -44,6 +48,11 @@ class Seeker:
     home: int = 0
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     awake: frozenset[int] = frozenset(range(A_DAY))
+    there: bool = False
+
+    def can_answer(self, pace: int) -> bool:
+        """Whether the player is awake now, and for as long as there is time to answer."""
+        return self.there or self.awake >= ({0} if is_fast(pace) else _ANSWERING)
 
     def rating(self, game: str) -> Rating:
         return self.ratings.get(game, NEW)
@@ -93,8 +102,8 @@ def near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
 
 def awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
     """Whether both can be asked now, and meet often enough at this pace."""
-    both = one.awake & other.awake
-    return 0 in both and len(both) >= (1 if is_fast(pace) else _HOURS_IN_COMMON)
+    often = is_fast(pace) or len(one.awake & other.awake) >= _HOURS_IN_COMMON
+    return often and one.can_answer(pace) and other.can_answer(pace)
 
 
 def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime, tzinfo
 from statistics import median
 from typing import NamedTuple
 
 A_DAY = 24
+_HOUR = 60 * 60
 _LEAST_MOVES = 30
 """The fewest moves from which hours are told."""
 _MOST = 0.8
@@ -26,6 +28,22 @@ class Hours(NamedTuple):
     @property
     def all(self) -> frozenset[int]:
         return frozenset((self.first + after) % A_DAY for after in range(self.length))
+
+
+def by_hour(moves: Iterable[tuple[int, int]], zone: tzinfo, now: int) -> list[int]:
+    """How many moves were made in each hour of the day, in UTC as of now: whoever moves at 20:00 in
+    a zone does so in summer and in winter. ``moves`` are numbers of them in hours since 1970.
+    """
+    counts = [0] * A_DAY
+    for hour, count in moves:
+        moved = _offset(hour * _HOUR, zone) - _offset(now, zone)
+        counts[(hour * _HOUR + moved) // _HOUR % A_DAY] += count
+    return counts
+
+
+def _offset(at: int, zone: tzinfo) -> int:
+    there = datetime.fromtimestamp(at, zone).utcoffset()
+    return int(there.total_seconds()) if there else 0
 
 
 def usual_hours(moves: Sequence[int]) -> Hours | None:

@@ -31,6 +31,8 @@ from prowlerbot.storage.proposals import Proposal, Seat, State
 _HOUR = 60 * 60
 _THERE = 15 * 60
 """Seconds after asking in which a player counts as awake whatever their quiet hours."""
+_SOON = 15 * 60
+"""Seconds within which a player is asked and answers where a match is played at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +137,14 @@ class Finding:
 
         def seeker(it: Seeking) -> Seeker:
             own = choices[it.player]
-            awake = {hour for hour in range(A_DAY) if not in_peace(own, now + hour * _HOUR)}
-            if now < it.asked_at + _THERE:
-                awake.add(0)
-            hours = frozenset(awake)
-            return Seeker(it.player, it.wish, it.since, it.guild, ratings[it.player], hours)
+            awake = frozenset(
+                hour
+                for hour in range(A_DAY)
+                if not any(in_peace(own, now + hour * _HOUR + more) for more in (0, _SOON))
+            )
+            there = now < it.asked_at + _THERE
+            rating = ratings[it.player]
+            return Seeker(it.player, it.wish, it.since, it.guild, rating, awake, there)
 
         return [seeker(each) for each in waiting]
 
@@ -185,8 +190,11 @@ class Finding:
         """Do what is due for a proposal: begin its match, or end it once its time is over."""
         if proposal.state is State.ASKING and proposal.agreed == len(proposal.seats):
             return (await self._begun(proposal))[0]
-        if proposal.is_open and self._service.now() >= proposal.answer_by:
-            await self.queue.lapse(proposal.id, self._service.now())
+        now = self._service.now()
+        if proposal.is_open and now >= proposal.answer_by:
+            choices = await self._store.players([seat.player for seat in proposal.seats])
+            asleep = [who for who, own in choices.items() if in_peace(own, proposal.answer_by)]
+            await self.queue.lapse(proposal.id, now, spared=asleep)
             return await self.queue.proposal(proposal.id)
         return proposal
 

@@ -6,7 +6,8 @@ Nothing of this is stored. A player's hours are told only if they allow it.
 from __future__ import annotations
 
 from prowlerbot.core.recent import Recent
-from prowlerbot.match.habits import Hours, usual_duration, usual_hours
+from prowlerbot.match.deadlines import zone
+from prowlerbot.match.habits import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
@@ -39,11 +40,14 @@ class Habits:
             ]
         )
 
-    async def hours(self, player: int, choices: PlayerChoices) -> Hours | None:
-        """When a player is usually there; None without their consent and for no such time."""
+    async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
+        """When a player is usually there, as of a time; None without their consent and for no such
+        hours.
+        """
         if not choices.hours_told:
             return None
-        return usual_hours(await self._store.moves_by_hour(player))
+        moves = await self._store.moves(player)
+        return usual_hours(by_hour(moves, zone(choices.zone_name), at))
 
     async def _latest(self, game: str) -> list[Duration]:
         """Read once an hour at most."""

@@ -245,12 +245,18 @@ class FindingStore:
 
         return await self._db.run(work)
 
-    async def lapse(self, proposal_id: str, now: int, out: Collection[int] = ()) -> None:
+    async def lapse(
+        self,
+        proposal_id: str,
+        now: int,
+        out: Collection[int] = (),
+        spared: Collection[int] = (),
+    ) -> None:
         """End a question that nobody can answer any more.
 
-        A player who has not answered goes to the end of the queue, or out after several times, and
-        is kept apart from the others for a while; with ``out`` these go out at once, and the others
-        keep their places.
+        A player who has not answered goes to the end of the queue, or out after several times, but
+        for those ``spared``, and is kept apart from the others for a while; with ``out`` these go
+        out at once, and the others keep their places.
         """
 
         def work(db: Work) -> None:
@@ -267,9 +273,10 @@ class FindingStore:
                 elif asked and not seat.answer:
                     _keep_apart(db, proposal, seat.player, now)
                     db.execute(
-                        "UPDATE wishes SET missed = missed + 1, since = $1,"
-                        " until = CASE WHEN missed + 1 >= $2 THEN 0 ELSE until END"
-                        " WHERE player = $3",
+                        "UPDATE wishes SET missed = missed + $1, since = $2,"
+                        " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
+                        " WHERE player = $4",
+                        0 if seat.player in spared else 1,
                         now,
                         MISSES,
                         seat.player,

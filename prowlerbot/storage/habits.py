@@ -6,7 +6,6 @@ import json
 from typing import NamedTuple
 
 from prowlerbot.match.decisions import PLANNED
-from prowlerbot.match.habits import A_DAY
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.engines.database import Database
@@ -29,12 +28,13 @@ class HabitStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def moves_by_hour(self, player: int) -> list[int]:
-        """How many of a player's latest moves were made in each hour of the day, in UTC. Moves that
-        a plan made do not count, nor do those of the player whose seat this one has taken.
+    async def moves(self, player: int) -> list[tuple[int, int]]:
+        """The hours since 1970 in which a player's latest moves were made, each with their number.
+        Moves that a plan made do not count, nor do those of the player whose seat this one has
+        taken.
         """
         rows = await self._db.read(
-            "SELECT p.played_at / 3600 - p.played_at / 86400 * 24, COUNT(*)"
+            "SELECT p.played_at / 3600, COUNT(*)"
             " FROM (SELECT match, seat FROM seats WHERE player = $1 ORDER BY since DESC LIMIT $2) s"
             " JOIN plays p ON p.match = s.match AND p.seat = s.seat WHERE p.moment >= 0"
             " AND p.own <> $3 AND NOT EXISTS (SELECT 1 FROM former_players f"
@@ -45,8 +45,7 @@ class HabitStore:
             _MATCHES_OF_A_PLAYER,
             PLANNED,
         )
-        counts = {int(hour): int(count) for hour, count in rows}
-        return [counts.get(hour, 0) for hour in range(A_DAY)]
+        return [(int(hour), int(count)) for hour, count in rows]
 
     async def durations(self, game: str) -> list[Duration]:
         """The latest matches of a game between people that were played out."""

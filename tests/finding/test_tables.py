@@ -12,7 +12,7 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.finding.suiting import NEAR, Seeker, apart
+from prowlerbot.finding.suiting import HOURS_TO_ANSWER, NEAR, Seeker, apart
 from prowlerbot.finding.tables import Table, find_tables
 from prowlerbot.finding.wish import SEATS, WAITS, Wish
 from prowlerbot.match.preferences import DAY, PACES
@@ -38,9 +38,10 @@ def seeker(
     waited: int = 0,
     home: int = 1,
     awake: Sequence[int] = range(24),
+    there: bool = False,
 ) -> Seeker:
     ratings = dict.fromkeys(GAMES, rating)
-    return Seeker(player, wish, NOW - waited, home, ratings, frozenset(awake))
+    return Seeker(player, wish, NOW - waited, home, ratings, frozenset(awake), there)
 
 
 def pairs(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[tuple[int, ...]]:
@@ -129,8 +130,17 @@ def test_who_is_not_awake_now_is_not_asked() -> None:
     assert pairs(seeker(1, awake=range(1, 24)), seeker(2)) == []
 
 
+def test_at_a_slow_pace_nobody_is_asked_who_sleeps_before_the_time_to_answer_is_over() -> None:
+    quick = Wish(("prowler",), paces=(QUICK,))
+    for soon in range(1, HOURS_TO_ANSWER + 1):
+        awake = [*{*range(24)} - {soon}]
+        assert pairs(seeker(1, awake=awake), seeker(2)) == []
+        assert pairs(seeker(1, quick, awake=awake), seeker(2, quick)) == [(1, 2)]
+        assert pairs(seeker(1, awake=awake, there=True), seeker(2)) == [(1, 2)]
+
+
 def test_at_a_slow_pace_hours_of_the_day_have_to_overlap_and_at_a_fast_one_the_present() -> None:
-    early, late = (0, 1, 2, 3, 4, 5), (0, 1, 2, 20, 21, 22)
+    early, late = (0, 1, 2, 3, 4, 5), (0, 18, 19, 20, 21, 22)
     assert pairs(seeker(1, awake=early), seeker(2, awake=late)) == []
     quick = Wish(("prowler",), paces=(QUICK,))
     assert pairs(seeker(1, quick, awake=early), seeker(2, quick, awake=late)) == [(1, 2)]

@@ -19,10 +19,11 @@ from prowlerbot.match.deadlines import (
     first_reminder,
     in_peace,
     next_reminder,
+    zone,
 )
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.following import Turn, turns
-from prowlerbot.match.habits import A_DAY, Hours, usual_duration, usual_hours
+from prowlerbot.match.habits import A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -140,6 +141,18 @@ def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
         (dict.fromkeys(range(A_DAY), 10), None),
     ]:
         assert usual_hours(moves(made)) == hours
+
+
+def test_usual_hours_are_those_of_a_zone_in_winter_and_in_summer() -> None:
+    winter, summer = (
+        [int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp()) for day in range(1, 21)]
+        for month, hour in ((1, 19), (7, 18))  # 20:00 in Berlin
+    )
+    made = [(at // HOUR, 1) for at in (*winter, *summer)]
+    berlin = zone("Europe/Berlin")
+    assert usual_hours(by_hour(made, berlin, winter[-1])) == Hours(19, 1)
+    assert usual_hours(by_hour(made, berlin, summer[-1])) == Hours(18, 1)
+    assert usual_hours(by_hour(made, UTC, summer[-1])) == Hours(18, 2)
 
 
 def test_hours_go_on_over_midnight() -> None:

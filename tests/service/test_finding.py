@@ -14,14 +14,14 @@ from prowlerbot.finding.answers import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY
+from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.proposals import Proposal, State
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -226,6 +226,33 @@ async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask
     await seek(finding, ADA)
     assert (await wish_of(finding, ADA)).missed == 0
     assert await waits(finding, ADA, clock)
+
+
+async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
+    await service.store.rechoose(PlayerChoices, ADA.id, **quiet)
+    proposal = await asked(finding, ADA, BEN)  # just after they looked, at night
+    clock.now += time_to_answer(DAY)
+    await finding.settle(proposal)
+    assert (await wish_of(finding, ADA)).missed == 0
+    assert (await wish_of(finding, BEN)).missed == 1
+
+
+async def test_nobody_is_asked_right_before_their_quiet_hours(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    evening = NOON - NOON % DAY + 22 * 3600 - 60
+    await service.store.rechoose(PlayerChoices, ADA.id, quiet_from=22, quiet_to=8)
+    clock.now = evening - 16 * 60
+    longer = replace(PROWLER, lasts=3 * DAY)
+    await seek(finding, ADA, wish=longer)
+    clock.now = evening
+    await seek(finding, BEN, wish=longer)
+    assert await finding.look() == []
+    clock.now += 10 * 3600 + 61
+    assert await finding.look()
 
 
 async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: Clock) -> None:

@@ -43,9 +43,9 @@ async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock)
     for _ in range(3):
         await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
     habits = Habits(service)
-    assert await habits.hours(ADA.id, PlayerChoices()) is None
-    assert await habits.hours(ADA.id, TOLD) == Hours(20, 1)
-    assert await habits.hours(BEN.id, TOLD) == Hours(7, 1)
+    assert await habits.hours(ADA.id, PlayerChoices(), clock.now) is None
+    assert await habits.hours(ADA.id, TOLD, clock.now) == Hours(20, 1)
+    assert await habits.hours(BEN.id, TOLD, clock.now) == Hours(7, 1)
 
 
 async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Clock) -> None:
@@ -55,11 +55,11 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Cl
     legal = [str(move) for move in states(service, match)[-1].moves(mover)]
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
-    before = await HabitStore(service.store.database).moves_by_hour(waiting)
+    before = await HabitStore(service.store.database).moves(waiting)
     await service.apply(match.id, plan, waiting, match.moment, f"{one}: {two}")
     match = await service.play(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
-    assert await HabitStore(service.store.database).moves_by_hour(waiting) == before
+    assert await HabitStore(service.store.database).moves(waiting) == before
 
 
 async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(

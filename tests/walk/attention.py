@@ -22,7 +22,7 @@ from tests.walk.stage import Stage
 async def attention(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(HabitStore, "moves_by_hour", _moves)
+        patch.setattr(HabitStore, "moves", _moves)
         patch.setattr(HabitStore, "durations", _durations)
         await on.prefer(ben, hours_told=True)
         await on.prefer(ada, timezone="America/Argentina/Buenos_Aires")
@@ -79,9 +79,9 @@ def _points(_: Prowler, seen: Any) -> tuple[int, int]:
     return (9, 7) if sum(mask.bit_count() for mask in seen.passages) < 14 else (9, 12)
 
 
-async def _moves(_: HabitStore, player: int) -> list[int]:
+async def _moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
     del player
-    return [0] * 17 + [30, 20, 20] + [0] * 4
+    return [(17, 30), (18, 20), (19, 20)]
 
 
 async def _durations(_: HabitStore, game: str) -> list[Duration]:

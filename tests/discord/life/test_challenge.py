@@ -128,14 +128,14 @@ async def test_a_challenge_that_discord_does_not_show_does_not_wait_for_an_answe
 async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def moves(_: HabitStore, player: int) -> list[int]:
-        return [0] * 18 + [40, 40] + [0] * 4 if player == room.ben.id else [0] * 24
+    async def moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
+        return [(18, 40), (19, 40)] if player == room.ben.id else []
 
     async def durations(_: HabitStore, game: str) -> list[Duration]:
         del game
         return [Duration(3 * DAY, Terms(pace=3 * DAY), 2)] * 5
 
-    monkeypatch.setattr(HabitStore, "moves_by_hour", moves)
+    monkeypatch.setattr(HabitStore, "moves", moves)
     monkeypatch.setattr(HabitStore, "durations", durations)
     asked = await room.challenge()
     assert "Such a match takes about 3 days." in asked.text

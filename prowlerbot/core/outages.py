@@ -1,0 +1,90 @@
+"""Outages: the times at which nobody could be answered, and what is forgiven because of them.
+
+Whatever would have fallen due in an outage, or so shortly after it that nobody could act, gets a
+grace from its end on. Nothing here looks at a clock: a beat is noted while all is well, and a later
+one tells what lay between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+HOUR, DAY = 60 * 60, 24 * 60 * 60
+A_CHECK_IN = 15 * 60
+"""The grace in seconds for players who have only to say that they are there."""
+SHORTEST = 2 * 60
+"""Seconds below which a pause is no outage: a restart takes so long, and everybody has tried
+again."""
+_SKEW = 30
+"""The seconds by which two clocks of a machine may differ between two beats."""
+
+
+class Outage(NamedTuple):
+    """Nobody could be answered from then to then, in epoch seconds."""
+
+    began: int
+    ended: int
+
+
+class Beat(NamedTuple):
+    """A moment at which everybody could be answered: the time of day in epoch seconds, and the
+    seconds of a clock that is never set and stands still while the machine sleeps, None if another
+    process noted the beat.
+    """
+
+    wall: int
+    steady: float | None = None
+
+
+def between(before: Beat, now: Beat, planned: int) -> Outage | None:
+    """The outage between two beats that should have been ``planned`` seconds apart, if any.
+
+    The process was down or suspended, it could reach nobody, or the time of day was set forward:
+    for players these are the same. A time that was set back costs nobody anything.
+    """
+    passed = now.wall - before.wall
+    lost: float = passed - planned
+    if before.steady is not None and now.steady is not None:
+        # The wall clock alone went on while the machine slept, or was set.
+        set_by = passed - (now.steady - before.steady)
+        lost = max(lost, set_by if set_by > _SKEW else 0)
+    return Outage(before.wall, now.wall) if lost >= SHORTEST else None
+
+
+def grace(given: int) -> int:
+    """The seconds after an outage for something that players have had so many seconds for: days
+    where days are at stake, as somebody may sleep.
+    """
+    return DAY if given >= DAY else HOUR
+
+
+def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
+    """When something is due after all that was due then: ``grace`` seconds after an outage that
+    it fell into, or that ended less than that before it.
+    """
+    for outage in sorted(outages):
+        if outage.began <= due < outage.ended + grace:
+            due = outage.ended + grace
+    return due
+
+
+def lost(outages: Sequence[Outage], start: int, end: int) -> int:
+    """The seconds of outages between two times, which count for nobody as idle."""
+    total, until = 0, start
+    for outage in sorted(outages):
+        begins, ends = max(outage.began, until), min(outage.ended, end)
+        if begins < ends:
+            total, until = total + ends - begins, ends
+    return total
+
+
+def kept(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
+    """The outages to store with a new one: those that ended since then, joined where they meet."""
+    found: list[Outage] = []
+    for outage in sorted([*outages, new]):
+        if found and outage.began <= found[-1].ended:
+            found[-1] = Outage(found[-1].began, max(found[-1].ended, outage.ended))
+        elif outage.ended >= since:
+            found.append(outage)
+    return found
