@@ -6,11 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
+from functools import cache
 from typing import Literal
 
 from babel.dates import get_day_names, get_month_names
 
-from prowlerbot.core.i18n import LANGUAGES, babel_locale, spoken
+from prowlerbot.core.i18n import LANGUAGES, Language, babel_locale, spoken
 from prowlerbot.core.time_words import COUNTS, DAYS, NEAR
 
 _FIRST = re.compile(r"\b1er\b")
@@ -101,15 +102,20 @@ def _dates(years: Iterable[int], month: int, day: int) -> Iterator[date]:
 
 def _named(word: str, kind: Literal["day", "month"]) -> int | None:
     """The number of a weekday, Monday being 0, or of a month, in the reader's language first."""
-    find = get_day_names if kind == "day" else get_month_names
     bare = word.rstrip(".")
     for language in sorted(LANGUAGES, key=lambda each: each != spoken()):
-        short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
-        whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
-        for number, name in (*short.items(), *whole.items()):
-            written = plain(name).rstrip(".")
+        for number, written in _names(language, kind):
             begun = len(bare) >= 3 and written.startswith(bare)
             inflected = len(bare) > 4 and written[:-1] == bare[:-1]
             if bare == written or begun or inflected:
                 return number
     return None
+
+
+@cache
+def _names(language: Language, kind: Literal["day", "month"]) -> list[tuple[int, str]]:
+    """The names of a kind, the short ones first, with their numbers."""
+    find = get_day_names if kind == "day" else get_month_names
+    short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
+    whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
+    return [(number, plain(it).rstrip(".")) for number, it in (*short.items(), *whole.items())]

@@ -213,6 +213,12 @@ def zone(name: str) -> tzinfo:
         return UTC
 
 
+def offset(name: str, at: int) -> int:
+    """The seconds that the clocks of a time zone are ahead of UTC at a time."""
+    ahead = datetime.fromtimestamp(at, zone(name)).utcoffset()
+    return int(ahead.total_seconds()) if ahead else 0
+
+
 def in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
     return now < choices.away_until or _quiet_since(choices, now) > 0

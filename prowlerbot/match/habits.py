@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime, tzinfo
+from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -30,20 +29,16 @@ class Hours(NamedTuple):
         return frozenset((self.first + after) % A_DAY for after in range(self.length))
 
 
-def by_hour(moves: Iterable[tuple[int, int]], zone: tzinfo, now: int) -> list[int]:
-    """How many moves were made in each hour of the day, in UTC as of now: whoever moves at 20:00 in
-    a zone does so in summer and in winter. ``moves`` are numbers of them in hours since 1970.
+def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int) -> list[int]:
+    """How many moves were made in each hour of the day, in UTC as of now: whoever moves at 20:00
+    does so in summer and in winter. ``moves`` are numbers of them in hours since 1970, ``offset``
+    gives the seconds that a player's clock is ahead of UTC at a time.
     """
     counts = [0] * A_DAY
     for hour, count in moves:
-        moved = _offset(hour * _HOUR, zone) - _offset(now, zone)
+        moved = offset(hour * _HOUR) - offset(now)
         counts[(hour * _HOUR + moved) // _HOUR % A_DAY] += count
     return counts
-
-
-def _offset(at: int, zone: tzinfo) -> int:
-    there = datetime.fromtimestamp(at, zone).utcoffset()
-    return int(there.total_seconds()) if there else 0
 
 
 def usual_hours(moves: Sequence[int]) -> Hours | None:

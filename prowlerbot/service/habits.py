@@ -5,8 +5,10 @@ Nothing of this is stored. A player's hours are told only if they allow it.
 
 from __future__ import annotations
 
+from functools import partial
+
 from prowlerbot.core.recent import Recent
-from prowlerbot.match.deadlines import zone
+from prowlerbot.match.deadlines import offset
 from prowlerbot.match.habits import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices
@@ -47,7 +49,7 @@ class Habits:
         if not choices.hours_told:
             return None
         moves = await self._store.moves(player)
-        return usual_hours(by_hour(moves, zone(choices.zone_name), at))
+        return usual_hours(by_hour(moves, partial(offset, choices.zone_name), at))
 
     async def _latest(self, game: str) -> list[Duration]:
         """Read once an hour at most."""

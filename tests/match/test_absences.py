@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from prowlerbot.match import deadlines
 from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, TOO_LATE, days_left, granted
-from prowlerbot.match.deadlines import Reminder, due_reminder
+from prowlerbot.match.deadlines import Reminder, due_reminder, is_paused
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.life import begun
@@ -119,3 +121,34 @@ def test_whoever_was_away_for_a_month_before_is_waited_for_in_friendly_matches_a
     assert deadline(*before, (HOUR, 3 * DAY)) == DAY + 3 * DAY - HOUR
     assert deadline(*before, (HOUR, 3 * DAY), rated=True) == DAY
     assert deadline(*before[1:], (HOUR, 3 * DAY), rated=True) == DAY + 3 * DAY - HOUR
+
+
+def by_ticks(
+    since: int, pace: int, weekend: str, absences: Sequence[tuple[int, int]], tick: int
+) -> int:
+    """The deadline by a clock that is looked at again and again."""
+    left, at, away, counting = pace, since, 0, True
+    while left > 0:
+        inside = [it for it in absences if it[0] <= at < it[1]]
+        if inside and at in {since, inside[0][0]}:
+            counting = left > TOO_LATE
+        if inside and counting and away < LONGEST_AWAY:
+            away += tick
+        elif not is_paused(at, weekend):
+            left -= tick
+        at += tick
+    return at
+
+
+def test_a_clock_stands_still_exactly_in_absences_and_on_weekends() -> None:
+    rng = random.Random(35)
+    for _ in range(200):
+        hours = sorted(rng.sample(range(-100, 700), 2 * rng.randrange(5)))
+        absences = [(a * HOUR, b * HOUR) for a, b in zip(hours[::2], hours[1::2], strict=True)]
+        weekend = rng.choice(["", "UTC"])
+        pace = rng.choice([HOUR, 2 * HOUR, DAY, 3 * DAY])
+        match = replace(begun(), terms=Terms(pace=pace, weekend=weekend), decisions=())
+        match = replace(match, turn_at=1_000 * DAY + rng.randrange(7 * 24) * HOUR)
+        moved = [(match.turn_at + start, match.turn_at + end) for start, end in absences]
+        expected = by_ticks(match.turn_at, pace, weekend, moved, HOUR)
+        assert deadlines.deadline(match, 2, moved) == expected

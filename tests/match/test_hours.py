@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 
 from prowlerbot.core.game import CHANCE, LEAVE, View
@@ -19,7 +20,7 @@ from prowlerbot.match.deadlines import (
     first_reminder,
     in_peace,
     next_reminder,
-    zone,
+    offset,
 )
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.following import Turn, turns
@@ -149,10 +150,10 @@ def test_usual_hours_are_those_of_a_zone_in_winter_and_in_summer() -> None:
         for month, hour in ((1, 19), (7, 18))  # 20:00 in Berlin
     )
     made = [(at // HOUR, 1) for at in (*winter, *summer)]
-    berlin = zone("Europe/Berlin")
+    berlin, utc = (partial(offset, name) for name in ("Europe/Berlin", "UTC"))
     assert usual_hours(by_hour(made, berlin, winter[-1])) == Hours(19, 1)
     assert usual_hours(by_hour(made, berlin, summer[-1])) == Hours(18, 1)
-    assert usual_hours(by_hour(made, UTC, summer[-1])) == Hours(18, 2)
+    assert usual_hours(by_hour(made, utc, summer[-1])) == Hours(18, 2)
 
 
 def test_hours_go_on_over_midnight() -> None:
