@@ -17,6 +17,7 @@ from cogs.frame.router import Route
 from cogs.life.challenge import Challenges
 from cogs.life.replay import typed_ply, visible
 from cogs.presses.addresses import BranchPress, ReplayPress
+from cogs.presses.press import read_number
 from cogs.views import match_views as views
 from cogs.views.hub_buttons import level_named
 from cogs.views.seating import LEVELS, Invitation
@@ -134,7 +135,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
         label=player_name(source.player(seat)),
         emoji=mark,
         disabled=chosen,
-        custom_id=str(BranchPress("playon", source.id, ply, seat)),
+        custom_id=str(BranchPress("playon", source.id, ply, str(seat))),
     )
 
 
@@ -142,7 +143,7 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
     """The choice of company: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(against: str = "") -> str:
-        return str(BranchPress("branch", source.id, ply, seat, against))
+        return str(BranchPress("branch", source.id, ply, str(seat), against))
 
     others = len(source.players) - 1
     if not others:
@@ -159,8 +160,9 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
     return [[select], [anybody, *levels]]
 
 
-def _checked(seat: int, source: Match) -> int | None:
+def _checked(written: str, source: Match) -> int | None:
     """The chosen seat, or None if there is no choice yet."""
-    if seat and seat not in source.seats:
-        raise Denied("That match has no seat {seat}.", seat=seat)
-    return seat or None
+    seat = read_number(written)
+    if written and seat not in source.seats:
+        raise Denied("That match has no seat {seat}.", seat=written)
+    return seat

@@ -93,11 +93,11 @@ class ReplayPress(Press):
 class BranchPress(Press):
     """Plays on after ``ply`` moves: asks how, or begins with a ``seat`` and against a level."""
 
-    address = "{action}:{match}:{ply}:[{seat}][/{against}]"
+    address = "{action}:{match}:{ply}:{seat}[/{against}]"
     action: Literal["playon", "branch"]
     match: str
     ply: int
-    seat: int = 0
+    seat: str = ""
     against: str = ""
 
 

@@ -13,7 +13,7 @@ CUSTOM_ID_LIMIT = 100
 _GREATEST = 2**63 - 1
 """The greatest number that Discord and the database take."""
 _NUMBER = "[0-9]{1,19}"
-_PART = re.compile(r"\[([^{]*)\{(\w+)\}\]|\{(\w+)\}|([^\[{]+)")
+_PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
 
 
 class Press:
@@ -30,11 +30,10 @@ class Press:
 
     def __str__(self) -> str:
         written = ""
-        for part in _form(type(self)).parts:
-            value = getattr(self, part.field) if part.field else ""
-            if value != part.default:
-                written += f"{part.text}{value}"
-        return written
+        for text, field, default, _, _ in _form(type(self)).parts:
+            if (value := getattr(self, field)) != default:
+                written += f"{text}{value}"
+        return written or self.address
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
@@ -58,16 +57,16 @@ class Press:
 
 
 class _Part(NamedTuple):
-    """A text of an address with the field behind it, if any; with a ``default`` it may be left out.
+    """A field of an address with the text before it; with a ``default`` both may be left out.
 
     ``form`` is a regular expression for the field, and ``greatest`` is set if that is a number.
     """
 
     text: str
-    field: str = ""
-    default: object = MISSING
-    form: str = ""
-    greatest: int = 0
+    field: str
+    default: object
+    form: str
+    greatest: int
 
 
 class _Form(NamedTuple):
@@ -79,21 +78,21 @@ _forms: dict[type[Press], _Form] = {}
 
 
 def _form(kind: type[Press]) -> _Form:
-    if kind not in _forms:
+    form = _forms.get(kind)
+    if form is None:
         parts = _parts(kind)
-        _forms[kind] = _Form(parts, re.compile(_pattern(parts), re.DOTALL))
-    return _forms[kind]
+        pattern = _pattern(parts) or re.escape(kind.address)
+        form = _forms[kind] = _Form(parts, re.compile(pattern, re.DOTALL))
+    return form
 
 
 def _parts(kind: type[Any]) -> list[_Part]:
     annotations = annotations_of(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
-    parts = list[_Part]()
-    for before, optional, field, text in _PART.findall(kind.address):
-        name = optional or field
-        default = defaults[optional] if optional else MISSING
-        parts.append(_Part(text or before, name, default, *_written(annotations.get(name))))
-    return parts
+    return [
+        _Part(text, field, defaults[field] if optional else MISSING, *_written(annotations[field]))
+        for optional, text, field in _PART.findall(kind.address)
+    ]
 
 
 def _written(annotation: Any) -> tuple[str, int]:
@@ -110,9 +109,8 @@ def _written(annotation: Any) -> tuple[str, int]:
 def _pattern(parts: list[_Part]) -> str:
     pattern = ""
     for at, part in enumerate(parts):
-        form = re.escape(part.text)
-        if part.field:
-            form += f"(?P<{part.field}>{part.form or _up_to(parts[at + 1 :])})"
+        value = part.form or _up_to(parts[at + 1 :])
+        form = f"{re.escape(part.text)}(?P<{part.field}>{value})"
         pattern += form if part.default is MISSING else f"(?:{form})?"
     return pattern
 

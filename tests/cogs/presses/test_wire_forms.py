@@ -108,9 +108,9 @@ OF_RECORDS: dict[str, Press] = {
     "animate:95e64ext:40:quick-all@round2": ReplayPress(
         "animate", MATCH, 40, "quick-all", "round2"
     ),
-    "playon:95e64ext:2:1": BranchPress("playon", MATCH, 2, 1),
-    "branch:95e64ext:2:1": BranchPress("branch", MATCH, 2, 1),
-    "branch:95e64ext:2:1/anybody": BranchPress("branch", MATCH, 2, 1, "anybody"),
+    "playon:95e64ext:2:1": BranchPress("playon", MATCH, 2, "1"),
+    "branch:95e64ext:2:1": BranchPress("branch", MATCH, 2, "1"),
+    "branch:95e64ext:2:1/anybody": BranchPress("branch", MATCH, 2, "1", "anybody"),
     "review:95e64ext:0:": ReviewPress("review", MATCH),
     "reviewed:95e64ext:3:t": ReviewPress("reviewed", MATCH, 3, "t"),
     "reviewed:95e64ext:0:any.": ReviewPress("reviewed", MATCH, 0, "any", ""),
@@ -283,7 +283,7 @@ FORGED: dict[type[Press], list[str]] = {
         "leaders::0:prowler:nowhere",
         "leaders::x:prowler:server",
     ],
-    BranchPress: ["playon:95e64ext:2:x", "branch:95e64ext:2:1:anybody"],
+    BranchPress: ["playon:95e64ext:2", "branch:95e64ext::1"],
     ReviewPress: ["review:95e64ext:0", "reviewed:95e64ext:t:"],
     SettingPress: ["mine", "yours:theme"],
     GreetingPress: ["greeting", "greeting:repost"],

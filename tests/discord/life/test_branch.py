@@ -177,7 +177,7 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
     for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
         refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
         assert told in refused.told
-    hostile = str(BranchPress("branch", source.id, 99_999, 7))
+    hostile = str(BranchPress("branch", source.id, 99_999, "7"))
     assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
 
