@@ -28,6 +28,7 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import RepairPress
 from cogs.views.competition_words import title
 from prowlerbot.core.i18n import mark, tr, trn
@@ -84,7 +85,7 @@ class DoctorReport:
     async def _view(self, interaction: Interaction, done: str = "") -> discord.ui.LayoutView:
         """The findings, after what a repair has ``done``."""
         guild = admins_guild(interaction)
-        choices = await self._service.server(guild)
+        choices = visit_of(interaction).server
         # Otherwise the boards of the latest presses would count as behind.
         await self._service.store.write_shown()
         lines = [
@@ -114,7 +115,7 @@ class DoctorReport:
         if guild is None:
             return []
         needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
-        places = {interaction.channel_id or 0: interaction.app_permissions}
+        places = {interaction.channel_id or 0: visit_of(interaction).may}
         shown: dict[int, discord.Permissions] = {}
         threads: dict[int, discord.Permissions] = {}
         deleted = 0

@@ -19,6 +19,7 @@ from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
 from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.hub import Hub
 from cogs.presses.addresses import GreetingPress
 from prowlerbot.core.errors import Denied
@@ -77,7 +78,7 @@ class Greeting(commands.Cog):
         old = (await self._store.choices(ServerChoices, guild)).greeting
         if press.way == "post":
             check_permissions(interaction)
-            with speaking(await self._rendering.language(guild)):
+            with speaking(visit_of(interaction).language):
                 content = await self._hub.for_all(guild)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)

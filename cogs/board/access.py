@@ -19,11 +19,11 @@ from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, edit_answer
+from cogs.frame.visit import visit_of
 from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access
-from prowlerbot.storage.posts import PostPlace
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(
@@ -42,35 +42,18 @@ _AN_HOUR: Final = 60
 """Minutes of silence after which Discord archives a thread."""
 
 
-def access_of(interaction: AnyInteraction) -> Access:
-    """Whether the bot may write by itself in the place of the interaction.
-
-    The kind of installation does not decide it: a server may have the commands without the bot.
-    """
-    if interaction.guild_id is None:
-        return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
-    known = interaction.client.get_guild(interaction.guild_id)
-    return Access.INTERACTION if known is None else Access.MEMBER
-
-
-def post_place_of(interaction: AnyInteraction) -> PostPlace | None:
-    """The place of the answer, if the bot can look for its own messages there."""
-    if access_of(interaction) is not Access.MEMBER or interaction.channel_id is None:
-        return None
-    return PostPlace(interaction.guild_id or 0, interaction.channel_id)
-
-
 def check_permissions(interaction: AnyInteraction) -> None:
     """Raise Denied with the missing permissions if a board cannot be shown and kept up to date.
 
     Without membership the bot has the permissions of the asker, and answers the asker alone unless
     the server lets it answer in public.
     """
-    if interaction.guild_id is None:
+    visit = visit_of(interaction)
+    if not visit.guild:
         return
-    needed = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
-    if access_of(interaction) is Access.MEMBER:
-        if missing := lacking(interaction.app_permissions, needed):
+    needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
+    if visit.access is Access.MEMBER:
+        if missing := lacking(visit.may, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
@@ -78,8 +61,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
             )
         return
     # Not `|=`, which changes the constant.
-    missing = lacking(interaction.permissions, needed | discord.Permissions(use_external_apps=True))
-    if missing:
+    if missing := lacking(visit.may, needed | discord.Permissions(use_external_apps=True)):
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}.",

@@ -16,7 +16,7 @@ from dataclasses import replace
 import discord
 from discord import Interaction
 
-from cogs.board.access import access_of, archive_within_an_hour, rename_thread
+from cogs.board.access import archive_within_an_hour, rename_thread
 from cogs.board.calls.calls import Calls
 from cogs.board.departures import Absence
 from cogs.board.machines import Machines
@@ -30,6 +30,7 @@ from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
+from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, Refused
@@ -84,14 +85,14 @@ class BoardMessages:
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
-    async def scene(self, interaction: Interaction, match_id: str) -> Scene:
-        return await self._service.scene(match_id, interaction.guild_id or 0, interaction.user.id)
+    async def scene(self, visit: Visit, match_id: str) -> Scene:
+        return await self._service.scene(match_id, visit.guild, visit.user)
 
-    async def scene_after(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Scene:
+    async def scene_after(self, visit: Visit, press: MatchPress, scene: Scene) -> Scene:
         """The scene that made a press late; the scene already read may be slightly older."""
         if scene.match.moment > press.moment:
             return scene
-        return await self.scene(interaction, press.match)
+        return await self.scene(visit, press.match)
 
     @asynccontextmanager
     async def showing(
@@ -113,9 +114,9 @@ class BoardMessages:
         self.open_boards.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
         self.open_plans.redraw_soon(scene.match)
 
-    def drawing_early(self, interaction: Interaction, scene: Scene) -> EarlyDrawing:
+    def drawing_early(self, visit: Visit, scene: Scene) -> EarlyDrawing:
         """Draw the answer to a press while its change is being stored."""
-        return EarlyDrawing(lambda expected: self.drawn(interaction, expected), scene)
+        return EarlyDrawing(lambda expected: self.drawn(visit, expected), scene)
 
     async def answer(
         self,
@@ -129,26 +130,26 @@ class BoardMessages:
         Returns the scene as shown. Raises NotShown if the presser must be told of an unusual
         outcome.
         """
-        match = seen.match
+        match, visit = seen.match, visit_of(interaction)
         try:
-            async with self.showing(match.id, seen, interaction.guild_id or 0) as present:
+            async with self.showing(match.id, seen, visit.guild) as present:
                 await self.check_place(interaction, present)
-                scene = await self.with_asker(interaction, present)
+                scene = await self.with_asker(visit, present)
                 if scene.match.moment != match.moment:
                     choosing = None  # the match moved on while this press waited
                 match = scene.match
                 content = await early.content(scene) if early is not None else None
                 if content is None:
-                    content = await self.drawn(interaction, scene, choosing)
+                    content = await self.drawn(visit, scene, choosing)
                 try:
                     await turn_into(interaction, content)
                 except LOST as error:
                     log.warning("press in match %s not answered: %s", match.id, error)
                     await self._show_otherwise(match, content)
                 shown = await self.shown.note_pressed(interaction, scene)
-                await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
+                await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if showing it fails
-            self.machines.wake(match, interaction.user.id)
+            self.machines.wake(match, visit.user)
         return shown
 
     async def answer_and_call(
@@ -163,26 +164,25 @@ class BoardMessages:
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with a link to the new one."""
-        board, message = scene.board, interaction.message
+        board, message, visit = scene.board, interaction.message, visit_of(interaction)
         if board is None or message is None or board.message in {0, message.id}:
             return
-        public = await self.links.public(interaction.channel_id or 0, scene.match.id)
-        with speaking(self._rendering.language_in(scene.server, interaction.guild_id)):
+        public = await self.links.public(visit.channel, scene.match.id)
+        with speaking(visit.language):
             view = views.moved_view(scene.match, self._rendering.face(scene.match), public)
         await interaction.response.edit_message(view=view, attachments=[])
-        link = await self.links.one(interaction, scene.match.id)
+        link = await self.links.one(visit, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(
             "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
         )
 
-    async def update(self, interaction: Interaction, scene: Scene) -> None:
+    async def update(self, visit: Visit, scene: Scene) -> None:
         """Update a board after a press or command from another message."""
         guild = scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
-        seen = scene if guild == (interaction.guild_id or 0) else None
-        await self.refresh(scene.match.id, interaction.user.id, seen=seen)
+        await self.refresh(scene.match.id, visit.user, seen=scene if guild == visit.guild else None)
 
     async def refresh(
         self,
@@ -243,35 +243,32 @@ class BoardMessages:
 
     # ------------------------------------------------------------------ helpers
 
-    async def with_asker(self, interaction: Interaction, scene: Scene) -> Scene:
+    async def with_asker(self, visit: Visit, scene: Scene) -> Scene:
         """The scene with the asker's current name and language, which are stored if new."""
-        match, store, user = scene.match, self._service.store, interaction.user
-        seat = match.seat_of(user.id)
+        match, store = scene.match, self._service.store
+        seat = match.seat_of(visit.user)
         if seat is None:
             return scene
-        named = replace(match.player(seat), name=user.display_name)
+        named = replace(match.player(seat), name=visit.name)
         if named != match.player(seat):
             await store.rename(match.id, named)
-            players = tuple(named if each.id == user.id else each for each in match.players)
+            players = tuple(named if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != spoken():
-            new = await store.rechoose(PlayerChoices, user.id, language=spoken())
+            new = await store.rechoose(PlayerChoices, visit.user, language=spoken())
             choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
             scene = replace(scene, choices=choices)
         return scene
 
-    async def drawn(
-        self, interaction: Interaction, scene: Scene, choosing: str | None = None
-    ) -> Content:
-        """The public message of a match for the place of the interaction."""
-        guild = interaction.guild_id
-        with speaking(self._rendering.language_at(scene, guild, access_of(interaction))):
-            return await self._message.content(scene, guild, choosing)
+    async def drawn(self, visit: Visit, scene: Scene, choosing: str | None = None) -> Content:
+        """The public message of a match for the place of a visit."""
+        with speaking(self._rendering.language_at(scene, visit.guild, visit.access)):
+            return await self._message.content(scene, choosing)
 
     async def drawn_at(self, board: Board, scene: Scene) -> Content:
         """The message of a match for the place of a board."""
         with speaking(await self._rendering.language_of_board(scene, board)):
-            return await self._message.content(scene, board.guild)
+            return await self._message.content(scene)
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""

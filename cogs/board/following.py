@@ -17,10 +17,11 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.frame.asker import asker_of, away
+from cogs.frame.asker import away
 from cogs.frame.layout import Button, LinkButton, layout
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.frame.router import AnyRoute, MatchRoute, Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.views import match_views as views
 from cogs.views.match_views import review_button
@@ -101,7 +102,7 @@ class Following:
         """The button that unfollows a match, with its players if the asker may still see it."""
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
-            match = await self._service.look(match_id, asker_of(interaction))
+            match = await self._service.look(match_id, visit_of(interaction))
             label = views.together(views.plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 

@@ -21,7 +21,6 @@ from cogs.views.hint_views import hints_line
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
 from cogs.views.terms import habits_words, stopwatch_line
-from prowlerbot.core.i18n import speaking
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match, Phase
@@ -40,16 +39,14 @@ class MatchMessage:
         self._machines = machines
         self._habits = Habits(service)
 
-    async def content(
-        self, scene: Scene, guild: int | None, choosing: str | None = None
-    ) -> Content:
-        """The message of a match, in the server's language and theme.
+    async def content(self, scene: Scene, choosing: str | None = None) -> Content:
+        """The message of a match, in the current language and the server's theme.
 
         ``choosing`` is the open choice, if any.
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
-        with speaking(self._rendering.language_in(scene.server, guild)), coloured(theme):
+        with coloured(theme):
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
             if not match.setup:

@@ -12,10 +12,10 @@ from cogs.board.machines import Machines
 from cogs.board.private.help_messages import HelpMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
-from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.replies import show_privately
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.views import match_views as views
 from cogs.views.competition_buttons import competition_button
@@ -52,20 +52,18 @@ class Menu:
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
-        server = await self._service.server(interaction.guild_id)
-        begins = self._machines.can_begin(game, server)
-        alone = not self._machines.seats.admitted(server)
+        visit = visit_of(interaction)
+        begins = self._machines.can_begin(game, visit.server)
+        alone = not self._machines.seats.admitted(visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
-        theme = await rendering.theme(interaction.guild_id, interaction.user.id)
-        with coloured(theme):
-            pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))
-            # The pictures go between the first paragraph and the rest, which explains them.
-            begin, rest = face.rules, ""
-            if pictures:
-                begin, _, rest = begin.partition("\n\n")
-            view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
-            await show_privately(interaction, Content(view, pictures))
+        pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(visit.theme))
+        # The pictures go between the first paragraph and the rest, which explains them.
+        begin, rest = face.rules, ""
+        if pictures:
+            begin, _, rest = begin.partition("\n\n")
+        view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
+        await show_privately(interaction, Content(view, pictures))
 
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)

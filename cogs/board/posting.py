@@ -7,12 +7,13 @@ from contextlib import suppress
 import discord
 from discord import Interaction
 
-from cogs.board.access import check_permissions, post_place_of
+from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, show_to_all
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError
@@ -40,7 +41,7 @@ class Posting:
         its board.
         """
         try:
-            scene = await self._boards.scene(interaction, match.id)
+            scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
         except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see recovery
@@ -62,11 +63,11 @@ class Posting:
 
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
-        await self._show(interaction, await self._boards.scene(interaction, match.id))
+        await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
 
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message."""
-        old, place = scene.board, post_place_of(interaction)
+        old, place = scene.board, visit_of(interaction).post_place
         if place is not None:
             began_at = self._service.now()
             await self._service.store.posts.begin(UnfinishedPost(scene.match.id, place, began_at))
@@ -90,14 +91,14 @@ class Posting:
     async def _post(
         self, interaction: Interaction, seen: Scene, mentions: discord.AllowedMentions
     ) -> Scene:
-        guild = interaction.guild_id or 0
-        async with self._boards.showing(seen.match.id, seen, guild) as present:
-            scene = await self._boards.with_asker(interaction, present)
-            content = await self._boards.drawn(interaction, scene)
+        visit = visit_of(interaction)
+        async with self._boards.showing(seen.match.id, seen, visit.guild) as present:
+            scene = await self._boards.with_asker(visit, present)
+            content = await self._boards.drawn(visit, scene)
             sent = await show_to_all(interaction, content, mentions)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
-            posted = await self._boards.shown.set_board(interaction, scene, sent.message)
-        self._boards.machines.wake(posted.match, interaction.user.id)
+            posted = await self._boards.shown.set_board(visit, scene, sent.message)
+        self._boards.machines.wake(posted.match, visit.user)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:

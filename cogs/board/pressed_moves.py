@@ -17,6 +17,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
@@ -41,24 +42,24 @@ class PressedMoves:
         )
 
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        user, before = interaction.user.id, scene.match
+        visit, before = visit_of(interaction), scene.match
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
-        if self._private.screens.confirms(user, scene):
+        if self._private.screens.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        with self._boards.drawing_early(interaction, scene) as early:
+        with self._boards.drawing_early(visit, scene) as early:
             try:
                 match = await self._service.play(
-                    before, user, press.moment, press.argument, foresee=early.begin
+                    before, visit.user, press.moment, press.argument, foresee=early.begin
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
-                scene = await self._boards.scene_after(interaction, press, scene)
+                scene = await self._boards.scene_after(visit, press, scene)
                 await self._boards.answer(interaction, scene)
                 return
             scene = replace(scene, match=match)
-            if self._private.plans.secret(before, match, user):
+            if self._private.plans.secret(before, match, visit.user):
                 await self._private.plans.answer(interaction, before, scene, press.argument)
                 return
             await self._boards.answer_and_call(interaction, scene, early)
@@ -119,6 +120,6 @@ class PressedMoves:
         if decision and decision.own and decision.moment <= press.moment <= match.moment:
             await self._private.open(interaction, scene)
             return
-        scene = await self._boards.scene_after(interaction, press, scene)
+        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._boards.answer(interaction, scene)
         await say(interaction, errors.sentence(stale))

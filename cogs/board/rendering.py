@@ -22,10 +22,11 @@ from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
+from cogs.frame.visit import language_in
 from cogs.views.match_views import names, plain_names
-from prowlerbot.core.i18n import Language, language_of, speaking, spoken
+from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -127,10 +128,9 @@ class Rendering:
         """The players' names for texts and pictures, in the current language."""
         return Look(names(match), plain_names(match), theme, ended)
 
-    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        """The theme of public messages in a server, or of one user's private messages there."""
-        reader = await self._service.player(user) if user is not None else PlayerChoices()
-        return (await self._service.server(guild)).theme_for(reader)
+    async def theme(self, guild: int | None) -> Theme:
+        """The theme of public messages in a server."""
+        return (await self._service.server(guild)).theme
 
     async def language(self, guild: int | None) -> Language:
         """The language of public messages in a server; outside of servers, the asker's."""
@@ -164,7 +164,4 @@ class Rendering:
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
         """The language of a server with these choices."""
-        if chosen.language is not None:
-            return chosen.language
-        server = self._client.get_guild(guild) if guild else None
-        return language_of(str(server.preferred_locale)) if server else spoken()
+        return language_in(self._client.get_guild(guild) if guild else None, chosen)

@@ -9,16 +9,18 @@ from dataclasses import replace
 import discord
 from discord import Interaction
 
-from cogs.board.access import Answers, access_of, unarchive
-from cogs.frame.asker import asker_of, audience_of, is_open, place_of
+from cogs.board.access import Answers, unarchive
+from cogs.frame.asker import is_open
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST, Sent, edited, error_code, surely_refused
+from cogs.frame.visit import Visit, visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Asker
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene, tick
 from prowlerbot.storage.showings import Kind, Showing
@@ -80,7 +82,7 @@ class ShownMessages:
         """
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         forgotten = subject.forgotten if isinstance(subject, Match) else 0
-        showing = Showing(place_of(interaction), -interaction.id, kind, match, player, opens)
+        showing = Showing(visit_of(interaction).place, -interaction.id, kind, match, player, opens)
         if not await self._store.showings.add(showing, forgotten):
             raise Denied("There is nothing to show any more.")  # just forgotten
         try:
@@ -92,12 +94,11 @@ class ShownMessages:
         self.answers.keep(sent.message, interaction, first=sent.first)
         await self._store.showings.sent(showing, sent.message)
 
-    async def set_board(self, interaction: Interaction, scene: Scene, message: int) -> Scene:
+    async def set_board(self, visit: Visit, scene: Scene, message: int) -> Scene:
         """Record the new board of a match in this place; returns the scene with it."""
-        match, access = scene.match, access_of(interaction)
-        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
-        board = Board(match.id, guild, channel, message, match.revision, access=access)
-        return await self.adopt(scene, board, audience_of(interaction))
+        match, place = scene.match, (visit.guild, visit.channel)
+        board = Board(match.id, *place, message, match.revision, access=visit.access)
+        return await self.adopt(scene, board, visit.audience)
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
         """The same for a message found in a channel; ``audience`` as in Place."""
@@ -110,13 +111,13 @@ class ShownMessages:
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
-        access = access_of(interaction)
-        if access is Access.INTERACTION:
+        visit = visit_of(interaction)
+        if visit.access is Access.INTERACTION:
             self.answers.keep(message.id, interaction)
-        if board is not None and board.message and board.access is access:
+        if board is not None and board.message and board.access is visit.access:
             self._store.note_shown(match.id, message.id, match.revision)
             return scene
-        return await self.set_board(interaction, scene, message.id)
+        return await self.set_board(visit, scene, message.id)
 
     def note_unchanged(self, scene: Scene) -> None:
         """Mark the message of a match as up to date, because the change is invisible in it."""
@@ -169,14 +170,14 @@ class Links:
         self._client = client
         self._service = service
 
-    async def of(self, interaction: Interaction, matches: Collection[str]) -> dict[str, str]:
+    async def of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
         """The addresses of the messages that show these matches, if visible to the asker."""
-        boards = await self._service.visibility.boards(asker_of(interaction), matches)
+        boards = await self._service.visibility.boards(asker, matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
-    async def one(self, interaction: Interaction, match_id: str) -> str | None:
+    async def one(self, asker: Asker, match_id: str) -> str | None:
         """The address of the message that shows a match, if visible to the asker."""
-        return (await self.of(interaction, [match_id])).get(match_id)
+        return (await self.of(asker, [match_id])).get(match_id)
 
     async def public(self, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""

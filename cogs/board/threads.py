@@ -10,12 +10,13 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
+from cogs.board.access import NEEDED_TO_OPEN_THREADS
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe_player_name
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.visit import visit_of
 from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.match import Match
@@ -92,7 +93,7 @@ class Threads:
         """The note that no thread is opened: the bot lacks permissions, or there are enough; empty
         if one is.
         """
-        missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
+        missing = lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS)
         if missing:
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
@@ -133,7 +134,7 @@ class Threads:
             if interaction is None:
                 content = await self._boards.drawn_at(board, scene)
             else:
-                content = await self._boards.drawn(interaction, scene)
+                content = await self._boards.drawn(visit_of(interaction), scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
                 name = thread_name(match)
             place = PostPlace(guild, message.channel.id)
@@ -208,7 +209,7 @@ def _wanted(interaction: Interaction, scene: Scene) -> bool:
     """Whether a new match gets its own thread in this place."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return False
-    return scene.server.threads and access_of(interaction) is Access.MEMBER
+    return scene.server.threads and visit_of(interaction).access is Access.MEMBER
 
 
 def _own(guild: discord.Guild | None) -> list[int]:

@@ -10,10 +10,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.contract.sign import coloured
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
@@ -43,13 +42,13 @@ class TypedMoves:
         """Make a move, or show it first to a player who confirms moves; the face of the game builds
         the text of the move.
         """
-        user = interaction.user.id
-        match = await self._service.choose(asker_of(interaction), game, match_id)
+        visit, user = visit_of(interaction), interaction.user.id
+        match = await self._service.choose(visit, game, match_id)
         face = self._rendering.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, views.plain_names(match))
         own = match.decision(seat_at(match, user)).own
-        scene = await self._boards.scene(interaction, match.id)
+        scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
         if question or self._private.screens.asks_first(user, scene, final=final):
@@ -61,22 +60,21 @@ class TypedMoves:
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match, user, match.moment, move, own=own)
-        scene = await self._boards.scene(interaction, moved.id)
+        scene = await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.
         anew = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if own_board:
             await self._show_own(interaction, match, scene, move, anew=anew)
             return
-        with coloured(scene.theme_of(user)):
-            news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         if anew:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
         else:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
-                link = await self._boards.links.one(interaction, moved.id)
+                link = await self._boards.links.one(visit, moved.id)
                 where = views.way_to(link) if link else where
             await interaction.edit_original_response(content=f"{news}\n{where}")
         await self._private.tell_outgrown(interaction, scene)
@@ -90,9 +88,8 @@ class TypedMoves:
         ``anew`` on request.
         """
         plans = self._private.plans
-        with coloured(scene.theme_of(interaction.user.id)):
-            said = plans.said(before, scene, interaction.user.id, move)
-        link = await self._boards.links.one(interaction, scene.match.id)
+        said = plans.said(before, scene, interaction.user.id, move)
+        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
         if link is not None:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:
@@ -112,7 +109,7 @@ class TypedMoves:
         """
         user = interaction.user.id
         try:
-            match = await self._service.choose(asker_of(interaction), game, match_id)
+            match = await self._service.choose(visit_of(interaction), game, match_id)
         except Denied:
             if match_id is not None:
                 raise

@@ -88,7 +88,7 @@ class LadderCommands:
         @app_commands.choices(pace=_PACES)
         async def command(interaction: Interaction, game: str, pace: int) -> None:
             check_admin(interaction)
-            check_channel(interaction, await self.competitions.service.server(interaction.guild_id))
+            check_channel(interaction)
             check_permissions(interaction)
             it = await self.competitions.create(
                 Terms(Format.LADDER, game, self.competitions.service.now()),

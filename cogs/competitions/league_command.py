@@ -169,7 +169,7 @@ class LeagueCommands:
                 rated=rated == "yes",
                 season=weeks * WEEK,
             )
-            check_channel(interaction, await self.competitions.service.server(interaction.guild_id))
+            check_channel(interaction)
             check_permissions(interaction)
             wide, channel = servers == "all", place_of_competition(interaction)
             it = await self.competitions.create(

@@ -9,6 +9,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame.fitting import first_lines, pages_of
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe
+from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views, league_words
@@ -100,18 +101,20 @@ class CompetitionMessages:
 
     # ------------------------------------------------------------------ what one reader sees
 
-    async def standings(self, it: Stored, press: CompetitionPress, reader: int) -> Content:
+    async def standings(self, it: Stored, press: CompetitionPress, visit: Visit) -> Content:
         """The standings or all results as pictures; before the beginning the players."""
         if it.competition.course.began is None:
             heading = tr("Players: {count}", count=len(it.competition.course.present))
-            lines = [words.entry_line(it, each, reader) for each in it.competition.course.present]
+            lines = [
+                words.entry_line(it, each, visit.user) for each in it.competition.course.present
+            ]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page(it, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
-        theme = await self._rendering.theme(it.guild, reader)
+        theme = (await self._service.server(it.guild)).theme_for(visit.reader)
         # A button carries the number from 1; 0 is the picture where most goes on.
-        words_first = (await self._service.player(reader)).text_first
+        words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
         page = self.page(it, kind, theme, number, words_first=words_first)
         if page is None:

@@ -18,13 +18,13 @@ from cogs.competitions.editing import Editing
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
 from cogs.competitions.shown import ShownCompetitions, check_sight
-from cogs.frame.asker import asker_of
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
 from cogs.views.competition_buttons import competition_button
@@ -80,13 +80,13 @@ class CompetitionPresses:
 
     async def look(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
         """Show the presser what a press asks for."""
-        user = interaction.user.id
+        visit = visit_of(interaction)
         match press.way:
             case "standings" | "table":
-                await show_in_own(interaction, await self._messages.standings(it, press, user))
+                await show_in_own(interaction, await self._messages.standings(it, press, visit))
             case "pairings":
-                links = await self._links.of(interaction, [*it.matches.values()])
-                content = self._messages.pairings(it, press.number, press.page, user, links)
+                links = await self._links.of(visit, [*it.matches.values()])
+                content = self._messages.pairings(it, press.number, press.page, visit.user, links)
                 await show_in_own(interaction, content)
             case "rules":
                 await show_in_own(interaction, self._messages.rules(it))
@@ -159,7 +159,7 @@ class CompetitionPresses:
         user, course = interaction.user.id, it.competition.course
         own = [each for each in course.pairings.values() if user in each.players]
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
-        links = await self._links.of(interaction, [*it.matches.values()])
+        links = await self._links.of(visit_of(interaction), [*it.matches.values()])
         headings = [f"### {words.title(it)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match(it, each, links, user)}" for each in own]
         lines += words.own_rests(it, user)
@@ -220,7 +220,7 @@ class CompetitionPresses:
                 if it.is_wide:
                     board = await service.store.board(match_id)
                     try:
-                        await service.visibility.check(asker_of(interaction), match, board)
+                        await service.visibility.check(visit_of(interaction), match, board)
                     except NotFound:
                         continue
                 found.append(match)

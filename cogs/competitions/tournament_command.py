@@ -194,7 +194,7 @@ class TournamentCommands:
         self, interaction: Interaction, terms: Terms, *, pace: int, name: str, about: str
     ) -> None:
         check_may_host(interaction)
-        check_channel(interaction, await self.competitions.service.server(interaction.guild_id))
+        check_channel(interaction)
         check_permissions(interaction)
         it = await self.competitions.create(
             terms,

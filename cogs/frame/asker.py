@@ -1,4 +1,4 @@
-"""Identifies the asker, their place and the channels they can see, for ``VisibilityCheck``."""
+"""Asks Discord which channels an asker can see, for ``VisibilityCheck``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from cogs.frame.interaction import AnyInteraction
 from cogs.frame.replies import LOST
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.visibility import Place
@@ -28,49 +27,25 @@ _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
-def asker_of(interaction: AnyInteraction) -> Asker:
-    channel = interaction.channel_id or 0
-    return Asker(
-        user=interaction.user.id,
-        channel=channel,
-        home=interaction.guild_id or channel,
-        audiences=partial(_audiences, interaction.client, interaction.user),
-    )
-
-
 def away(client: discord.Client, user: int) -> Asker:
     """A user who asks from nowhere, as somebody whom the bot is about to write to."""
-    return Asker(user, 0, 0, partial(_audiences, client, discord.Object(user)))
-
-
-def audience_of(interaction: AnyInteraction) -> int:
-    """The channel whose viewers see messages in the interaction's place; 0 if unknown."""
-    channel = interaction.channel
-    if interaction.guild_id is None:
-        return (interaction.channel_id or 0) if interaction.context.dm_channel else 0
-    if interaction.client.get_guild(interaction.guild_id) is None:
-        return 0
-    return _viewers(channel, interaction.channel_id or 0)
+    return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
 
 
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
-    """The same for a channel; a channel outside servers is a chat with the bot."""
+    """The channel whose viewers see messages in a channel; 0 if unknown. A channel outside servers
+    is a chat with the bot.
+    """
     if not guild_id:
         return channel
     guild = client.get_guild(guild_id)
-    return _viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
+    return viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
 
 
-def _viewers(place: object, channel: int) -> int:
+def viewers(place: object, channel: int) -> int:
     if isinstance(place, discord.Thread):
         return 0 if place.is_private() else place.parent_id
     return channel
-
-
-def place_of(interaction: AnyInteraction) -> Place:
-    """The place of the interaction, as one where a message is about to be shown."""
-    channel = interaction.channel_id or 0
-    return Place(interaction.guild_id or 0, channel, audience_of(interaction))
 
 
 def is_open(client: discord.Client, place: Place) -> bool:
@@ -82,7 +57,7 @@ def is_open(client: discord.Client, place: Place) -> bool:
     return channel.permissions_for(guild.default_role).view_channel
 
 
-async def _audiences(
+async def audiences(
     client: discord.Client, user: discord.abc.Snowflake, places: Collection[Place]
 ) -> frozenset[int]:
     """The audiences of these places to which the asker belongs."""

@@ -32,6 +32,7 @@ from cogs.frame.throttles import (
     TooMuch,
     clock,
 )
+from cogs.frame.visit import Visit, begin_visit, visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import language_of, mark, speaking
@@ -80,10 +81,13 @@ class Gate:
         with arrived, running, telling_delays(interaction), language:
             yield
 
-    async def check(self, interaction: discord.Interaction) -> None:
-        """Raise TooMuch for a user who has asked too often in the last minute."""
+    async def check(self, interaction: discord.Interaction) -> Visit:
+        """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
-        self.count(interaction, await self._service.server(interaction.guild_id))
+        guild, user = interaction.guild_id or 0, interaction.user.id
+        server, reader = await self._service.store.choices_in(guild, user)
+        self.count(interaction, server)
+        return begin_visit(interaction, server, reader)
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
         """The same with the remembered limit and without counting."""
@@ -221,8 +225,9 @@ class Shutdown:
         return {task for task in self._under_way if task is not current and not task.done()}
 
 
-def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> None:
+def check_channel(interaction: discord.Interaction) -> None:
     """Raise Denied with the names of the allowed channels if challenges are not allowed here."""
+    choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
     if guild is None or not choices.channels:

@@ -16,9 +16,9 @@ from discord.ext import commands
 
 from cogs.contract.sign import coloured
 from cogs.frame import errors
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import custom_id_of
 from cogs.frame.limits import Gate
+from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import Press
 from prowlerbot.core.errors import Denied, NotFound, Stale
@@ -106,22 +106,23 @@ class Router(commands.Cog):
             await self._gate.check(interaction)
             raise Denied(_UNREADABLE)
         if isinstance(route, MatchRoute):
-            scene = await self._scene(interaction, press.match)
-            live = self._plays_live(interaction, scene)
-            self._gate.count(interaction, scene.server, live=live)
-            await self._service.visibility.check(asker_of(interaction), scene.match, scene.board)
-            with coloured(scene.theme_of(interaction.user.id)):
+            scene, user = await self._scene(interaction, press.match), interaction.user.id
+            self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
+            visit = begin_visit(interaction, scene.server, scene.reader_choices(user))
+            await self._service.visibility.check(visit, scene.match, scene.board)
+            with coloured(visit.theme):
                 await route.answer(interaction, press, scene)
         else:
-            await self._gate.check(interaction)
-            await route.handle(interaction, press)
+            visit = await self._gate.check(interaction)
+            with coloured(visit.theme):
+                await route.handle(interaction, press)
 
-    def _plays_live(self, interaction: discord.Interaction, scene: Scene) -> bool:
+    def _plays_live(self, user: int, scene: Scene) -> bool:
         """Whether the presser plays in a match in which all act at once, as fast as they can.
 
         Only a match with a clock counts, so nobody can keep one open to press without limits.
         """
-        match, user = scene.match, interaction.user.id
+        match = scene.match
         return match.seat_of(user) is not None and self._service.stopwatch(match) is not None
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:

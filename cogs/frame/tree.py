@@ -8,11 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.contract.sign import coloured
 from cogs.discord_py.hooked_tree import HookedTree
 from cogs.frame import errors
 from cogs.frame.limits import Gate
+from cogs.frame.visit import begin_visit
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import COMMAND, language_of, translated
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 
 
 class Tree(HookedTree):
@@ -33,6 +36,7 @@ class Tree(HookedTree):
                 return
             async with gate.suggesting(interaction) as wanted:
                 if wanted and not gate.shutdown.begun:
+                    begin_visit(interaction, ServerChoices(), PlayerChoices())
                     await call()
 
     async def _command(
@@ -45,8 +49,9 @@ class Tree(HookedTree):
         try:
             gate.shutdown.check()
             with gate.at_once(interaction):
-                await gate.check(interaction)
-                await call()
+                visit = await gate.check(interaction)
+                with coloured(visit.theme):
+                    await call()
         except Refused as refused:
             await errors.tell(interaction, refused, gate)
             interaction.command_failed = True

@@ -14,6 +14,7 @@ from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
@@ -59,7 +60,7 @@ class Agreements:
                 await say(interaction, answer)
             self._keep(interaction, match)
         finally:  # tell the others even if telling the asker fails
-            await self._boards.update(interaction, replace(scene, match=match))
+            await self._boards.update(visit_of(interaction), replace(scene, match=match))
 
     def _asked_text(self, match: Match, user: int) -> str:
         known = self._service.timeline(match, user)
@@ -90,7 +91,7 @@ class Agreements:
         try:
             await self._close(interaction, view.answered_text(match, before.question, user))
         finally:
-            await self._boards.update(interaction, after)
+            await self._boards.update(visit_of(interaction), after)
         answered = await self._tell_asker(before, after, user)
         if not answered and match.question is not None and match.question.refused_by:
             await self._boards.calls.tell_refused(after)

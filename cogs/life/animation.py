@@ -14,12 +14,12 @@ from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.long_jobs import LongJobs
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.replay import visible
 from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
@@ -51,7 +51,7 @@ class Animations:
         self.routes = (Route("animate", ReplayPress, self._press),)
 
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
         pace, _, to = press.argument.partition("-")
@@ -70,18 +70,19 @@ class Animations:
         """Draw the match up to its last move, or the given chapter, and send it to the asker or to
         everybody here.
         """
-        user = None if everybody else interaction.user.id
+        visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face, known = self._rendering.face(match), visible(self._service, match, user)
         part = chapter_named(face, known, chapter)
         opens = False
         if everybody:
             check_permissions(interaction)
-            opens = await self._archive.opens(match, asker_of(interaction))
+            opens = await self._archive.opens(match, visit)
         self._jobs.admit(interaction)
         before = self._jobs.ahead(interaction)
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
-        language = await self._rendering.language(interaction.guild_id) if everybody else spoken()
-        theme = await self._rendering.theme(interaction.guild_id, user)
+        language, theme = spoken(), visit.theme
+        if everybody:
+            language, theme = visit.language, visit.server.theme
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         ended = self._service.cut_short(match) if seen[-1] is known.present else None

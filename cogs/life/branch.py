@@ -10,10 +10,10 @@ from discord import Interaction
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.discord_py.chosen_users import chosen_users
-from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges
 from cogs.life.replay import typed_ply, visible
 from cogs.presses.addresses import BranchPress, ReplayPress
@@ -78,7 +78,7 @@ class Branches:
 
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Turn the replay into a choice of opponents and side."""
-        source = await self._archive.find(press.match, asker_of(interaction))
+        source = await self._archive.find(press.match, visit_of(interaction))
         known = visible(self._service, source, interaction.user.id)
         check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
@@ -105,14 +105,13 @@ class Branches:
             )
         )
         back = Button(tr("Back"), str(ReplayPress("step", source.id, ply, "return")))
-        server = await self._service.server(interaction.guild_id)
-        machine = self._machines.seats.admitted(server)
+        machine = self._machines.seats.admitted(visit_of(interaction).server)
         company = _company(source, ply, seat, machine=machine)
         view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
     async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:
-        source = await self._archive.find(press.match, asker_of(interaction))
+        source = await self._archive.find(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))
         level = level_named(press.against)
         if not opponents and not press.against and len(source.players) > 1:

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from discord import Interaction
 
-from cogs.board.access import check_permissions, post_place_of
+from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.life.lobby import Welcome
 from cogs.presses.addresses import MatchPress
 from cogs.views.hub_buttons import level_named
@@ -25,7 +26,6 @@ from cogs.views.match_views import way_to
 from cogs.views.seating import Invitation, checked, seated
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
-from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby import Beginning, Lobby, RematchAsked
 from prowlerbot.service.service import Service
@@ -67,8 +67,9 @@ class Challenges:
         match play on from a moment of another one.
         """
         machine = invited.level is not None or invited.takeover
-        usual = await self._service.server(interaction.guild_id)
-        self._admit(interaction, usual, machine=machine)
+        visit = visit_of(interaction)
+        usual = visit.server
+        self._admit(interaction, machine=machine)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
@@ -84,13 +85,13 @@ class Challenges:
             substitutes=invited.substitutes and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
             hints=hints,
-            weekend=(await self._service.player(host.id)).zone_name if weekend else "",
+            weekend=visit.reader.zone_name if weekend else "",
         ).with_rating(
             wanted=None if rated is None else rated == "yes",
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, place = usual.open_challenges, post_place_of(interaction)
+        most, place = usual.open_challenges, visit.post_place
         if beginning is None:
             match = await self._lobby.challenge(
                 game, players, options, terms, most=most, place=place
@@ -105,13 +106,13 @@ class Challenges:
         """Ask again for a match that the same user asked for, where ``can_repeat`` allows it, with
         another ``level`` of the machine if there is one.
         """
-        usual = await self._service.server(interaction.guild_id)
-        self._admit(interaction, usual, machine=last.has_machine)
+        visit = visit_of(interaction)
+        self._admit(interaction, machine=last.has_machine)
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
         players = [host, *(_invited_again(each, level) for each in others)]
         self._boards.calls.pings.check(host.id, players)
-        most, place = usual.open_challenges, post_place_of(interaction)
+        most, place = visit.server.open_challenges, visit.post_place
         match = await self._lobby.challenge(
             last.game, players, last.options, last.terms.again, most=most, place=place
         )
@@ -125,32 +126,33 @@ class Challenges:
             await self._rematch(interaction, press, scene)
 
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        level, user = level_named(press.argument), interaction.user.id
-        self._admit(interaction, scene.server, machine=scene.match.has_machine)
-        self._boards.calls.pings.check(user, scene.match.players)
-        most, place = scene.server.open_challenges, post_place_of(interaction)
+        level, visit = level_named(press.argument), visit_of(interaction)
+        self._admit(interaction, machine=scene.match.has_machine)
+        self._boards.calls.pings.check(visit.user, scene.match.players)
+        most, place = visit.server.open_challenges, visit.post_place
         try:
             match = await self._lobby.rematch(
-                press.match, user, level=level, most=most, place=place
+                press.match, visit.user, level=level, most=most, place=place
             )
         except RematchAsked as earlier:
             shown = await self._service.store.board(earlier.match)
             if shown is None or not shown.message:  # its message was lost or deleted
                 await self._posting.show(interaction, await self._service.match(earlier.match))
                 return
-            link = await self._boards.links.one(interaction, earlier.match)
+            link = await self._boards.links.one(visit, earlier.match)
             raise Denied(
                 "The rematch is already here: {link}",
                 link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
         await self._post(interaction, match)
 
-    def _admit(self, interaction: Interaction, usual: ServerChoices, *, machine: bool) -> None:
+    def _admit(self, interaction: Interaction, *, machine: bool) -> None:
         """Raise Denied if this place allows no challenge."""
-        check_channel(interaction, usual)
+        visit = visit_of(interaction)
+        check_channel(interaction)
         check_permissions(interaction)
         if machine:
-            self._boards.machines.seats.admit(usual)
+            self._boards.machines.seats.admit(visit.server)
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
         await self._post(interaction, match)

@@ -8,6 +8,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.frame import errors
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.life.lobby import Welcome
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
@@ -33,10 +34,10 @@ class FreeSeats:
         try:
             match = await self._service.apply(scene.match, take_seat, player, seat)
         except Stale as stale:
-            scene = await self._boards.scene(interaction, press.match)
+            scene = await self._boards.scene(visit_of(interaction), press.match)
             await self._boards.answer(interaction, scene)
             await say(interaction, errors.sentence(stale))
             return
-        scene = await self._boards.scene(interaction, match.id)
+        scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
         await self._welcome.offer(interaction, match)

@@ -17,8 +17,8 @@ from cogs.board.private.boards import PrivateBoards
 from cogs.board.private.premoves import PlanBoards
 from cogs.board.typed_moves import TypedMoves
 from cogs.contract.manifest import Manifest, Option
-from cogs.frame.asker import asker_of
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.frame.visit import visit_of
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
@@ -184,7 +184,7 @@ class GameCommands:
             move: app_commands.Range[int, 0] | None = None,
             **said: Any,
         ) -> None:
-            found = await self.archive.choose(asker_of(interaction), manifest.key, match)
+            found = await self.archive.choose(visit_of(interaction), manifest.key, match)
             await self.replays.show_typed(interaction, found, move, said.get(_PART.name) or "")
 
         return self._suggesting_kept(self._suggesting_parts(replay, manifest), manifest)
@@ -216,7 +216,7 @@ class GameCommands:
             pace: str = "calm",
             **said: Any,
         ) -> None:
-            found = await self.archive.choose(asker_of(interaction), manifest.key, match)
+            found = await self.archive.choose(visit_of(interaction), manifest.key, match)
             chapter, everybody = said.get(_PART.name) or "", show == "all"
             await self.animations.show(
                 interaction, found, everybody=everybody, pace=pace, chapter=chapter
@@ -266,7 +266,7 @@ class GameCommands:
             side: int | None = None,
             **said: Any,
         ) -> None:
-            found = await self.archive.choose(asker_of(interaction), manifest.key, match)
+            found = await self.archive.choose(visit_of(interaction), manifest.key, match)
             invited = invitation(opponent, said)
             await self.branches.type(interaction, found, move, side, invited)
 
@@ -277,7 +277,7 @@ class GameCommands:
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
             named = getattr(interaction.namespace, "match", None) or None
-            found = await self.archive.choose(asker_of(interaction), manifest.key, named)
+            found = await self.archive.choose(visit_of(interaction), manifest.key, named)
             return await self.replays.suggest_chapter(interaction, found, typed)
 
         if manifest.face.chaptered:

@@ -20,6 +20,7 @@ from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.presses.addresses import HubPress, TeachPress
 from cogs.presses.press import read_number
@@ -64,8 +65,7 @@ class Hub:
 
     async def show(self, interaction: Interaction) -> None:
         """Show the games to the asker only, with their latest match on top."""
-        server = await self._service.server(interaction.guild_id)
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
+        visit = visit_of(interaction)
         last: Scene | None = None
         with suppress(StoreError):  # skip a match that cannot be read
             last = await self._service.store.last_asked(interaction.user.id)
@@ -74,7 +74,9 @@ class Hub:
         if last is not None and known and can_repeat(interaction, last):
             again += _again(last.match, self._manifests[last.match.game])
         alone = interaction.context.dm_channel
-        await show_privately(interaction, await self._content(server, theme, again, alone=alone))
+        await show_privately(
+            interaction, await self._content(visit.server, visit.theme, again, alone=alone)
+        )
 
     async def for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
@@ -169,7 +171,7 @@ class Hub:
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone if that is possible and it does not play."""
-        server = await self._service.server(interaction.guild_id)
+        server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
         if alone and not self._machines.seats.admitted(server):
             return Invitation(seats=1)

@@ -21,6 +21,7 @@ from cogs.frame.interaction import selected_values
 from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, say
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
 from cogs.views.hub_buttons import level_named
@@ -152,7 +153,7 @@ class Lobbies:
         if _player_ids(match) == _player_ids(before):
             scene = replace(scene, match=match)
         else:  # the scene has the choices of the previous player
-            scene = await self._boards.scene(interaction, match.id)
+            scene = await self._boards.scene(visit_of(interaction), match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
             return True
@@ -164,7 +165,9 @@ class Lobbies:
 
     async def _refuse(self, interaction: Interaction, press: MatchPress, stale: Stale) -> None:
         """Show the current message after a late press, and say why it had no effect."""
-        await self._boards.answer(interaction, await self._boards.scene(interaction, press.match))
+        await self._boards.answer(
+            interaction, await self._boards.scene(visit_of(interaction), press.match)
+        )
         await say(interaction, errors.sentence(stale))
 
 

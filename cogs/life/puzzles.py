@@ -15,13 +15,13 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.contract import advice
 from cogs.contract.screen import Look
-from cogs.contract.sign import coloured
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, suggest
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PuzzlesPress, TryPress
 from cogs.views import puzzle_views as views
@@ -95,30 +95,21 @@ class PuzzleScreens:
     async def _content(
         self, interaction: Interaction, puzzle: Puzzle, press: TryPress, made: Try | None = None
     ) -> Content:
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        choices = await self._service.player(interaction.user.id)
-        user = interaction.user
-        named = _names(user.display_name, puzzle)
+        visit = visit_of(interaction)
+        named = _names(visit.name, puzzle)
         names, shown = [safe(name) for name in named], [plain(name) for name in named]
-        look = Look(names, shown, theme, words=choices.text_first)
-        with coloured(theme):
-            return await self._shown(user.id, puzzle, press, made, look)
-
-    async def _shown(
-        self, user: int, puzzle: Puzzle, press: TryPress, made: Try | None, look: Look
-    ) -> Content:
+        look = Look(names, shown, visit.theme, words=visit.reader.text_first)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
-        names = look.names
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
-        shown = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
-        screen = face.screen(shown, look, None if over else press.choosing)
+        seen = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
+        screen = face.screen(seen, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             lines += self._solution(puzzle, press, names)
-            if CHANCE not in shown[-1].to_move:  # nobody will roll for a puzzle
-                lines.append(face.news(shown, names))
-                lines.append(face.gain(shown[0], shown[-1], puzzle.seat, names))
+            if CHANCE not in seen[-1].to_move:  # nobody will roll for a puzzle
+                lines.append(face.news(seen, names))
+                lines.append(face.gain(seen[0], seen[-1], puzzle.seat, names))
             rows = [[views.next_button(puzzle, press.beside)]]
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
@@ -130,11 +121,11 @@ class PuzzleScreens:
             lines.append(screen.text)
             rows = [*try_rows(press, screen.rows), views.open_row(press)]
         if made is not None:
-            lines.append(await self._rating(user, puzzle, made))
+            lines.append(await self._rating(visit.user, puzzle, made))
         text = "\n".join(filter(None, lines))
         if look.words:
             choice = () if over or press.choosing is None else screen.drawings
-            text = with_words(text, face, shown[-1], names, choice=choice)
+            text = with_words(text, face, seen[-1], names, choice=choice)
         pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", screen.drawings)
         return Content(layout(text, pictures, rows), pictures)
 

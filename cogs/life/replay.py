@@ -19,12 +19,12 @@ from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import Face
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
 from cogs.views.match_views import with_words
@@ -110,7 +110,7 @@ class Replays:
 
     async def _found(self, interaction: Interaction, press: ReplayPress) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         return match, visible(self._service, match, interaction.user.id)
 
     async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -119,7 +119,7 @@ class Replays:
 
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the move of the button, or to the one chosen from the list."""
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
@@ -134,7 +134,7 @@ class Replays:
 
     async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
         """Let anybody with the id see a finished match or an imported record, or end that."""
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
@@ -147,9 +147,8 @@ class Replays:
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
         face = self._rendering.face(match)
-        with coloured(await self._rendering.theme(interaction.guild_id, interaction.user.id)):
-            names = views.names(_as_seated(match, known, at))
-            await say(interaction, face.describe(view, names, ended))
+        names = views.names(_as_seated(match, known, at))
+        await say(interaction, face.describe(view, names, ended))
 
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here; a player's share also opens the match to them. The menu
@@ -159,11 +158,11 @@ class Replays:
         if chosen in {"publish", "unpublish"}:
             await self._publish(interaction, press, public=chosen == "publish")
             return
-        asker = asker_of(interaction)
-        match = await self._archive.find(press.match, asker)
+        visit = visit_of(interaction)
+        match = await self._archive.find(press.match, visit)
         check_permissions(interaction)
-        opens = await self._archive.opens(match, asker)
-        with speaking(await self._rendering.language(interaction.guild_id)):
+        opens = await self._archive.opens(match, visit)
+        with speaking(visit.language), coloured(visit.server.theme):
             content = await self._moment(interaction, match, press.ply, everybody=True)
         await self._shown.share(
             interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
@@ -179,7 +178,7 @@ class Replays:
         chapter: str = "",
     ) -> Content:
         """The moment after ``at`` moves, at most the last one of the match or the chapter."""
-        user = None if everybody else interaction.user.id
+        visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face = self._rendering.face(match)
         known = visible(self._service, match, user)
         if everybody:
@@ -189,21 +188,20 @@ class Replays:
         stops = _stops(face, known, part)
         at = stops[min(bisect_left(stops, at), len(stops) - 1)]
         seen = known.views_until(at)
-        theme = await self._rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         then = _as_seated(match, known, at)
+        theme = visit.server.theme if everybody else visit.theme
         look = replace(self._rendering.look(then, theme, ended), replayed=True)
-        with coloured(theme):
-            moment = Moment(then, known, at, face, part)
-            screen = face.screen(seen, look)
-            text = moment.text(screen)
-            pictures = await self._rendering.pictures(match.id, screen.drawings)
-            if user is None:
-                return Content(moment.shared_view(text, pictures), pictures)
-            if (await self._service.player(user)).text_first:
-                text = with_words(text, face, seen[-1], views.names(then), ended)
-            publicity = await self._archive.publicity(match, user)
-            return Content(moment.view(text, pictures, stops, publicity), pictures)
+        moment = Moment(then, known, at, face, part)
+        screen = face.screen(seen, look)
+        text = moment.text(screen)
+        pictures = await self._rendering.pictures(match.id, screen.drawings)
+        if user is None:
+            return Content(moment.shared_view(text, pictures), pictures)
+        if visit.reader.text_first:
+            text = with_words(text, face, seen[-1], views.names(then), ended)
+        publicity = await self._archive.publicity(match, user)
+        return Content(moment.view(text, pictures, stops, publicity), pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""

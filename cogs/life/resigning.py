@@ -11,6 +11,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
@@ -52,7 +53,7 @@ class Resigning:
         try:
             await turn_into(interaction, Content(layout(_resigned_words(match, user))))
         finally:
-            await self._boards.update(interaction, replace(scene, match=match))
+            await self._boards.update(visit_of(interaction), replace(scene, match=match))
 
 
 def resign_view(match: Match, user: int) -> discord.ui.LayoutView:

@@ -8,10 +8,10 @@ import discord
 from discord import Interaction
 
 from cogs.contract.screen import Look
-from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.reviews import ReviewScreens
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress
 from cogs.views import match_views as views
@@ -50,11 +50,9 @@ class RetryScreens:
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        with coloured(theme):
-            look = self._rendering.look(screen.match, theme)
-            shown = self._asking if press.tried is None else self._judging
-            await turn_into(interaction, await shown(interaction, press, screen, point, look))
+        look = self._rendering.look(screen.match, visit_of(interaction).theme)
+        shown = self._asking if press.tried is None else self._judging
+        await turn_into(interaction, await shown(interaction, press, screen, point, look))
 
     async def _asking(
         self,
@@ -73,7 +71,7 @@ class RetryScreens:
         lines.append(tr("The move of the match: **{played}**. Find a better one.", played=played))
         if press.choosing is not None:
             lines.append(board.text)
-        text = await self._with_words(interaction, "\n".join(lines), screen, known.present)
+        text = self._with_words(interaction, "\n".join(lines), screen, known.present)
         rows = [*try_rows(press, board.rows), [*back_button(press), self._back(match, press)]]
         pictures = await self._rendering.pictures(match.id, board.drawings)
         return Content(layout(text, pictures, rows), pictures)
@@ -101,7 +99,7 @@ class RetryScreens:
             if press.made < TRIES and not point.passes(tried.points):
                 again = replace(press, move=None)
                 row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
-        text = await self._with_words(interaction, "\n".join(filter(None, lines)), screen, after)
+        text = self._with_words(interaction, "\n".join(filter(None, lines)), screen, after)
         board = screen.face.screen([*known.views, after], replace(look, replayed=True))
         pictures = await self._rendering.pictures(match.id, board.drawings)
         return Content(layout(text, pictures, [row]), pictures)
@@ -159,9 +157,9 @@ class RetryScreens:
         review = ReviewPress("reviewed", match.id, press.at, press.beside)
         return Button(tr("To the review"), str(review))
 
-    async def _with_words(
+    def _with_words(
         self, interaction: Interaction, text: str, screen: ReviewScreen, view: AnyView
     ) -> str:
-        if not (await self._service.player(interaction.user.id)).text_first:
+        if not visit_of(interaction).reader.text_first:
             return text
         return with_words(text, screen.face, view, views.names(screen.match))

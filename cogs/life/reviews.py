@@ -18,11 +18,11 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReviewPress
 from cogs.presses.press import read_number
 from cogs.views import match_views as views
@@ -65,17 +65,17 @@ class ReviewScreens:
         await show_privately(interaction, await self._content(interaction, match, found))
 
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
-        await self.show(interaction, await self._archive.find(press.match, asker_of(interaction)))
+        await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))
 
     async def _anew(self, interaction: Interaction, press: ReviewPress) -> None:
         """Ask for another review, as the machine is a newer one or has given up before."""
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         found = await self._reviews.ask(match, interaction.user.id)
         await turn_into(interaction, await self._content(interaction, match, found))
 
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
-        match = await self._archive.find(press.match, asker_of(interaction))
+        match = await self._archive.find(press.match, visit_of(interaction))
         found = await self._reviews.find(match, interaction.user.id)
         if found is None:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
@@ -86,22 +86,20 @@ class ReviewScreens:
 
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
         """Show a review, or one point of it, to everybody here."""
-        asker = asker_of(interaction)
-        match = await self._archive.find(press.match, asker)
+        visit = visit_of(interaction)
+        match = await self._archive.find(press.match, visit)
         check_permissions(interaction)
-        opens = await self._archive.opens(match, asker)
+        opens = await self._archive.opens(match, visit)
         screen = await self.find(interaction, press.match)
         if screen is None:
             raise Denied("There is nothing to show any more.")
-        with speaking(await self.rendering.language(interaction.guild_id)):
-            theme = await self.rendering.theme(interaction.guild_id)
+        with speaking(visit.language), coloured(visit.server.theme):
             point = point_of(screen, press)
-            with coloured(theme):
-                text, drawings, _ = await self._told(
-                    screen, point, press.series, theme, answered=True
-                )
-                pictures = await self.rendering.pictures(match.id, drawings)
-                content = Content(layout(text, pictures, screen.shared()), pictures)
+            text, drawings, _ = await self._told(
+                screen, point, press.series, visit.server.theme, answered=True
+            )
+            pictures = await self.rendering.pictures(match.id, drawings)
+            content = Content(layout(text, pictures, screen.shared()), pictures)
         await self._shown.share(
             interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
         )
@@ -110,7 +108,7 @@ class ReviewScreens:
 
     async def find(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
-        match = await self._archive.find(match_id, asker_of(interaction))
+        match = await self._archive.find(match_id, visit_of(interaction))
         found = await self._reviews.find(match, interaction.user.id)
         return None if found is None or found.digest is None else self.screen(match, found.digest)
 
@@ -123,24 +121,21 @@ class ReviewScreens:
     ) -> Content:
         if found.digest is None:
             return Content(self._waiting(match, found))
-        user = interaction.user.id
-        theme = await self.rendering.theme(interaction.guild_id, user)
+        visit = visit_of(interaction)
         screen = self.screen(match, found.digest, outdated=found.outdated)
         series = press.series if press is not None else ""
         point = point_of(screen, press)
         answered = press is not None and is_answered(press)
-        with coloured(theme):
-            text, drawings, known = await self._told(
-                screen, point, series, theme, answered=answered
-            )
-            if found.under_way:
-                text = f"{text}\n-# {_progress(found)}"
-            if known is not None and (await self._service.player(user)).text_first:
-                text = with_words(text, screen.face, known.present, views.names(match))
-            pictures = await self.rendering.pictures(match.id, drawings)
-            return Content(
-                layout(text, pictures, screen.rows(point, series, answered=answered)), pictures
-            )
+        text, drawings, known = await self._told(
+            screen, point, series, visit.theme, answered=answered
+        )
+        if found.under_way:
+            text = f"{text}\n-# {_progress(found)}"
+        if known is not None and visit.reader.text_first:
+            text = with_words(text, screen.face, known.present, views.names(match))
+        pictures = await self.rendering.pictures(match.id, drawings)
+        rows = screen.rows(point, series, answered=answered)
+        return Content(layout(text, pictures, rows), pictures)
 
     async def _told(
         self,

@@ -16,11 +16,11 @@ from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.screen import Key, Look, Row, keys_of
-from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import LessonPress, TeachPress
 from cogs.views.hub_buttons import another_game_button, play_now_button
 from cogs.views.keys import key_button
@@ -28,7 +28,6 @@ from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
 
 _IN_A_ROW = 5
@@ -59,11 +58,6 @@ class Tutorial:
         await turn_into(interaction, await self._content(interaction, page))
 
     async def _content(self, interaction: Interaction, page: LessonPress) -> Content:
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
-        with coloured(theme):
-            return await self._shown(interaction, page, theme)
-
-    async def _shown(self, interaction: Interaction, page: LessonPress, theme: Theme) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
@@ -74,14 +68,13 @@ class Tutorial:
             )  # without a goal, moves in a press do not count
         face = self._rendering.faces[page.game]
         tried = attempt(lesson, self._service.games[page.game], page.moves)
-        seat, user = tried.seat, interaction.user
-        named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
+        seat, visit = tried.seat, visit_of(interaction)
+        named = [visit.name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        server = await self._service.server(interaction.guild_id)
-        begins = self._machines.can_begin(page.game, server)
+        begins = self._machines.can_begin(page.game, visit.server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
-        look = Look(names, [plain(name) for name in named], theme)
+        look = Look(names, [plain(name) for name in named], visit.theme)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)
         drawings = screen.drawings
@@ -105,7 +98,7 @@ class Tutorial:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
-        if (await self._service.player(user.id)).text_first:
+        if visit.reader.text_first:
             choice = () if tried.over or not page.choosing else drawings
             text = with_words(text, face, view, names, choice=choice)
         pictures = await self._rendering.pictures(str(page), drawings)

@@ -14,6 +14,7 @@ from cogs.board.shown_messages import Links
 from cogs.contract.face import PlayedOut
 from cogs.frame.layout import Item, menu
 from cogs.frame.names import player_name, safe
+from cogs.frame.visit import visit_of
 from cogs.people.standings import page_of, page_rows, reader_of
 from cogs.presses.addresses import PlayerPress
 from cogs.views.results_text import bullets, history_line, rated, streak_line, tally_line
@@ -86,7 +87,7 @@ class LookingBack:
         self, interaction: Interaction, found: Sequence[Finished], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
-        links = await self._links.of(interaction, [each.match for each in found])
+        links = await self._links.of(visit_of(interaction), [each.match for each in found])
 
         def where(finished: Finished) -> str:
             if link := links.get(finished.match):

@@ -11,11 +11,11 @@ from discord import Interaction
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
 from cogs.frame.names import command, player_name
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.people.matches import OpenMatches
 from cogs.people.standings import page_of, page_rows
 from cogs.presses.addresses import MatchesPress
@@ -62,16 +62,15 @@ class MatchPages:
 
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest one there is; None without any match."""
-        user = interaction.user.id
+        visit, user = visit_of(interaction), interaction.user.id
         found = await self._service.open_matches(user, game)
         if not found:
             return None
-        reader = found[0].reader_choices(user)
-        size = _WORDS if reader.text_first else _PICTURES
+        words_first = visit.reader.text_first
+        size = _WORDS if words_first else _PICTURES
         page, pages = page_of(page, len(found), size)
         shown = found[page * size :][:size]
-        theme = (await self._service.server(interaction.guild_id)).theme_for(reader)
-        links = await self._links.of(interaction, [scene.match.id for scene in shown])
+        links = await self._links.of(visit, [scene.match.id for scene in shown])
         waiting = sum(self._service.waits_for(scene.match, user) for scene in found)
         all_of_them = trn("{count} match", "{count} matches", len(found))
         if len(found) >= MOST_OPEN:
@@ -86,9 +85,8 @@ class MatchPages:
             for number, scene in enumerate(shown, page * size + 1)
         ]
         turning = page_rows(lambda to: MatchesPress(to, game or ""), page, pages)
-        with coloured(theme):
-            drawings = [] if reader.text_first else [self._drawing(shown, user, theme, page)]
-            pictures = await self._rendering.pictures(f"matches:{user}", drawings)
+        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
+        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return Content(layout(heading, pictures, [*rows, *turning]), pictures)
 
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from discord import Interaction, app_commands
 
 from cogs.contract.manifest import Manifests
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command, player_name
+from cogs.frame.visit import visit_of
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import tr
@@ -79,7 +79,7 @@ class OpenMatches:
         self, interaction: Interaction, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
         """The match with the given id, else the one waiting for the asker, else their only one."""
-        return await self._service.choose(asker_of(interaction), game, match_id, ahead=ahead)
+        return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str

@@ -22,6 +22,7 @@ from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.people.looking_back import About, LookingBack, Told
 from cogs.people.standings import reader_of
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
@@ -134,7 +135,7 @@ class Profiles:
         card = await self._card(reader, about.game, about.player, about.name)
         if card is None:
             return None
-        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
+        theme = visit_of(interaction).theme
         share = PlayerPress("profile", about.game, about.player)
         button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(share))
         tabs = _tabs(about, "card", own=reader.user == about.player)
@@ -145,17 +146,17 @@ class Profiles:
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
+        visit = visit_of(interaction)
         check_permissions(interaction)
         names = await self._results.names([press.player])
         reader = reader_of(interaction)
         if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)
-        with speaking(await self._rendering.language(interaction.guild_id)):
+        with speaking(visit.language):
             card = await self._card(reader, game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
-            theme = await self._rendering.theme(interaction.guild_id)
-            content = await self._content(card, theme, [])
+            content = await self._content(card, visit.server.theme, [])
         send = partial(show_to_all, interaction, content)
         await self._shown.share(interaction, Kind.CARD, press.player, send)
 

@@ -11,10 +11,10 @@ import discord
 from discord import Interaction
 
 from cogs.board.rendering import Rendering
-from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PAGE, LeaderboardPress, Scope
 from cogs.views.results_text import rated, standing_line
 from prowlerbot.core.errors import Denied
@@ -111,7 +111,7 @@ class Standings:
 
 def reader_of(interaction: Interaction) -> Reader:
     """The asker as a reader in this place."""
-    return Reader(interaction.user.id, asker_of(interaction).home)
+    return Reader(interaction.user.id, visit_of(interaction).home)
 
 
 def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:

@@ -38,6 +38,9 @@ Also = Callable[[Work], None]
 
 MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
 _CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_CHOSEN_BY_BOTH = (
+    "SELECT chosen, kind FROM preferences WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
+)
 _CHOOSE = (
     f"{insert('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
@@ -249,6 +252,13 @@ class Store(Boards):
     async def choices(self, of: type[_C], owner: int) -> _C:
         """The choices of a player or server."""
         return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
+
+    async def choices_in(self, guild: int, player: int) -> tuple[ServerChoices, PlayerChoices]:
+        """The choices of a server and of a player, in one statement."""
+        kinds = ServerChoices.kind, PlayerChoices.kind
+        rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
+        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
+        return _chosen(ServerChoices, server), _chosen(PlayerChoices, reader)
 
     async def players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         """The choices of each of these players."""

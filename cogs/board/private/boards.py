@@ -20,12 +20,12 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.plans import Plans
 from cogs.board.private.screens import PrivateScreens
 from cogs.board.rendering import Rendering
-from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views.keys import picked
@@ -73,10 +73,9 @@ class PrivateBoards:
 
     async def show(self, interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
         """Show a match to the asker alone, ``in_place`` of the pressed private message."""
-        scene = await self._boards.scene(interaction, match.id)
+        scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            with coloured(scene.theme_of(interaction.user.id)):
-                await self._show(interaction, scene)
+            await self._show(interaction, scene)
         else:
             await self.open(interaction, scene)
 
@@ -84,9 +83,8 @@ class PrivateBoards:
         """Show the current position in a new private message, below the text ``said``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
-        with coloured(scene.theme_of(user)):
-            content = await self.screens.present(user, scene, said, page=page)
-            message = await show_privately(interaction, content)
+        content = await self.screens.present(user, scene, said, page=page)
+        message = await show_privately(interaction, content)
         self._keep(interaction, scene, message, page=page)
 
     async def _show(self, interaction: Interaction, scene: Scene, page: str = "") -> None:
@@ -114,10 +112,8 @@ class PrivateBoards:
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
-        user = interaction.user.id
-        with coloured(scene.theme_of(user)):
-            content = await self.screens.preview(user, press, scene)
-            await self._boards.help.show(interaction, scene.match.id, content)
+        content = await self.screens.preview(interaction.user.id, press, scene)
+        await self._boards.help.show(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
@@ -177,11 +173,11 @@ class PrivateBoards:
         try:
             made = replace(scene, match=await self._play(interaction, press, scene))
         except Repeated:  # pressed twice: the move counts
-            made = await self._boards.scene_after(interaction, press, scene)
+            made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             await answer(interaction, made)
         finally:  # the move counts and shows even if the answer fails
-            await self._boards.update(interaction, made)
+            await self._boards.update(visit_of(interaction), made)
 
     async def _tell_once(self, interaction: Interaction, made: Scene) -> None:
         """Tell of a move that was pressed on the shared board and previewed in private.
@@ -196,7 +192,7 @@ class PrivateBoards:
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
-        link = await self._boards.links.one(interaction, scene.match.id)
+        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
         done = tr("Your move is made. {link}", link=views.way_to(link) if link else again)
         await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 
@@ -227,7 +223,7 @@ class PrivateBoards:
         try:
             match = await self._play(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
-            scene = await self._boards.scene(interaction, press.match)
+            scene = await self._boards.scene(visit_of(interaction), press.match)
             await self._show(interaction, scene)
         else:
             await self._go_on(interaction, scene, match)
@@ -266,6 +262,6 @@ class PrivateBoards:
         self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
         """Answer a late press with the current position, and explain why it had no effect."""
-        scene = await self._boards.scene_after(interaction, press, scene)
+        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._show(interaction, scene)
         await say(interaction, errors.sentence(stale))

@@ -15,10 +15,10 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.private.plan_screens import CHOICE, PlanScreens
 from cogs.board.rendering import Rendering
-from cogs.contract.sign import coloured
 from cogs.frame.layout import Content
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core import replies
@@ -59,15 +59,14 @@ class PlanBoards:
     async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
         """Replace a player's plan by a typed one, or show it if nothing is typed."""
         user = interaction.user.id
-        scene = await self._boards.scene(interaction, match.id)
+        scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
             example = self._rendering.face(scene.match).plan_example
             meant = in_english(typed, example) or typed
             scene = await self._stored(interaction, scene, scene.match.moment, meant)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         said = _saved() if typed else ""
-        with coloured(scene.theme_of(user)):
-            await self._show(interaction, scene, await self._screens.overview(user, scene, said))
+        await self._show(interaction, scene, await self._screens.overview(user, scene, said))
 
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user = interaction.user.id

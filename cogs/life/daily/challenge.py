@@ -16,13 +16,13 @@ from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.manifest import Manifests
-from cogs.frame.asker import asker_of
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import show_in_own
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.daily import words
 from cogs.life.daily.results import ResultScreens
 from cogs.presses.addresses import DailyPress, OfDay
@@ -220,14 +220,14 @@ class DailyChallenge:
         Each button says which try it begins. Where that is no longer so, the card is shown anew.
         """
         user = interaction.user
-        player, home = Player(user.id, user.display_name), asker_of(interaction).home
+        player, home = Player(user.id, user.display_name), visit_of(interaction).home
         known = await self._store.daily.tries(user.id, day)
         tries = [each for each in known if each.game == game]
         running = any(each.ended_at is None for each in tries)
         if not running:
             drawn = await self.daily.of(game, day)
             if drawn.players > 1:
-                self._machines.seats.admit(await self._service.server(interaction.guild_id))
+                self._machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._spent(game, user.id, day, tries)
             if counts and way != "begin":

@@ -15,6 +15,7 @@ from cogs.board.shown_messages import ShownMessages
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import show_in_own, show_to_all
+from cogs.frame.visit import visit_of
 from cogs.life.daily import words
 from cogs.people.standings import reader_of
 from cogs.presses.addresses import DailyPress, ReplayPress
@@ -52,8 +53,8 @@ class ResultScreens:
         return [each for each in tries if each.game == game]
 
     async def result(self, interaction: Interaction, game: str, day: int) -> None:
-        user = interaction.user.id
-        tries = await self._tries(user, game, day)
+        visit = visit_of(interaction)
+        tries = await self._tries(visit.user, game, day)
         tried = _own(tries)
         compared = await self._results.compared(tried)
         drawn = await self._daily.of(game, day)
@@ -63,12 +64,12 @@ class ResultScreens:
         lines.append(_for_fun(tries, tried, drawn))
         title, pictures = self._rendering.faces[game].title, []
         if compared is not None and compared.count:
-            theme = await self._rendering.theme(interaction.guild_id, user)
-            if (await self._service.player(user)).text_first:
+            if visit.reader.text_first:
                 lines.append(
                     tr("All results: {results}", results=words.spread_words(compared, tried))
                 )
-            drawing = words.spread_drawing(compared, tried, title, theme, alone=drawn.players == 1)
+            alone = drawn.players == 1
+            drawing = words.spread_drawing(compared, tried, title, visit.theme, alone=alone)
             pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = []
         if tried.counts:
@@ -107,7 +108,7 @@ class ResultScreens:
         check_permissions(interaction)
         drawn = await self._daily.of(game, day)
         compared = await self._results.compared(tried)
-        with speaking(await self._rendering.language(interaction.guild_id)):
+        with speaking(visit_of(interaction).language):
             title = self._rendering.faces[game].title
             heading = tr(
                 "**{player}** · {game}, challenge of {day}",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.access import NEEDED, NEEDED_IN_THREAD, access_of
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machines import Machines
 from cogs.contract.manifest import Manifests
 from cogs.frame.forms import submitted
@@ -17,6 +17,7 @@ from cogs.frame.names import lacking
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say
 from cogs.frame.router import Route
+from cogs.frame.visit import visit_of
 from cogs.life.finding.questions import Questions
 from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import FindPress
@@ -63,7 +64,7 @@ class Finder:
     async def _ask(
         self, interaction: Interaction, last: Seeking | None, game: str | None = None
     ) -> None:
-        check_channel(interaction, await self._service.server(interaction.guild_id))
+        check_channel(interaction)
         wish = usual_wish(last.wish if last else None, [*self._titles], game)
         in_server = interaction.guild_id is not None
         await interaction.response.send_modal(wish_form(wish, self._titles, in_server=in_server))
@@ -86,7 +87,7 @@ class Finder:
 
     async def _seek(self, interaction: Interaction) -> None:
         user = interaction.user
-        check_channel(interaction, await self._service.server(interaction.guild_id))
+        check_channel(interaction)
         wish = read_wish(submitted(interaction))
         asking = Asking(
             Player(user.id, user.display_name),
@@ -94,13 +95,13 @@ class Finder:
             _channel_to_ask_in(interaction),
         )
         seeking = await self._finding.seek(asking, wish)
-        if (await self._service.player(user.id)).language != spoken():  # for direct messages
+        if visit_of(interaction).reader.language != spoken():  # for direct messages
             await self._service.store.rechoose(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
         await self._look()
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
-        server = await self._service.server(interaction.guild_id)
+        server = visit_of(interaction).server
         games = [it for it in seeking.wish.games if self._machines.can_begin(it, server)]
         machine = next(iter(games), "")
         view = searching_view(seeking, self._titles, self._finding.games, machine)
@@ -139,10 +140,10 @@ def find_command(finder: Finder, games: PlayedGames) -> Command:
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
     """The channel of the interaction if the bot may post a match there by itself, else 0."""
-    channel = interaction.channel
-    if interaction.guild_id is None or access_of(interaction) is not Access.MEMBER:
+    channel, visit = interaction.channel, visit_of(interaction)
+    if not visit.guild or visit.access is not Access.MEMBER:
         return 0
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
-    needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-    return 0 if lacking(interaction.app_permissions, needed) else channel.id
+    needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
+    return 0 if lacking(visit.may, needed) else channel.id
