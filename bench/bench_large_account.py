@@ -22,9 +22,10 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage import imports
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database

@@ -28,10 +28,11 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.store import Store
 from tests.persistence.cluster import drop_database, installed, new_database, stop

@@ -29,7 +29,7 @@ from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import RepairPress
+from cogs.presses.addresses import PlainPress
 from cogs.views.competition_words import title
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import ServerChoices
@@ -55,13 +55,13 @@ class DoctorReport:
     _backups: Backups | None
 
     def __post_init__(self) -> None:
-        self.routes = (Route("doctor", RepairPress, self._repair),)
+        self.routes = (Route("doctor", PlainPress, self._repair),)
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
         await say(interaction, await self._view(interaction))
 
-    async def _repair(self, interaction: Interaction, _press: RepairPress) -> None:
+    async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
@@ -105,7 +105,7 @@ class DoctorReport:
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         granted = tr("Permissions are granted in the settings of the server.")
-        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=str(RepairPress()))
+        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=str(PlainPress("doctor:repair")))
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 

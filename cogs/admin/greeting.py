@@ -21,7 +21,7 @@ from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.hub import Hub
-from cogs.presses.addresses import GreetingPress
+from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.preferences import ServerChoices
@@ -41,7 +41,7 @@ class Greeting(commands.Cog):
         self._store = store
         self._rendering = rendering
         self._hub = hub
-        self.routes = (Route("greeting", GreetingPress, self._pressed),)
+        self.routes = (Route("greeting", PlainPress, self._pressed),)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -73,10 +73,10 @@ class Greeting(commands.Cog):
     async def _stands(self, guild: int, *at: int) -> None:
         await self._store.rechoose(ServerChoices, guild, greeting=at)
 
-    async def _pressed(self, interaction: Interaction, press: GreetingPress) -> None:
+    async def _pressed(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
         old = (await self._store.choices(ServerChoices, guild)).greeting
-        if press.way == "post":
+        if press.what == "greeting:post":
             check_permissions(interaction)
             with speaking(visit_of(interaction).language):
                 content = await self._hub.for_all(guild)
@@ -92,7 +92,7 @@ class Greeting(commands.Cog):
             with suppress(*LOST):  # it may be gone already
                 place = self._bot.get_partial_messageable(channel, guild_id=guild)
                 await place.get_partial_message(message).delete()
-        if press.way == "post":
+        if press.what == "greeting:post":
             await say(interaction, tr("The message with all games is now in this channel."))
 
 

@@ -13,7 +13,7 @@ from cogs.competitions.choosing import ADMINS_ONLY
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
 from cogs.people.preferences import THEMES
-from cogs.presses.addresses import GreetingPress
+from cogs.presses.addresses import PlainPress
 from cogs.presses.press import read_number
 from cogs.views.host_links import HostLinks
 from cogs.views.lengths import HOUR
@@ -271,6 +271,6 @@ def _presses(_: ServerChoices) -> list[Offer]:
 
 def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:
     return [
-        discord.ui.Button(label=tr("Post it here"), custom_id=str(GreetingPress("post"))),
-        discord.ui.Button(label=tr("Remove it"), custom_id=str(GreetingPress("remove"))),
+        discord.ui.Button(label=tr("Post it here"), custom_id=str(PlainPress("greeting:post"))),
+        discord.ui.Button(label=tr("Remove it"), custom_id=str(PlainPress("greeting:remove"))),
     ]

@@ -23,7 +23,7 @@ from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import PlayedGames
-from cogs.presses.addresses import TRIES, NextPuzzlePress, PuzzlesPress, TryPress
+from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from cogs.views import puzzle_views as views
 from cogs.views.match_views import with_words
 from cogs.views.tries import chosen, try_rows
@@ -54,7 +54,7 @@ class PuzzleScreens:
         self.routes: tuple[Route[Any], ...] = (
             Route("puzzle", TryPress, self._turn_to),
             Route("nextpuzzle", NextPuzzlePress, self._next),
-            Route("puzzles", PuzzlesPress, self._open),
+            Route("puzzles", PlainPress, self._open),
         )
 
     def themes(self, game: str | None) -> list[tuple[str, str]]:
@@ -69,7 +69,7 @@ class PuzzleScreens:
     async def begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
         await show_privately(interaction, await self._opened(interaction, game, theme))
 
-    async def _open(self, interaction: Interaction, _: PuzzlesPress) -> None:
+    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self.begin(interaction, await self._games.meant(interaction.user.id, None))
 
     async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:

@@ -13,7 +13,7 @@ from cogs.frame.names import command, plain, safe
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
-from cogs.presses.addresses import UnavoidPress
+from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.service.service import Service
@@ -26,7 +26,7 @@ class Avoiding:
 
     def __post_init__(self) -> None:
         self._store = self._service.store.avoidance
-        self.routes = (Route("avoid", UnavoidPress, self._remove),)
+        self.routes = (Route("avoid", PlainPress, self._remove),)
 
     async def avoid(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
         """Add a player to the asker's list, and show it."""
@@ -43,7 +43,7 @@ class Avoiding:
     async def show(self, interaction: Interaction) -> None:
         await say(interaction, await self._list(interaction.user.id))
 
-    async def _remove(self, interaction: Interaction, _: UnavoidPress) -> None:
+    async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, selected_number(interaction)
         for each in await self._store.of(user):
             if abs(each.other) == chosen:
@@ -72,7 +72,7 @@ class Avoiding:
             )
             for each in avoided
         ]
-        select = menu(str(UnavoidPress()), tr("Do not avoid any more"), options)
+        select = menu(str(PlainPress("avoid")), tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])
 
 

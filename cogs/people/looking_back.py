@@ -15,7 +15,7 @@ from cogs.contract.face import PlayedOut
 from cogs.frame.layout import Item, menu
 from cogs.frame.names import player_name, safe
 from cogs.frame.visit import visit_of
-from cogs.people.standings import page_of, page_rows, reader_of
+from cogs.people.standings import page_of, page_rows
 from cogs.presses.addresses import PlayerPress
 from cogs.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from prowlerbot.core.formats import decimal
@@ -23,8 +23,9 @@ from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.player_results import Finished, seat_of, tally
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.store import Store
 
 _T = TypeVar("_T")
@@ -69,7 +70,7 @@ class LookingBack:
 
     async def history(self, interaction: Interaction, about: About, page: int) -> Told | None:
         """A page of the finished matches that the asker can find; None without any."""
-        reader, game, player = reader_of(interaction), about.game, about.player
+        reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count(reader, game, player)
         page, pages = page_of(page, count, _ON_A_PAGE)
         found = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
@@ -118,7 +119,7 @@ class LookingBack:
     async def against(self, interaction: Interaction, about: About) -> Told:
         """The asker's matches with another player."""
         user, other = interaction.user, about.player
-        found = await self._finished.between(reader_of(interaction), about.game, other)
+        found = await self._finished.between(visit_of(interaction), about.game, other)
         own, their = safe(user.display_name), safe(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not found:
@@ -140,7 +141,7 @@ class LookingBack:
 
     async def statistics(self, interaction: Interaction, about: About) -> Told | None:
         """The common terms of the matches that the asker can find; None without any."""
-        reader, game, player = reader_of(interaction), about.game, about.player
+        reader, game, player = visit_of(interaction), about.game, about.player
         found = await self._finished.history(reader, game, player)
         if not found:
             return None

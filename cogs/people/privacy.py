@@ -18,7 +18,7 @@ from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
-from cogs.presses.addresses import ForgetPress
+from cogs.presses.addresses import PlainPress
 from cogs.views.host_links import HostLinks
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
@@ -44,7 +44,7 @@ class PrivacyCommands(
         self._scrubbing = scrubbing
         self._privacy = Privacy(service)
         self._exports = LargeWork()
-        self.routes = (Route("privacy", ForgetPress, self._delete),)
+        self.routes = (Route("privacy", PlainPress, self._delete),)
 
     @app_commands.command(
         description="The data stored about you, and the people who can see your matches"
@@ -111,11 +111,11 @@ class PrivacyCommands(
                 " place. To keep everything, dismiss this message."
             ),
         ]
-        label, press = tr("Delete everything"), str(ForgetPress())
+        label, press = tr("Delete everything"), str(PlainPress("privacy:delete"))
         confirm = Button(label, press, discord.ButtonStyle.danger)
         await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
-    async def _delete(self, interaction: Interaction, _press: ForgetPress) -> None:
+    async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
         try:

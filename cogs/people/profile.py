@@ -24,7 +24,6 @@ from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.looking_back import About, LookingBack, Told
-from cogs.people.standings import reader_of
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
@@ -32,7 +31,8 @@ from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.showings import Kind
 from prowlerbot.storage.store import Store
 from renderer.profile import Card, draw_profile
@@ -92,7 +92,7 @@ class Profiles:
 
     async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
-        reader = reader_of(interaction)
+        reader = visit_of(interaction)
         if not await self._finished.count(reader, game, press.player):
             raise Denied("There is nothing to show any more.")
         names = await self._results.names([press.player])
@@ -120,7 +120,7 @@ class Profiles:
         """The asker against this player; on the asker's own card, against whom they choose."""
         if about.player != interaction.user.id:
             return await self._looking_back.against(interaction, about)
-        met = await self._finished.opponents(reader_of(interaction), about.game)
+        met = await self._finished.opponents(visit_of(interaction), about.game)
         choice = self._looking_back.opponents(interaction, about.game, met)
         chosen = selected_number(interaction)
         other = next((each for each in met if each.id == chosen), None)
@@ -131,7 +131,7 @@ class Profiles:
 
     async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
         """None for a player without a match that the asker can find."""
-        reader = reader_of(interaction)
+        reader = visit_of(interaction)
         card = await self._card(reader, about.game, about.player, about.name)
         if card is None:
             return None
@@ -149,7 +149,7 @@ class Profiles:
         visit = visit_of(interaction)
         check_permissions(interaction)
         names = await self._results.names([press.player])
-        reader = reader_of(interaction)
+        reader = visit_of(interaction)
         if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)
         with speaking(visit.language):

@@ -21,7 +21,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.service import Service
 from prowlerbot.storage.leaderboards import Leaderboard
 from prowlerbot.storage.store import Store
@@ -68,7 +68,7 @@ class Standings:
             scope = "overall"  # the button came from a server
         game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
-        reader = reader_of(interaction)
+        reader = visit_of(interaction)
         board = await self._finished.leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
         )
@@ -107,11 +107,6 @@ class Standings:
             all=board.all,
             rating=rated(rating),
         )
-
-
-def reader_of(interaction: Interaction) -> Reader:
-    """The asker as a reader in this place."""
-    return Reader(interaction.user.id, visit_of(interaction).home)
 
 
 def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:

@@ -14,6 +14,17 @@ from cogs.presses.press import Press
 PAGE, TAB = "page", "tab"
 """Of buttons that only show something, and cannot be pressed."""
 
+
+@dataclass(frozen=True, slots=True)
+class PlainPress(Press):
+    """A press that carries nothing."""
+
+    address = "{what}"
+    what: Literal[
+        "avoid", "doctor:repair", "greeting:post", "greeting:remove", "privacy:delete", "puzzles:"
+    ]
+
+
 # ------------------------------------------------------------------ a match
 
 Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
@@ -156,11 +167,6 @@ class TryPress(Press):
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlesPress(Press):
-    address = "puzzles:"
-
-
-@dataclass(frozen=True, slots=True)
 class NextPuzzlePress(Press):
     address = "nextpuzzle:{game}:{theme}"
     game: str
@@ -241,20 +247,6 @@ class LeaderboardPress(Press):
 
 
 @dataclass(frozen=True, slots=True)
-class UnavoidPress(Press):
-    """The menu that takes players from the list of those whom somebody avoids."""
-
-    address = "avoid"
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetPress(Press):
-    """Deletes all data of the presser."""
-
-    address = "privacy:delete"
-
-
-@dataclass(frozen=True, slots=True)
 class SettingPress(Press):
     """A setting of the presser or of the server."""
 
@@ -308,19 +300,3 @@ class CompetitionPress(Press):
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0
     place: str = ""
-
-
-# ------------------------------------------------------------------ admins
-
-
-@dataclass(frozen=True, slots=True)
-class GreetingPress(Press):
-    """Shows the games to all, or removes that message."""
-
-    address = "greeting:{way}"
-    way: Literal["post", "remove"]
-
-
-@dataclass(frozen=True, slots=True)
-class RepairPress(Press):
-    address = "doctor:repair"

@@ -9,7 +9,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.frame.layout import Button
-from cogs.presses.addresses import HubPress, PuzzlesPress, TeachPress
+from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 
@@ -66,4 +66,4 @@ def help_button() -> Button:
 
 def puzzle_button() -> Button:
     """Opens a puzzle of the game that the presser played last."""
-    return Button(tr("Puzzles"), str(PuzzlesPress()))
+    return Button(tr("Puzzles"), str(PlainPress("puzzles:")))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from prowlerbot.daily.days import day_of, longest_streak, streak
 from prowlerbot.daily.results import place
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.finished import Reader
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.daily import Listed, Try
 from prowlerbot.storage.store import Store
 

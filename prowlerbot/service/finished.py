@@ -7,25 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Extent, extent, is_named
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.leaderboards import Leaderboard, Wanted
 from prowlerbot.storage.results import ALL
 from prowlerbot.storage.store import Store
 
 _SOMEONE = Player(-1, SOMEONE)
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """The reader (0 for everybody present) and their home (see Place)."""
-
-    user: int
-    home: int
 
 
 class FinishedMatches:

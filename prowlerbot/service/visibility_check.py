@@ -18,15 +18,18 @@ from prowlerbot.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """The asker and their place. ``home`` is the server, or outside of one the channel.
-
-    ``audiences`` finds the audiences of some places to which the asker belongs.
-    """
+class Reader:
+    """A user, 0 for everybody, and their home: the server, or outside of one the channel."""
 
     user: int
-    channel: int
     home: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asker(Reader):
+    """``audiences`` finds the audiences of some places to which the asker belongs."""
+
+    channel: int
     audiences: Callable[[Collection[Place]], Awaitable[frozenset[int]]]
 
     async def looking(self, places: Collection[Place]) -> Looker:

@@ -18,10 +18,10 @@ from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
-from prowlerbot.service.finished import Reader
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import end_expired
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened

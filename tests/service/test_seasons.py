@@ -16,8 +16,9 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.competitions import Stored
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped

@@ -34,8 +34,8 @@ from prowlerbot.daily.results import squares
 from prowlerbot.match.match import Player
 from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
-from prowlerbot.service.finished import Reader
 from prowlerbot.service.service import Service
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.daily import Day, Try
 
 Row = Sequence[Item] | str

@@ -17,7 +17,6 @@ from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import show_in_own, show_to_all
 from cogs.frame.visit import visit_of
 from cogs.life.daily import words
-from cogs.people.standings import reader_of
 from cogs.presses.addresses import DailyPress, ReplayPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
@@ -127,7 +126,7 @@ class ResultScreens:
     async def ranking(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
     ) -> None:
-        reader = reader_of(interaction)
+        reader = visit_of(interaction)
         only_here = only_here and interaction.guild_id is not None
         listed = await self._results.listed(
             reader, game, day, only_here=only_here, most=_MOST_LISTED

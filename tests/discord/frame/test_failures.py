@@ -15,6 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
 from cogs.frame import late_answers
 from cogs.frame.interaction import current_interaction
 from cogs.frame.late_answers import _hold
@@ -314,7 +315,7 @@ async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The challenge is ready while Discord is still being told that it takes longer."""
-    send, drawn = discord.InteractionResponse.send_message, BoardMessages.drawn
+    send, post = discord.InteractionResponse.send_message, Posting._post
     holding: set[asyncio.Task[None]] = set()
 
     async def slow(self: Any, **values: Any) -> Any:
@@ -322,14 +323,14 @@ async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
             await asyncio.sleep(0)
         return await send(self, **values)
 
-    async def held(self: BoardMessages, interaction: Any, *more: Any) -> Any:
+    async def held(self: Posting, interaction: Any, *more: Any) -> Any:
         holding.add(asyncio.create_task(_hold(interaction)))
         await asyncio.sleep(0)
-        return await drawn(self, interaction, *more)
+        return await post(self, interaction, *more)
 
     with monkeypatch.context() as patch:
         patch.setattr(discord.InteractionResponse, "send_message", slow)
-        patch.setattr(BoardMessages, "drawn", held)
+        patch.setattr(Posting, "_post", held)
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "takes longer than usual" in answer.told
     (challenge,) = [each for each in room.messages() if each.buttons]
@@ -340,7 +341,7 @@ async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
 async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send, drawn = discord.InteractionResponse.send_message, BoardMessages.drawn
+    send, post = discord.InteractionResponse.send_message, Posting._post
 
     async def lost(self: Any, **values: Any) -> Any:
         sent = await send(self, **values)
@@ -349,13 +350,13 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
             raise ConnectionResetError
         return sent
 
-    async def held(self: BoardMessages, interaction: Any, *more: Any) -> Any:
+    async def held(self: Posting, interaction: Any, *more: Any) -> Any:
         await _hold(interaction)
-        return await drawn(self, interaction, *more)
+        return await post(self, interaction, *more)
 
     with monkeypatch.context() as patch:
         patch.setattr(discord.InteractionResponse, "send_message", lost)
-        patch.setattr(BoardMessages, "drawn", held)
+        patch.setattr(Posting, "_post", held)
         await room.command(room.ada, "challenge", opponent=room.ben)
     (challenge,) = [each for each in room.messages() if each.buttons]
     await room.press(room.ben, challenge, "Accept")
