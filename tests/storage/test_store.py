@@ -12,6 +12,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.calls import Call
@@ -272,6 +273,15 @@ async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: St
     store.calls.note_removed(first)
     assert await calls() == (second,)
     assert await store.calls.stale() == []
+
+
+async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
+    assert await store.choices_in(1, 2) == (ServerChoices(), PlayerChoices())
+    await store.choose(1, ServerChoices(pace=60))
+    await store.choose(2, PlayerChoices(text_first=True))
+    await store.choose(3, PlayerChoices(theme="day"))
+    assert await store.choices_in(1, 2) == (ServerChoices(pace=60), PlayerChoices(text_first=True))
+    assert await store.choices_in(2, 1) == (ServerChoices(), PlayerChoices())
 
 
 async def test_a_call_in_the_place_of_others_outdates_them_as_it_is_stored(
