@@ -8,14 +8,15 @@ from functools import partial
 from cogs.contract.moments import lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
-from cogs.games.heroes.colony_words import piece_words, queue_words
+from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words
 from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import Kind, Move
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes import Made, Mark, draw_compared, draw_own
 
@@ -73,14 +74,21 @@ def words(own: Seat | None, move: Move) -> str:
 
 
 def _piece(own: Seat, move: Move) -> str:
-    """What a move is about: the tile, piece or token; of one that is placed, also its square."""
+    """What a move is about: the tile, piece or token; of one that is placed, also its square and,
+    if it can lie in several ways, its open sides.
+    """
     if move.kind in _PLACED:
-        told = piece_words(piece_of(own, prefix(move)))
-        if move.number:
-            told = queue_words(own.queue)[move.number - 1]
-        return tr("{piece} at {square}", piece=told, square=NAME[move.at])
+        id_ = piece_of(own, prefix(move))
+        told = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
+        told = tr("{piece} at {square}", piece=told, square=NAME[move.at])
+        if len(PIECES[id_].orientations) == 1:
+            return told
+        return tr(
+            "{move}, open {sides}", move=told, sides=open_sides(Placed(id_, move.at, move.to))
+        )
     if move.kind == "reveal":
-        return queue_words(own.queue)[move.number - 1]
+        down = own.queue[move.number - 1] == FACE_DOWN
+        return tr("a tile face down") if down else queue_words(own.queue)[move.number - 1]
     if move.kind == "meet":
         return tr(TOKEN_NAMES[move.piece])
     if move.kind == "patch":

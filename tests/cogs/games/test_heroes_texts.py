@@ -355,17 +355,19 @@ def test_what_a_player_did_names_the_piece_and_is_a_whole_sentence(setup: str, s
     assert "Ada built" in told
 
 
-def test_a_tile_is_told_by_its_name_and_its_square() -> None:
+def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() -> None:
     line = match("2/turns/guided/full", 2)
     state = next(each for each in line if each.seats[0].legal and each.seats[0].queue)
     own, view = state.seats[0], state.view(1)
-    move = next(each for each in state.moves(1) if each.kind == "queue")
-    name = queue_words(own.queue)[move.number - 1]
-    assert FACE.own_words(view, str(move)) == f"{name} at {NAME[move.at]}"
-    assert FACE.did(view, "Ada", str(move)) == f"Ada built **{name} at {NAME[move.at]}**"
-    assert FACE.did(view, "Ada", "reveal1") == (
-        f"Ada turned up the queue and passed **{queue_words(own.queue)[0]}**"
-    )
+    told = set()
+    for move in (each for each in state.moves(1) if each.kind == "queue"):
+        name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
+        assert FACE.own_words(view, str(move)).partition(", open ")[0] == name
+        assert FACE.did(view, "Ada", str(move)).startswith(f"Ada built **{name}")
+        told.add((move.number, FACE.own_words(view, str(move))))
+    assert len(told) == sum(each.kind == "queue" for each in state.moves(1))
+    passed = queue_words(own.queue)[0] if own.queue[0] > 0 else "a tile face down"
+    assert FACE.did(view, "Ada", "reveal1") == (f"Ada turned up the queue and passed **{passed}**")
 
 
 @every_match
