@@ -6,10 +6,13 @@ import logging
 from typing import Any
 
 from cogs.admin import Hosting
-from cogs.composition import Parts, add_all
+from cogs.board.rendering import Rendering
+from cogs.board.warm_up import WarmUp
+from cogs.composition import add_all
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
+from cogs.frame.assembly import Features
 from prowlerbot.core.game import Registry
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
@@ -48,15 +51,15 @@ class GamesBot(PatientBot):
         self._given = service
         self._ahead = ahead
         self._database: Database | None = None
-        self.parts: Parts | None = None
+        self.features: Features | None = None
         signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
         self.emoji = ApplicationEmoji(self, signs)
 
     async def prepare(self) -> None:
         await self.add_commands()
-        if self._ahead and self.parts is not None:
+        if self._ahead and self.features is not None:
             self.draw_ahead()
-            await self.parts.warm_up()
+            await self.features.find(WarmUp).run()
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
@@ -65,8 +68,8 @@ class GamesBot(PatientBot):
 
     def draw_ahead(self) -> None:
         """Draw the common parts of all pictures, in the background."""
-        if self.parts is not None:
-            self.parts.rendering.prepare()
+        if self.features is not None:
+            self.features.find(Rendering).prepare()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
@@ -74,9 +77,7 @@ class GamesBot(PatientBot):
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()
-        self.parts = await add_all(
-            self, service, self._manifests, meter=self.meter, hosting=self._hosting
-        )
+        self.features = await add_all(self, service, self._manifests, self._hosting)
 
     async def _open(self) -> Service:
         self._database = await open_database(self._url)
@@ -99,8 +100,8 @@ class GamesBot(PatientBot):
             await super().close()
         finally:  # else the database's thread keeps the process alive
             self.emoji.close()
-            if self.parts is not None:
-                await self.parts.close()
+            if self.features is not None:
+                await self.features.close()
             await self._hosting.drawing.close()
             if self._database is not None:
                 await self._database.close()

@@ -7,17 +7,17 @@ done so and died before it could say so; a post thus needs the permission to rea
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from cogs.board.access import NEEDED
 from cogs.board.recovery import custom_ids
 from cogs.board.rendering import Rendering
+from cogs.frame.features import every
 from cogs.frame.names import lacking
-from cogs.frame.recurring import recurring
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.presses.addresses import DailyPress
@@ -49,29 +49,19 @@ def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
         raise Denied("I lack permissions in that channel: {missing}.", missing=missing)
 
 
-class DailyPosts(commands.Cog):
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        service: Service,
-        rendering: Rendering,
-        challenge: DailyChallenge,
-    ) -> None:
-        self._bot = bot
-        self._service = service
-        self._rendering = rendering
-        self._challenge = challenge
-        self._chores = Chores(service.store.database)
+@dataclass(eq=False)
+class DailyPosts:
+    _bot: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _challenge: DailyChallenge
+
+    def __post_init__(self) -> None:
+        self._chores = Chores(self._service.store.database)
         self._posted: dict[int, int] = {}
         """The latest day whose challenge stands in a server, as far as this process knows."""
-        self._rounds = recurring("daily posts", _EVERY, self._next_round, bot.wait_until_ready)
 
-    async def cog_load(self) -> None:
-        self._rounds.start()
-
-    async def cog_unload(self) -> None:
-        self._rounds.cancel()
-
+    @every(_EVERY, "daily posts")
     async def _next_round(self) -> None:
         now = self._service.now()
         today = day_of(now)

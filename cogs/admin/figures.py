@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import shutil
+from dataclasses import dataclass
 
-from prometheus_client import CollectorRegistry, Gauge, Info
+from prometheus_client import Gauge, Info
 
+from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.core.errors import StoreError
 from prowlerbot.opponent.pool import Thinkers
@@ -18,25 +20,21 @@ from prowlerbot.storage.store import Store
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Figures:
     """Those of the database, the backups and the machine.
 
     Disk and backups are told for a file only: those of a server are its own.
     """
 
-    def __init__(
-        self,
-        registry: CollectorRegistry,
-        store: Store,
-        doctor: Doctor,
-        plan: Plan | None,
-        thinkers: Thinkers,
-    ) -> None:
-        self._store = store
-        self._doctor = doctor
-        self._plan = plan
-        self._registry = registry
-        build = Info("prowler_build", "The version of this process", registry=registry)
+    _meter: Meter
+    _store: Store
+    _doctor: Doctor
+    _plan: Plan | None
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
+        build = Info("prowler_build", "The version of this process", registry=self._meter.registry)
         build.info({"version": __version__})
         self._open = self._gauge("prowler_open_matches", "Matches not over")
         self._behind = self._gauge("prowler_boards_behind", "Boards that wait to be redrawn")
@@ -46,18 +44,18 @@ class Figures:
         self._size = self._gauge("prowler_database_bytes", "Size of the database")
         self._schema = self._gauge("prowler_schema", "Version of the schema of the database")
         self._known = self._gauge("prowler_schema_known", "Version that this process knows")
-        self._known.set(doctor.known_schema)
+        self._known.set(self._doctor.known_schema)
         waiting = self._gauge("prowler_machine_waiting", "Requests that wait for the machine")
-        waiting.set_function(lambda: thinkers.waiting)
-        if doctor.folder is not None:
+        waiting.set_function(lambda: self._thinkers.waiting)
+        if self._doctor.folder is not None:
             self._free = self._gauge("prowler_disk_free_bytes", "Free space beside the database")
-        if plan is not None:
+        if self._plan is not None:
             self._age = self._gauge(
                 "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
             )
 
     def _gauge(self, name: str, told: str) -> Gauge:
-        return Gauge(name, told, registry=self._registry)
+        return Gauge(name, told, registry=self._meter.registry)
 
     async def read(self) -> None:
         """Look up all of them; those of a database out of reach stay as they were."""

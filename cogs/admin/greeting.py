@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction
@@ -33,14 +34,14 @@ _TRIES = 3
 """Channels to try; each refusal costs a request."""
 
 
+@dataclass(eq=False)
 class Greeting(commands.Cog):
-    def __init__(
-        self, bot: commands.AutoShardedBot, store: Store, rendering: Rendering, hub: Hub
-    ) -> None:
-        self._bot = bot
-        self._store = store
-        self._rendering = rendering
-        self._hub = hub
+    _bot: commands.AutoShardedBot
+    _store: Store
+    _rendering: Rendering
+    _hub: Hub
+
+    def __post_init__(self) -> None:
         self.routes = (Route("greeting", PlainPress, self._pressed),)
 
     @commands.Cog.listener()

@@ -32,28 +32,23 @@ class Address:
     port: int
 
 
+@dataclass(eq=False)
 class Health(commands.Cog):
-    def __init__(
-        self,
-        bot: PatientBot,
-        doctor: Doctor,
-        meter: Meter,
-        figures: Figures,
-        address: Address,
-    ) -> None:
-        self._bot = bot
-        self._doctor = doctor
-        self._meter = meter
-        self._figures = figures
-        self._address = address
+    _bot: PatientBot
+    _doctor: Doctor
+    _meter: Meter
+    _figures: Figures
+    _address: Address
+
+    def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
         self._shards = Gauge(
-            "prowler_shards", "Shards that this process serves", registry=meter.registry
+            "prowler_shards", "Shards that this process serves", registry=self._meter.registry
         )
         self._age = Gauge(
             "prowler_shard_lease_age_seconds",
             "Time since the leases of these shards were renewed",
-            registry=meter.registry,
+            registry=self._meter.registry,
         )
         self.port = 0
 

@@ -11,23 +11,20 @@ import logging
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
 
 from cogs.board.access import archive_within_an_hour, rename_thread
 from cogs.board.calls.calls import Calls
-from cogs.board.departures import Absence
 from cogs.board.machines import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
-from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.open_boards import OpenBoards
 from cogs.board.private.open_plans import OpenPlans
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
 from cogs.frame.layout import Content
-from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
 from cogs.frame.visit import Visit, visit_of
@@ -37,8 +34,6 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -56,31 +51,24 @@ class NotShown(Refused):
     """The match is stored correctly, but Discord did not accept the message as usual."""
 
 
+@dataclass(eq=False)
 class BoardMessages:
     """Shows the matches of all games where they are played."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        rendering: Rendering,
-        meter: Meter,
-        *,
-        thinkers: Thinkers,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._rendering = rendering
-        self._changes = LatestChanges()
-        self.links = Links(client, service)
-        self.shown = ShownMessages(client, service.store, meter, self._changes)
-        self.open_boards = OpenBoards(service)
-        self.open_plans = OpenPlans(service)
-        self.help = HelpMessages()
-        self.absence = Absence(client, service)
-        self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
-        self._message = MatchMessage(service, rendering, self.machines)
-        self.calls = Calls(client, service, rendering, self._changes)
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _changes: LatestChanges
+    links: Links
+    shown: ShownMessages
+    open_boards: OpenBoards
+    open_plans: OpenPlans
+    machines: Machines
+    calls: Calls
+    _message: MatchMessage
+
+    def __post_init__(self) -> None:
+        self.machines.show = self.refresh
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()

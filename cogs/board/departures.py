@@ -8,13 +8,14 @@ messages gets no event when one is deleted; it notices a missing board at the ne
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 import discord
 from discord.ext import commands
 
-from cogs.board.calls.posts import CallPosts
+from cogs.board.calls.calls import Calls
 from cogs.frame.replies import LOST, error_code
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access
@@ -36,14 +37,14 @@ class _Unknown(Enum):
 _UNKNOWN: Final = _Unknown.UNKNOWN
 
 
+@dataclass(eq=False)
 class Absence:
     """Tells whether players are still in the server of their match. Absence ends no match: the
     clock runs on.
     """
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
+    _client: discord.Client
+    _service: Service
 
     async def kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move who may have been kept from it by somebody who stays: they are not
@@ -91,12 +92,12 @@ class Absence:
         return _UNKNOWN
 
 
+@dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
     """Forgets the places of boards that are gone, so that no link leads there again."""
 
-    def __init__(self, store: Store, posts: CallPosts) -> None:
-        self._store = store
-        self._posts = posts
+    _store: Store
+    _calls: Calls
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -111,5 +112,5 @@ class DeletedPlaces(commands.Cog):
         await self._store.forget_guild(guild.id)
 
     async def _forget(self, channel: int) -> None:
-        self._posts.close(channel)
+        self._calls.posts.close(channel)
         await self._store.forget_channel(channel)

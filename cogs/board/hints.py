@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
@@ -24,20 +25,16 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Hints:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        boards: BoardMessages,
-        plans: Plans,
-        hinting: Hinting,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._plans = plans
-        self._hinting = hinting
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _plans: Plans
+    _hinting: Hinting
+    _help: HelpMessages
+
+    def __post_init__(self) -> None:
         self.routes = (MatchRoute("hint", self._ask),)
 
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -49,7 +46,7 @@ class Hints:
         asked = Asked(interaction.user.id, press.moment, press.own, step)
         found = self._hinting.known(match, asked)
         if found is None:  # a search takes about as long as Discord waits
-            if step > WHERE or self._boards.help.is_pressed(interaction, match.id):
+            if step > WHERE or self._help.is_pressed(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
@@ -81,8 +78,8 @@ class Hints:
         drawings = screen.drawings(told, look)
         pictures = await self._rendering.pictures(match.id, drawings)
         content = Content(screen.shown(told, drawings), pictures)
-        if step == WHERE or self._boards.help.is_pressed(interaction, match.id):
-            await self._boards.help.show(interaction, match.id, content)
+        if step == WHERE or self._help.is_pressed(interaction, match.id):
+            await self._help.show(interaction, match.id, content)
         elif interaction.response.is_done():
             await edit_answer(interaction, 0, content)
         else:

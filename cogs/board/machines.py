@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from cogs.frame.errors import sentence
+from cogs.frame.features import at_the_end
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
@@ -41,13 +43,15 @@ class Show(Protocol):
     ) -> bool: ...
 
 
+@dataclass(eq=False)
 class Machines:
-    """``show`` updates the board of a match."""
+    """``show`` updates the board of a match; BoardMessages sets it."""
 
-    def __init__(self, service: Service, seats: MachineSeats, show: Show) -> None:
-        self._service = service
-        self.seats = seats
-        self._show = show
+    _service: Service
+    seats: MachineSeats
+    show: Show = field(init=False)
+
+    def __post_init__(self) -> None:
         self.pace = PACE
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
@@ -116,6 +120,7 @@ class Machines:
         while self._playing:
             await asyncio.wait([*self._playing.values()])
 
+    @at_the_end
     async def close(self) -> None:
         """Drop running moves; they are due again at the next start."""
         playing = [*self._playing.values()]
@@ -191,7 +196,7 @@ class Machines:
         presser, at = self._pressers.get(match_id, (0, 0))
         caller = presser if self._service.now() - at < _PRESENT else 0
         try:
-            await self._show(match_id, caller, call=not anyway, anyway=anyway)
+            await self.show(match_id, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
             raise
         except Exception:  # upkeep shows it later

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import discord
@@ -32,12 +32,12 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class MatchMessage:
-    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
-        self._habits = Habits(service)
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _habits: Habits
 
     async def content(self, scene: Scene, choosing: str | None = None) -> Content:
         """The message of a match, in the current language and the server's theme.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
@@ -12,6 +12,7 @@ from cogs.board.machines import Machines
 from cogs.board.private.help_messages import HelpMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
+from cogs.frame.features import about_game
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.replies import show_privately
 from cogs.frame.router import MatchRoute
@@ -33,14 +34,14 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Menu:
-    def __init__(
-        self, service: Service, rendering: Rendering, machines: Machines, help_: HelpMessages
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
-        self._help = help_
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _help: HelpMessages
+
+    def __post_init__(self) -> None:
         self.routes = (
             MatchRoute("menu", self._open),
             MatchRoute("scores", self._scores),
@@ -48,6 +49,7 @@ class Menu:
             MatchRoute("rules", self._rules),
         )
 
+    @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction
@@ -27,11 +28,13 @@ from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Posting:
-    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+
+    def __post_init__(self) -> None:
         self.routes = (MatchRoute("repost", self._repost),)
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:

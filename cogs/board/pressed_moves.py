@@ -7,7 +7,7 @@ only after another change in between.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import Interaction
 
@@ -26,14 +26,14 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class PressedMoves:
-    def __init__(
-        self, service: Service, rendering: Rendering, boards: BoardMessages, private: PrivateBoards
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._private = private
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _private: PrivateBoards
+
+    def __post_init__(self) -> None:
         self.routes = (
             MatchRoute("m", self._move, self._refuse),
             MatchRoute("choose", self._choose, self._refuse),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from dataclasses import dataclass
 from itertools import product
 from typing import TypeVar, get_args
 
@@ -19,6 +20,7 @@ import discord
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
+from cogs.frame.features import at_the_end
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
@@ -40,27 +42,23 @@ _T = TypeVar("_T")
 _USUAL = ServerChoices().theme
 
 
+@dataclass(eq=False)
 class Rendering:
     """``faces`` has the appearance of each game."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        faces: Mapping[str, Face],
-        meter: Meter,
-        processes: DrawingProcesses | None = None,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._meter = meter
-        self._processes = processes or DrawingProcesses(0)
+    _client: discord.Client
+    _service: Service
+    faces: Mapping[str, Face]
+    _meter: Meter
+    _processes: DrawingProcesses
+
+    def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(
             2, thread_name_prefix="picture", initializer=give_large_blocks_back
         )
-        self.faces = faces
 
-    def close(self) -> None:
+    @at_the_end
+    async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def prepare(self) -> None:

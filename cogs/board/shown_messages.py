@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
@@ -54,16 +54,16 @@ class LatestChanges:
         return (self._at.find(scene.match.id) or 0) > scene.read_at
 
 
+@dataclass(eq=False)
 class ShownMessages:
     """``changes`` records when a match gets another message."""
 
-    def __init__(
-        self, client: discord.Client, store: Store, meter: Meter, changes: LatestChanges
-    ) -> None:
-        self._client = client
-        self._store = store
-        self._meter = meter
-        self._changes = changes
+    _client: discord.Client
+    _store: Store
+    _meter: Meter
+    _changes: LatestChanges
+
+    def __post_init__(self) -> None:
         self.answers = Answers()
 
     async def share(
@@ -163,12 +163,12 @@ class ShownMessages:
         return True
 
 
+@dataclass(eq=False)
 class Links:
     """The addresses of the messages that show matches, for users with access to them."""
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
+    _client: discord.Client
+    _service: Service
 
     async def of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
         """The addresses of the messages that show these matches, if visible to the asker."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls.lost import LOOKED_BACK, LostCalls
+from cogs.board.departures import Absence
 from cogs.board.following import Following
 from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
@@ -36,36 +38,28 @@ Look = Callable[[str], Awaitable[int | None]]
 """Looks at a match, and returns when to look again; None for never."""
 
 
+@dataclass(eq=False)
 class Upkeep(commands.Cog):
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        service: Service,
-        store: Store,
-        boards: BoardMessages,
-        duty_loop: DutyLoop,
-        *,
-        recovery: Recovery,
-        scrubbing: Scrubbing,
-        following: Following,
-        reviews: Reviews,
-    ) -> None:
-        self._service = service
-        self._store = store
-        self._boards = boards
-        self._duty_loop = duty_loop
-        self._recovery = recovery
-        self._scrubbing = scrubbing
-        self._following = following
-        self._reviews = reviews
-        self._housekeeping = Housekeeping(service)
-        self._lost_calls = LostCalls(bot, service, boards.calls)
+    _bot: commands.AutoShardedBot
+    _service: Service
+    _store: Store
+    _boards: BoardMessages
+    _duty_loop: DutyLoop
+    _recovery: Recovery
+    _scrubbing: Scrubbing
+    _following: Following
+    _reviews: Reviews
+    _absence: Absence
+
+    def __post_init__(self) -> None:
+        self._housekeeping = Housekeeping(self._service)
+        self._lost_calls = LostCalls(self._bot, self._service, self._boards.calls)
         self._takeovers = 1
         """How often this process has begun to serve what another may have left."""
         self._looked_back = 0
         """How many of those times it has looked for such calls."""
         self._last_change = 0
-        self._rounds = recurring("upkeep", _EVERY, self._next_round, bot.wait_until_ready)
+        self._rounds = recurring("upkeep", _EVERY, self._next_round, self._bot.wait_until_ready)
         house = self._housekeeping
         ending: dict[MatchDuty, Look] = {
             MatchDuty.EXPIRE: house.expire,
@@ -78,11 +72,11 @@ class Upkeep(commands.Cog):
             MatchDuty.REMIND: self._remind,
             MatchDuty.CALL: self._call_late,
         }
-        if boards.machines.seats.switched_on:
-            others[MatchDuty.MACHINE] = boards.machines.look
+        if self._boards.machines.seats.switched_on:
+            others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
-            duty_loop.add(what, self._sparing(look, shows=what in ending))
-        duty_loop.add(MatchDuty.BOARD, self._redraw)
+            self._duty_loop.add(what, self._sparing(look, shows=what in ending))
+        self._duty_loop.add(MatchDuty.BOARD, self._redraw)
 
     async def cog_load(self) -> None:
         self._last_change = await self._store.last_change()
@@ -158,7 +152,7 @@ class Upkeep(commands.Cog):
         runs on.
         """
         user = scene.match.player(seat).id
-        if not await self._boards.absence.of(scene, user):
+        if not await self._absence.of(scene, user):
             return False
         await self._boards.calls.tell_absence(scene, seat)
         return True

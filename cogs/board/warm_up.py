@@ -11,6 +11,7 @@ import asyncio
 import logging
 import random
 from contextlib import suppress
+from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
@@ -33,18 +34,24 @@ _NOBODY = "warmup"
 """No match has this id."""
 
 
-async def warm_up(service: Service, rendering: Rendering, boards: BoardMessages) -> None:
-    """Never raises: an answer repeats any failed step when it needs it."""
-    try:
-        async with asyncio.timeout(_LONGEST):
-            await rendering.warm_up()
-            await _read(service)
-            for game in service.games.values():
-                await _show(service, rendering, boards, game)
-    except TimeoutError:
-        log.warning("the first answers may be slow: the machine is busy")
-    except Exception:
-        log.exception("the first answers may be slow: nothing was prepared for them")
+@dataclass(eq=False)
+class WarmUp:
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+
+    async def run(self) -> None:
+        """Never raises: an answer repeats any failed step when it needs it."""
+        try:
+            async with asyncio.timeout(_LONGEST):
+                await self._rendering.warm_up()
+                await _read(self._service)
+                for game in self._service.games.values():
+                    await _show(self._service, self._rendering, self._boards, game)
+        except TimeoutError:
+            log.warning("the first answers may be slow: the machine is busy")
+        except Exception:
+            log.exception("the first answers may be slow: nothing was prepared for them")
 
 
 async def _read(service: Service) -> None:

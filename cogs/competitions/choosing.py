@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import discord
@@ -48,18 +49,16 @@ _HOURS = ("20:00", "18:00", "12:00")
 """The times of day that are suggested for a day."""
 
 
+@dataclass(eq=False)
 class Choosing:
     """Among the competitions of some formats in the asker's server. The ``option`` of a command
     selects one; ``none`` is the refusal where there is none.
     """
 
-    def __init__(
-        self, competitions: Competitions, formats: Collection[Format], option: str, none: str
-    ) -> None:
-        self._competitions = competitions
-        self._formats = formats
-        self._option = option
-        self._none = none
+    _competitions: Competitions
+    _formats: Collection[Format]
+    _option: str
+    _none: str
 
     async def seen(self, interaction: Interaction, *, ended: bool = False) -> list[Stored]:
         """The competitions that the asker can see: those that are not over, then those that are."""

@@ -13,6 +13,7 @@ from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
+from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
 from cogs.frame.options import Command
 from cogs.people.matches import PlayedGames
@@ -42,6 +43,7 @@ class LadderCommands:
     def __post_init__(self) -> None:
         self._choosing = Choosing(self.competitions, [Format.LADDER], "ladder", _NONE)
 
+    @makes_command
     def group(self) -> app_commands.Group:
         group = app_commands.Group(
             name="ladder",

@@ -19,6 +19,7 @@ from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DEL
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
+from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
@@ -83,6 +84,7 @@ class LeagueCommands:
     def __post_init__(self) -> None:
         self._choosing = Choosing(self.competitions, (Format.LEAGUE,), "league", _NONE)
 
+    @makes_command
     def group(self) -> app_commands.Group:
         about = mark("Leagues in this server, which run by themselves")
         group = app_commands.Group(name="league", description=about)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
 
 import discord
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.departures import Absence
 from cogs.competitions.telling import Telling
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.recurring import recurring
@@ -32,25 +34,24 @@ _STEPS_AT_ONCE = 4
 _CLAIMED_FOR = 3 * 60
 
 
+@dataclass(eq=False)
 class CompetitionRounds(commands.Cog):
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        competitions: Competitions,
-        boards: BoardMessages,
-        telling: Telling,
-        duty_loop: DutyLoop,
-    ) -> None:
-        self._competitions = competitions
-        self._boards = boards
-        self._telling = telling
-        database = competitions.service.store.database
+    _bot: commands.AutoShardedBot
+    _competitions: Competitions
+    _boards: BoardMessages
+    _telling: Telling
+    _duty_loop: DutyLoop
+    _absence: Absence
+
+    def __post_init__(self) -> None:
+        self._competitions.kept_out = self._absence.kept_out
+        database = self._competitions.service.store.database
         self._chores = Chores(database)
         self._posts = CompetitionPosts(database)
         self._told_to = ""
         """The last one that was told: those that cannot be told at present come first once."""
-        ready = bot.wait_until_ready
-        duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
+        ready = self._bot.wait_until_ready
+        self._duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
         self._rounds = recurring("competitions", _EVERY, self._next_round, ready)
 
     async def cog_load(self) -> None:

@@ -7,6 +7,7 @@ import logging
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction
@@ -34,20 +35,16 @@ _GONE = {10003, 10008}
 """Discord's codes for an unknown channel and an unknown message."""
 
 
+@dataclass(eq=False)
 class ShownCompetitions:
     """One task at a time shows a competition, always as it is stored then."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        competitions: Competitions,
-        rendering: Rendering,
-        messages: CompetitionMessages,
-    ) -> None:
-        self._client = client
-        self._competitions = competitions
-        self._rendering = rendering
-        self._messages = messages
+    _client: discord.Client
+    _competitions: Competitions
+    _rendering: Rendering
+    _messages: CompetitionMessages
+
+    def __post_init__(self) -> None:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     @asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import zlib
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import discord
@@ -50,9 +51,12 @@ def _may_tell_all(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
     return seen and not hidden and may_create_events(channel.guild)
 
 
+@dataclass(eq=False)
 class StartEvents:
-    def __init__(self, competitions: Competitions) -> None:
-        self._service = competitions.service
+    _competitions: Competitions
+
+    def __post_init__(self) -> None:
+        self._service = self._competitions.service
         self._posts = CompetitionPosts(self._service.store.database)
 
     async def keep(

@@ -51,16 +51,20 @@ class _InHand:
     claimed_until: int
 
 
+@dataclass(eq=False)
 class DutyLoop(commands.Cog):
-    def __init__(self, bot: commands.AutoShardedBot, service: Service) -> None:
-        self._service = service
-        self._duties = service.store.duties
+    _bot: commands.AutoShardedBot
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._duties = self._service.store.duties
         self._handlers: dict[str, Handler] = {}
         self._in_hand: dict[Duty, _InHand] = {}
         self._done: dict[Duty, int | None] = {}
         self._pauses: dict[tuple[str, str], int] = {}
         self._takes_over = True
-        self._rounds = recurring("duties", _EVERY, self.do_what_is_due, bot.wait_until_ready)
+        ready = self._bot.wait_until_ready
+        self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
 
     def add(self, what: str, handler: Handler) -> None:
         self._handlers[what] = handler

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from discord import Interaction
 
+from cogs.frame.features import at_the_end
 from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
@@ -25,18 +26,6 @@ _T = TypeVar("_T")
 _NICENESS = 10
 """Presses have priority on the processor."""
 
-DRAWING = (
-    mark("Your last animation is still being drawn; one at a time, please."),
-    mark("Many animations are being drawn right now; try again in a minute."),
-    mark("The drawing was cut short; please try again."),
-)
-READING = (
-    mark("Your last record is still being read; one at a time, please."),
-    mark("Many records are being read right now; try again in a minute."),
-    mark("The reading was cut short; please try again."),
-)
-"""The refusals for a user who already has a job, for too many jobs, and for a lost job."""
-
 
 class LongJobs:
     """Does one job after another, at most one per user.
@@ -45,18 +34,27 @@ class LongJobs:
     of all others. Outside of servers each user stands alone.
     """
 
-    def __init__(self, words: tuple[str, str, str]) -> None:
-        self._one, self._many, self._lost = words
+    one: str
+    """The refusal for a user who already has a job."""
+    many: str
+    """The refusal where there are too many jobs."""
+    lost: str
+
+    def __init__(self) -> None:
         self._crowds: dict[int, Hashable] = {}
         """The users with a place, each with their server."""
         self._line: Line[asyncio.Future[None]] = Line()
         self._worker: Worker | None = None
 
-    def close(self) -> None:
+    @at_the_end
+    async def close(self) -> None:
+        self._end()
+
+    def _end(self) -> None:
         """End the process; its jobs are lost."""
         for turn in self._line.clear():
             if not turn.done():
-                turn.set_exception(Denied(self._lost))
+                turn.set_exception(Denied(self.lost))
         if self._worker is not None:
             self._worker.end()
             self._worker = None
@@ -68,11 +66,11 @@ class LongJobs:
     def admit(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
         if interaction.user.id in self._crowds:
-            raise Denied(self._one)
+            raise Denied(self.one)
         crowd = _place(interaction).person
         of_crowd = sum(each == crowd for each in self._crowds.values())
         if of_crowd >= JOBS_AT_ONCE or len(self._crowds) >= JOBS_OF_ALL:
-            raise Denied(self._many)
+            raise Denied(self.many)
 
     @contextmanager
     def place(self, interaction: Interaction) -> Iterator[None]:
@@ -85,7 +83,7 @@ class LongJobs:
         finally:
             del self._crowds[interaction.user.id]
             if not self._crowds:
-                self.close()
+                self._end()
 
     async def do(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
@@ -98,7 +96,7 @@ class LongJobs:
                 self._worker = Worker("long jobs", niceness=_NICENESS)
             return await self._worker.do(job)
         except Lost as error:
-            raise Denied(self._lost) from error
+            raise Denied(self.lost) from error
         finally:
             self._line.leave(place, turn)
             self._serve()
@@ -113,3 +111,15 @@ class LongJobs:
 def _place(interaction: Interaction) -> Place:
     user = interaction.user.id
     return Place(interaction.guild_id or user, user)
+
+
+class DrawingJobs(LongJobs):
+    one = mark("Your last animation is still being drawn; one at a time, please.")
+    many = mark("Many animations are being drawn right now; try again in a minute.")
+    lost = mark("The drawing was cut short; please try again.")
+
+
+class ReadingJobs(LongJobs):
+    one = mark("Your last record is still being read; one at a time, please.")
+    many = mark("Many records are being read right now; try again in a minute.")
+    lost = mark("The reading was cut short; please try again.")

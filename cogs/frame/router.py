@@ -68,10 +68,12 @@ class MatchRoute:
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
 
 
+@dataclass(eq=False)
 class Router(commands.Cog):
-    def __init__(self, gate: Gate, service: Service) -> None:
-        self._gate = gate
-        self._service = service
+    _gate: Gate
+    _service: Service
+
+    def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
 
     def add(self, *routes: AnyRoute) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
+from cogs.frame.features import about_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import MatchRoute
@@ -18,27 +20,36 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.agreements import agree, ask, refuse, withdraw
 from prowlerbot.match.match import Context, Match, seat_at
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
+_CLAIM = mark("Claim the win if your opponent ran out of time")
+_CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
+# Former names, which mean something else at a table; they go with the next release.
+_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
+_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
+
 Step = Callable[[Match, Context, int, Asked, int], Match]
 """A user's step towards an agreement: asking, agreeing, refusing, withdrawing."""
 
 
+@dataclass(eq=False)
 class Agreements:
     """The place of each open question's private answer is kept in memory only, by match: Discord
     forbids edits of that message once the interaction has expired.
     """
 
-    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._asked: dict[str, Interaction] = {}
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _absence: Absence
+    _asked: dict[str, Interaction] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
         self.routes = (
             MatchRoute("ask", self._ask),
             MatchRoute("agree", partial(self._settle, agree)),
@@ -66,6 +77,8 @@ class Agreements:
         known = self._service.timeline(match, user)
         return view.asked_text(match, seat_at(match, user), known)
 
+    @about_match("draw-rest", lambda manifest, _: manifest.draw)
+    @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         user, before = interaction.user.id, await self._service.match(match.id)
@@ -134,6 +147,8 @@ class Agreements:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)
 
+    @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
+    @about_match("claim", _FORMER_CLAIM)
     async def claim(self, interaction: Interaction, match: Match) -> None:
         """Win a match whose opponent has run out of time, by button or command.
 
@@ -141,7 +156,7 @@ class Agreements:
         """
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
-        kept_out = await self._boards.absence.kept_out(scene) if scene.match.terms.rated else ()
+        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
         after = await self._service.claim(match.id, interaction.user.id, kept_out)
         try:
             await say(interaction, view.claimed_text(scene.match, after))

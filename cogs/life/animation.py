@@ -5,25 +5,30 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import CALM, QUICK, Face
+from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
+from cogs.frame.features import makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.long_jobs import LongJobs
+from cogs.frame.long_jobs import DrawingJobs
+from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
-from cogs.life.replay import visible
+from cogs.life.replay import PART, Replays, parts_of, visible
 from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
 from cogs.views.replay_views import chapter_named
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
@@ -45,10 +50,45 @@ class Animations:
     _rendering: Rendering
     _shown: ShownMessages
     _archive: Archive
-    _jobs: LongJobs
+    _jobs: DrawingJobs
+    _replays: Replays
 
     def __post_init__(self) -> None:
         self.routes = (Route("animate", ReplayPress, self._press),)
+
+    @makes_game_command
+    def _animation(self, manifest: Manifest, _: Game) -> Command:
+        @app_commands.command(description="Watch a whole match as an animation")
+        @app_commands.describe(
+            match="Which match, if not your latest",
+            show="Only for you (the default) or for everybody here",
+            pace="How long each move is shown",
+        )
+        @app_commands.choices(
+            show=[
+                app_commands.Choice(name="Only me", value="me"),
+                app_commands.Choice(name="Everybody here", value="all"),
+            ],
+            pace=[
+                app_commands.Choice(name="Long enough to follow it", value=_CALM),
+                app_commands.Choice(name="Half as long", value=_QUICK),
+            ],
+        )
+        @offering(parts_of(manifest), after="pace")
+        async def animation(
+            interaction: Interaction,
+            /,
+            *,
+            match: str | None = None,
+            show: str = "me",
+            pace: str = _CALM,
+            **said: Any,
+        ) -> None:
+            found = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chapter, everybody = said.get(PART.name) or "", show == "all"
+            await self.show(interaction, found, everybody=everybody, pace=pace, chapter=chapter)
+
+        return self._replays.suggesting(animation, manifest)
 
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, visit_of(interaction))

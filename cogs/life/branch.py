@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import discord
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
+from cogs.contract.manifest import Manifest
 from cogs.discord_py.chosen_users import chosen_users
+from cogs.frame.features import makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
+from cogs.frame.options import Command, offering
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges
-from cogs.life.replay import typed_ply, visible
+from cogs.life.challenge_command import invitation, seating_options
+from cogs.life.replay import Replays, typed_ply, visible
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.presses.press import read_number
 from cogs.views import match_views as views
 from cogs.views.hub_buttons import level_named
 from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.visibility import check_spoilers
@@ -40,6 +45,7 @@ class Branches:
     _machines: Machines
     _challenges: Challenges
     _archive: Archive
+    _replays: Replays
 
     def __post_init__(self) -> None:
         self.routes = (
@@ -47,17 +53,37 @@ class Branches:
             Route("branch", BranchPress, self._chosen),
         )
 
-    async def type(
-        self,
-        interaction: Interaction,
-        source: Match,
-        move: int,
-        seat: int | None,
-        invited: Invitation,
-    ) -> None:
-        """Ask for a match that plays on after so many moves, as somebody has typed it."""
-        ply = typed_ply(self._service, source, interaction.user.id, move)
-        await self.challenge(interaction, source, ply, seat, invited)
+    @makes_game_command
+    def _branch(self, manifest: Manifest, game: Game) -> Command:
+        named = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
+        sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(named, 1)]
+
+        @app_commands.command(
+            description="Play on from any move of a match, in a new friendly match"
+        )
+        @app_commands.describe(
+            opponent="Your opponent; leave it out to let anyone join",
+            move="How many moves of the match to keep",
+            match="Which match or imported record, if not your latest",
+            side="The player whose seat you take",
+        )
+        @app_commands.choices(side=sides)
+        @offering(seating_options(game.seats, fixed=True), after="side")
+        async def branch(
+            interaction: Interaction,
+            /,
+            *,
+            move: app_commands.Range[int, 0],
+            opponent: discord.User | None = None,
+            match: str | None = None,
+            side: int | None = None,
+            **said: Any,
+        ) -> None:
+            source = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            ply = typed_ply(self._service, source, interaction.user.id, move)
+            await self.challenge(interaction, source, ply, side, invitation(opponent, said))
+
+        return self._replays.suggesting(branch, manifest)
 
     async def challenge(
         self,

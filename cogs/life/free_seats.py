@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
@@ -19,11 +21,13 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class FreeSeats:
-    def __init__(self, service: Service, boards: BoardMessages, welcome: Welcome) -> None:
-        self._service = service
-        self._boards = boards
-        self._welcome = welcome
+    _service: Service
+    _boards: BoardMessages
+    _welcome: Welcome
+
+    def __post_init__(self) -> None:
         self.routes = (MatchRoute("takeseat", self._take),)
 
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

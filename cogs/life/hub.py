@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import discord
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
@@ -16,8 +16,10 @@ from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
 from cogs.discord_py.chosen_users import chosen_users
+from cogs.frame.features import makes_command
 from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
 from cogs.frame.names import safe, safe_player_name
+from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
@@ -62,6 +64,21 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.routes = (Route("hub", HubPress, self._pressed),)
+
+    @makes_command
+    def _play(self) -> Command:
+        @app_commands.command(description="Choose a game and begin, with one press")
+        async def play(interaction: Interaction) -> None:
+            await self.show(interaction)
+
+        return everywhere(play)
+
+    @makes_command
+    def _challenge(self) -> app_commands.ContextMenu:
+        async def challenge(interaction: Interaction, player: discord.User) -> None:
+            await self.offer_games(interaction, player)
+
+        return everywhere(app_commands.ContextMenu(name="Challenge", callback=challenge))
 
     async def show(self, interaction: Interaction) -> None:
         """Show the games to the asker only, with their latest match on top."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -41,10 +41,13 @@ Change = Callable[[Match, int], Awaitable[Match]]
 """What a press of a user without further data does to a match."""
 
 
+@dataclass(eq=False)
 class Welcome:
-    def __init__(self, service: Service, rendering: Rendering) -> None:
-        self._lobby = Lobby(service)
-        self._rendering = rendering
+    _service: Service
+    _rendering: Rendering
+
+    def __post_init__(self) -> None:
+        self._lobby = Lobby(self._service)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined.
@@ -59,15 +62,15 @@ class Welcome:
             log.info("could not send a welcome in match %s: %s", match.id, error)
 
 
+@dataclass(eq=False)
 class Lobbies:
-    def __init__(
-        self, service: Service, boards: BoardMessages, threads: Threads, welcome: Welcome
-    ) -> None:
-        self._boards = boards
-        self._service = service
-        self._lobby = Lobby(service)
-        self._threads = threads
-        self._welcome = welcome
+    _service: Service
+    _boards: BoardMessages
+    _threads: Threads
+    _welcome: Welcome
+
+    def __post_init__(self) -> None:
+        self._lobby = Lobby(self._service)
         self.routes = (
             MatchRoute("accept", self._accept),
             MatchRoute("decline", partial(self._apply, decline)),

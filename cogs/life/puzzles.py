@@ -6,7 +6,7 @@ is stored, as it moves the ratings of the player and the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.contract import advice
 from cogs.contract.screen import Look
+from cogs.frame.features import makes_command
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
@@ -31,7 +32,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.puzzles.kinds import Kind
+from prowlerbot.puzzles.kinds import kind_of
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.service.puzzles import GIVEN_UP, Puzzles, Try
 from prowlerbot.service.service import Service
@@ -42,22 +43,51 @@ _NO_THEME = mark("There are no puzzles with that theme; choose one from the list
 
 @dataclass(eq=False)
 class PuzzleScreens:
-    """``kinds`` has the themes of each game."""
-
     _service: Service
     _rendering: Rendering
     _puzzles: Puzzles
-    _kinds: Mapping[str, Kind]
     _games: PlayedGames
 
     def __post_init__(self) -> None:
+        self._kinds = {key: kind_of(game) for key, game in self._service.games.items()}
         self.routes: tuple[Route[Any], ...] = (
             Route("puzzle", TryPress, self._turn_to),
             Route("nextpuzzle", NextPuzzlePress, self._next),
             Route("puzzles", PlainPress, self._open),
         )
 
-    def themes(self, game: str | None) -> list[tuple[str, str]]:
+    @makes_command
+    def _puzzle(self) -> Command:
+        """The command that opens a puzzle; its themes are suggested for the chosen game."""
+
+        @app_commands.command(description="Find the one best move, for your eyes only")
+        @app_commands.describe(
+            game="Which game, if not the one you played last",
+            theme="The theme, such as an attack or a statue",
+        )
+        @app_commands.choices(game=self._games.choices)
+        async def puzzle(
+            interaction: Interaction, game: str | None = None, theme: str | None = None
+        ) -> None:
+            of, _, about = (theme or "").partition(":")
+            if theme and (theme not in dict(self._themes(game))):
+                raise Denied(_NO_THEME)
+            meant = of or await self._games.meant(interaction.user.id, game)
+            await self._begin(interaction, meant, about)
+
+        async def themes(interaction: Interaction, typed: str) -> Suggestions:
+            game = getattr(interaction.namespace, "game", None)
+            found: Sequence[tuple[str, str]] = self._themes(game)
+            return [
+                app_commands.Choice(name=name, value=value)
+                for value, name in found
+                if typed.lower() in name.lower()
+            ][:MOST_SUGGESTIONS]
+
+        suggest(puzzle, "theme", themes)
+        return everywhere(puzzle)
+
+    def _themes(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""
         return [
             (f"{key}:{theme}", tr(name))
@@ -66,11 +96,11 @@ class PuzzleScreens:
             for theme, name in kind.themes.items()
         ]
 
-    async def begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
+    async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
         await show_privately(interaction, await self._opened(interaction, game, theme))
 
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
-        await self.begin(interaction, await self._games.meant(interaction.user.id, None))
+        await self._begin(interaction, await self._games.meant(interaction.user.id, None))
 
     async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
@@ -185,34 +215,3 @@ def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
         told = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{told} {count}"
-
-
-def puzzle_command(puzzles: PuzzleScreens, games: PlayedGames) -> Command:
-    """The command that opens a puzzle; its themes are suggested for the chosen game."""
-
-    @app_commands.command(description="Find the one best move, for your eyes only")
-    @app_commands.describe(
-        game="Which game, if not the one you played last",
-        theme="The theme, such as an attack or a statue",
-    )
-    @app_commands.choices(game=games.choices)
-    async def puzzle(
-        interaction: Interaction, game: str | None = None, theme: str | None = None
-    ) -> None:
-        of, _, about = (theme or "").partition(":")
-        if theme and (theme not in dict(puzzles.themes(game))):
-            raise Denied(_NO_THEME)
-        meant = of or await games.meant(interaction.user.id, game)
-        await puzzles.begin(interaction, meant, about)
-
-    async def themes(interaction: Interaction, typed: str) -> Suggestions:
-        game = getattr(interaction.namespace, "game", None)
-        found: Sequence[tuple[str, str]] = puzzles.themes(game)
-        return [
-            app_commands.Choice(name=name, value=value)
-            for value, name in found
-            if typed.lower() in name.lower()
-        ][:MOST_SUGGESTIONS]
-
-    suggest(puzzle, "theme", themes)
-    return everywhere(puzzle)

@@ -10,22 +10,26 @@ import asyncio
 import io
 import json
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
-from cogs.frame.long_jobs import LongJobs
+from cogs.contract.manifest import Manifest
+from cogs.frame.features import about_match, makes_game_command
+from cogs.frame.long_jobs import ReadingJobs
 from cogs.frame.names import Verbatim, command
+from cogs.frame.options import Command
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import MatchRoute
+from cogs.life.replay import Replays
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import names, plain_names, together
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
-from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.game import CHANCE, Game, Registry
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick, to_json
 from prowlerbot.core.record_limits import MAX_BYTES
@@ -43,12 +47,18 @@ LARGE = 64 * 1024
 """Bytes from which another process reads the file, as it takes long."""
 
 
+_IF_NOT_LATEST = mark("Which match, if not the latest")
+
+
+@dataclass(eq=False)
 class RecordFiles:
-    def __init__(self, service: Service, rendering: Rendering) -> None:
-        self._service = service
-        self._rendering = rendering
+    _service: Service
+    _rendering: Rendering
+
+    def __post_init__(self) -> None:
         self.routes = (MatchRoute("record", self._press),)
 
+    @about_match("record", mark("Get the record of a match as a file"), _IF_NOT_LATEST)
     async def send(self, interaction: Interaction, match: Match) -> None:
         """Send the file to the asker."""
         if not match.setup:
@@ -82,13 +92,32 @@ class RecordFiles:
         await self.send(interaction, scene.match)
 
 
+@dataclass(eq=False)
 class Imports:
-    def __init__(self, archive: Archive, games: Registry, jobs: LongJobs) -> None:
-        self._archive = archive
-        self._games = games
-        self._jobs = jobs
+    _archive: Archive
+    _games: Registry
+    _jobs: ReadingJobs
+    _replays: Replays
 
-    async def read(
+    @makes_game_command
+    def _import(self, manifest: Manifest, _: Game) -> Command:
+        @app_commands.command(
+            name="import", description="Verify a record file, then replay the match in it"
+        )
+        @app_commands.describe(
+            file="The record, as JSON", line="Which line of the file, if not the first record"
+        )
+        async def import_record(
+            interaction: Interaction,
+            file: discord.Attachment,
+            line: app_commands.Range[int, 1] | None = None,
+        ) -> None:
+            match = await self._read(interaction, manifest.key, file, line)
+            await self._replays.show(interaction, match, None)
+
+        return import_record
+
+    async def _read(
         self,
         interaction: Interaction,
         game: str,

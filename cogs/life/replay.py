@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from discord import Interaction, app_commands
 
@@ -17,11 +18,14 @@ from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import Face
+from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured
+from cogs.frame.features import makes_game_command
 from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
+from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
@@ -31,6 +35,7 @@ from cogs.views.match_views import with_words
 from cogs.views.replay_views import Moment, chapter_named
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported
@@ -39,15 +44,22 @@ from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind
 
+PART = Option("part", "Which part of the match, if not all of it")
 
+
+def parts_of(manifest: Manifest) -> list[Option]:
+    """The option for a part of a match, in a game whose matches have chapters."""
+    return [PART] if manifest.face.chaptered else []
+
+
+@dataclass(eq=False)
 class Replays:
-    def __init__(
-        self, service: Service, rendering: Rendering, shown: ShownMessages, archive: Archive
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._shown = shown
-        self._archive = archive
+    _service: Service
+    _rendering: Rendering
+    _shown: ShownMessages
+    _archive: Archive
+
+    def __post_init__(self) -> None:
         self.routes = (
             Route("replay", ReplayPress, self._open),
             Route("step", ReplayPress, self._step),
@@ -73,15 +85,45 @@ class Replays:
             interaction, await self._moment(interaction, match, at, chapter=chapter)
         )
 
-    async def show_typed(
-        self, interaction: Interaction, match: Match, move: int | None, chapter: str
-    ) -> None:
-        """The same after so many moves, as somebody has typed it."""
-        user = interaction.user.id
-        at = None if move is None else typed_ply(self._service, match, user, move)
-        await self.show(interaction, match, at, chapter)
+    @makes_game_command
+    def _replay(self, manifest: Manifest, _: Game) -> Command:
+        @app_commands.command(description="Step through a match move by move, for your eyes only")
+        @app_commands.describe(
+            match="Which match, if not your latest", move="The move to start from"
+        )
+        @offering(parts_of(manifest), after="move")
+        async def replay(
+            interaction: Interaction,
+            /,
+            *,
+            match: str | None = None,
+            move: app_commands.Range[int, 0] | None = None,
+            **said: Any,
+        ) -> None:
+            found = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            user = interaction.user.id
+            at = None if move is None else typed_ply(self._service, found, user, move)
+            await self.show(interaction, found, at, said.get(PART.name) or "")
 
-    async def suggest(
+        return self.suggesting(replay, manifest)
+
+    def suggesting(self, command: Command, manifest: Manifest) -> Command:
+        """Suggest all matches and imported records for the option that selects one; and the
+        chapters of the chosen one, if the command has a part of it as an option.
+        """
+        key = manifest.key
+
+        async def chapters(interaction: Interaction, typed: str) -> Suggestions:
+            named = getattr(interaction.namespace, "match", None) or None
+            found = await self._archive.choose(visit_of(interaction), key, named)
+            return await self._suggest_chapter(interaction, found, typed)
+
+        suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
+        if command.get_parameter(PART.name) is not None:
+            suggest(command, PART.name, chapters)
+        return command
+
+    async def _suggest(
         self, interaction: Interaction, game: str, typed: str
     ) -> list[app_commands.Choice[str]]:
         """The asker's matches as suggestions, the latest first."""
@@ -96,7 +138,7 @@ class Replays:
                 found.append(app_commands.Choice(name=label, value=each.id))
         return found
 
-    async def suggest_chapter(
+    async def _suggest_chapter(
         self, interaction: Interaction, match: Match, typed: str
     ) -> list[app_commands.Choice[str]]:
         """The chapters of a match as suggestions, only the latest ones of very many."""

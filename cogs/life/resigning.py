@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.features import about_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import MatchRoute
@@ -16,7 +17,7 @@ from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.offers import offered_for
@@ -24,15 +25,18 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Resigning:
-    def __init__(self, service: Service, boards: BoardMessages) -> None:
-        self._service = service
-        self._boards = boards
+    _service: Service
+    _boards: BoardMessages
+
+    def __post_init__(self) -> None:
         self.routes = (
             MatchRoute("resign", self._ask),
             MatchRoute("resign!", self._resign),
         )
 
+    @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
         """Ask a player to confirm."""
         seat = seat_at(match, interaction.user.id)

@@ -18,6 +18,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured
+from cogs.frame.features import at_the_end
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import show_privately, show_to_all, turn_into
@@ -63,6 +64,10 @@ class ReviewScreens:
         if found is None:
             found = await self._reviews.ask(match, interaction.user.id)
         await show_privately(interaction, await self._content(interaction, match, found))
+
+    @at_the_end
+    async def _close(self) -> None:
+        await self._reviews.close()
 
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
         await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))

@@ -6,7 +6,7 @@ replay them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -15,7 +15,9 @@ from discord import Interaction
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.manifest import Manifests
 from cogs.contract.screen import Key, Look, Row, keys_of
+from cogs.frame.features import about_game
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import show_privately, turn_into
@@ -27,20 +29,19 @@ from cogs.views.keys import key_button
 from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.service import Service
 
+_ABOUT = mark("Learn the game in small positions, for your eyes only")
 _IN_A_ROW = 5
 
 
 @dataclass(eq=False)
 class Tutorial:
-    """The tutorial; ``courses`` holds the lessons of each game."""
-
     _service: Service
     _rendering: Rendering
     _machines: Machines
-    _courses: Mapping[str, Sequence[Lesson]]
+    _manifests: Manifests
 
     def __post_init__(self) -> None:
         self.routes = (
@@ -48,6 +49,7 @@ class Tutorial:
             Route("teach", TeachPress, self._open),
         )
 
+    @about_game("tutorial", lambda manifest, _: _ABOUT if manifest.face.lessons else "")
     async def begin(self, interaction: Interaction, game: str) -> None:
         await show_privately(interaction, await self._content(interaction, LessonPress(game)))
 
@@ -58,7 +60,8 @@ class Tutorial:
         await turn_into(interaction, await self._content(interaction, page))
 
     async def _content(self, interaction: Interaction, page: LessonPress) -> Content:
-        course = self._courses.get(page.game, ())
+        known = self._manifests.get(page.game)
+        course = known.face.lessons if known is not None else ()
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import Interaction, app_commands
 
+from cogs.frame.features import makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.names import command, plain, safe
@@ -28,7 +29,21 @@ class Avoiding:
         self._store = self._service.store.avoidance
         self.routes = (Route("avoid", PlainPress, self._remove),)
 
-    async def avoid(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
+    @makes_command
+    def _avoid(self) -> Command:
+        @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
+        @app_commands.describe(
+            player="The player to avoid; leave it out to see and change your list"
+        )
+        async def avoid(interaction: Interaction, player: discord.User | None = None) -> None:
+            if player is None:
+                await say(interaction, await self._list(interaction.user.id))
+            else:
+                await self._add(interaction, player)
+
+        return everywhere(avoid)
+
+    async def _add(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
         """Add a player to the asker's list, and show it."""
         user = interaction.user.id
         if other.id == user:
@@ -39,9 +54,6 @@ class Avoiding:
         player = f"**{safe(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))
-
-    async def show(self, interaction: Interaction) -> None:
-        await say(interaction, await self._list(interaction.user.id))
 
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, selected_number(interaction)
@@ -74,15 +86,3 @@ class Avoiding:
         ]
         select = menu(str(PlainPress("avoid")), tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])
-
-
-def avoid_command(avoiding: Avoiding) -> Command:
-    @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
-    @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
-    async def avoid(interaction: Interaction, player: discord.User | None = None) -> None:
-        if player is None:
-            await avoiding.show(interaction)
-        else:
-            await avoiding.avoid(interaction, player)
-
-    return everywhere(avoid)

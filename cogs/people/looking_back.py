@@ -59,13 +59,16 @@ class About:
     name: str
 
 
+@dataclass(eq=False)
 class LookingBack:
-    def __init__(self, service: Service, store: Store, rendering: Rendering, links: Links) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._links = links
-        self._results = store.results
-        self._finished = FinishedMatches(store)
+    _service: Service
+    _store: Store
+    _rendering: Rendering
+    _links: Links
+    _finished: FinishedMatches
+
+    def __post_init__(self) -> None:
+        self._results = self._store.results
         self._told: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
     async def history(self, interaction: Interaction, about: About, page: int) -> Told | None:

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
+from cogs.frame.features import makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
 from cogs.frame.names import command, player_name
+from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
-from cogs.people.matches import OpenMatches
+from cogs.people.matches import OpenMatches, PlayedGames
 from cogs.people.standings import page_of, page_rows
 from cogs.presses.addresses import MatchesPress
 from cogs.views.match_views import button
@@ -39,11 +41,24 @@ class MatchPages:
     _rendering: Rendering
     _links: Links
     _matches: OpenMatches
+    _games: PlayedGames
 
     def __post_init__(self) -> None:
         self.routes = (Route("matches", MatchesPress, self._turn),)
 
-    async def show(self, interaction: Interaction, game: str | None) -> None:
+    @makes_command
+    def _all(self) -> Command:
+        @app_commands.command(
+            description="See your open matches: those waiting for you first, the most urgent on top"
+        )
+        @app_commands.describe(game="Only those of one game")
+        @app_commands.choices(game=self._games.choices)
+        async def matches(interaction: Interaction, game: str | None = None) -> None:
+            await self._show(interaction, game)
+
+        return everywhere(matches)
+
+    async def _show(self, interaction: Interaction, game: str | None) -> None:
         """Show the first page, to the asker only."""
         content = await self._page(interaction, game, 0)
         if content is None:
@@ -56,7 +71,7 @@ class MatchPages:
     async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
         content = await self._page(interaction, press.game or None, press.page)
         if content is None:
-            await self.show(interaction, press.game or None)
+            await self._show(interaction, press.game or None)
         else:
             await turn_into(interaction, content)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord import Interaction, app_commands
 
 from cogs.contract.manifest import Manifests
@@ -10,20 +12,25 @@ from cogs.frame.names import command, player_name
 from cogs.frame.visit import visit_of
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import labelled, listed
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
+WHICH_GAME = mark("Which game, if not the one you played last")
 
+
+@dataclass(eq=False)
 class PlayedGames:
     """The games, and the default one for a command of a player who has not named one."""
 
-    def __init__(self, store: Store, manifests: Manifests) -> None:
-        self._store = store
-        self._titles = {manifest.key: manifest.title for manifest in manifests.values()}
+    _store: Store
+    _manifests: Manifests
+
+    def __post_init__(self) -> None:
+        self._titles = {manifest.key: manifest.title for manifest in self._manifests.values()}
 
     @property
     def choices(self) -> list[app_commands.Choice[str]]:
@@ -45,10 +52,10 @@ class PlayedGames:
         return max(played, key=lambda match: match.changed_at).game if played else first
 
 
+@dataclass(eq=False)
 class OpenMatches:
-    def __init__(self, service: Service, games: PlayedGames) -> None:
-        self._service = service
-        self._games = games
+    _service: Service
+    _games: PlayedGames
 
     def state(self, match: Match, user: int) -> str:
         """Whether a match waits for the reader, or for what else."""

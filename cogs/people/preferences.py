@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import discord
+from discord import Interaction, app_commands
 
 from cogs.frame.choices import ChoiceMessage, Item, Offer, Setting, one_of, values_of
+from cogs.frame.features import makes_command
+from cogs.frame.options import Command, everywhere
 from cogs.people.hours import clock, hours_form, known_zones, read_hours
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, days_left
@@ -34,6 +38,22 @@ _QUIET_WITHOUT_CALLS = mark(
     "Your quiet hours count once you are called again: from {start} to {end}"
     " (time zone {timezone}, where it is {clock} now)."
 )
+
+
+@dataclass(eq=False)
+class Preferences:
+    _message: ChoiceMessage[PlayerChoices]
+
+    def __post_init__(self) -> None:
+        self.routes = self._message.routes
+
+    @makes_command
+    def _show(self) -> Command:
+        @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
+        async def preferences(interaction: Interaction) -> None:
+            await self._message.show(interaction)
+
+        return everywhere(preferences)
 
 
 def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction, app_commands
@@ -32,17 +33,17 @@ _AT_ONCE = 20
 
 
 @everywhere
+@dataclass(eq=False)
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="Your stored data"
 ):
-    def __init__(
-        self, service: Service, boards: BoardMessages, scrubbing: Scrubbing, links: HostLinks
-    ) -> None:
-        self._links = links
-        self._service = service
-        self._boards = boards
-        self._scrubbing = scrubbing
-        self._privacy = Privacy(service)
+    _service: Service
+    _boards: BoardMessages
+    _scrubbing: Scrubbing
+    _links: HostLinks
+
+    def __post_init__(self) -> None:
+        self._privacy = Privacy(self._service)
         self._exports = LargeWork()
         self.routes = (Route("privacy", PlainPress, self._delete),)
 

@@ -12,18 +12,21 @@ from functools import partial
 from typing import TypeAlias
 
 import discord
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
+from cogs.frame.features import makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
+from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.looking_back import About, LookingBack, Told
+from cogs.people.matches import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
@@ -53,11 +56,12 @@ class Profiles:
     _rendering: Rendering
     _shown: ShownMessages
     _looking_back: LookingBack
+    _finished: FinishedMatches
+    _played: PlayedGames
 
     def __post_init__(self) -> None:
         self._showings = self._store.showings
         self._results = self._store.results
-        self._finished = FinishedMatches(self._store)
         self.routes = (
             Route("profile", PlayerPress, self._share),
             Route("card", PlayerPress, self._turn),
@@ -66,7 +70,30 @@ class Profiles:
             Route("against", PlayerPress, self._turn),
         )
 
-    async def show(self, interaction: Interaction, game: str, player: User) -> None:
+    @makes_command
+    def _profile(self) -> Command:
+        @app_commands.command(
+            description="See a player's card, finished matches and statistics, and you against them"
+        )
+        @app_commands.describe(player="The player (default: you)", game=WHICH_GAME)
+        @app_commands.choices(game=self._played.choices)
+        async def profile(
+            interaction: Interaction, player: discord.User | None = None, game: str | None = None
+        ) -> None:
+            meant = await self._played.meant(interaction.user.id, game)
+            await self._show(interaction, meant, _person(player or interaction.user))
+
+        return everywhere(profile)
+
+    @makes_command
+    def _menu(self) -> app_commands.ContextMenu:
+        async def head_to_head(interaction: Interaction, player: discord.User) -> None:
+            meant = await self._played.meant(interaction.user.id, None)
+            await self._head_to_head(interaction, meant, _person(player))
+
+        return everywhere(app_commands.ContextMenu(name="Head to head", callback=head_to_head))
+
+    async def _show(self, interaction: Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         about = About(game, player.id, player.display_name)
         content = await self._card_tab(interaction, about)
@@ -80,7 +107,7 @@ class Profiles:
             return
         await show_privately(interaction, content)
 
-    async def head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
+    async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
         """Compare the asker with somebody."""
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
@@ -250,3 +277,9 @@ def alt(card: Card) -> str:
     if card.favourite:
         parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
     return " ".join(parts)
+
+
+def _person(player: User) -> User:
+    if player.bot:
+        raise Denied("Bots do not play; choose a person.")
+    return player

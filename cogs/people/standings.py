@@ -6,15 +6,19 @@ No state survives a press: every button carries its target.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
-from discord import Interaction
+from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
+from cogs.frame.features import makes_command
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
+from cogs.people.matches import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import PAGE, LeaderboardPress, Scope
 from cogs.views.results_text import rated, standing_line
 from prowlerbot.core.errors import Denied
@@ -30,19 +34,35 @@ _ORDER = mark("Ranked lower until you have played {count} matches")
 _ON_A_LEADERBOARD = 10
 
 
+@dataclass(eq=False)
 class Standings:
-    def __init__(self, service: Service, store: Store, rendering: Rendering) -> None:
-        self._service = service
-        self._store = store
-        self._rendering = rendering
-        self._results = store.results
-        self._finished = FinishedMatches(store)
+    _service: Service
+    _store: Store
+    _rendering: Rendering
+    _finished: FinishedMatches
+    _games: PlayedGames
+
+    def __post_init__(self) -> None:
+        self._results = self._store.results
         self.routes = (
             Route("leaders", LeaderboardPress, self._turn_leaderboard),
             Route("listed", LeaderboardPress, self._change_listing),
         )
 
-    async def leaderboard(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
+    @makes_command
+    def _all(self) -> Command:
+        @app_commands.command(description="See who has the best rating")
+        @app_commands.describe(scope="Of this server, or of all servers together", game=WHICH_GAME)
+        @app_commands.choices(game=self._games.choices)
+        async def leaderboard(
+            interaction: Interaction, scope: Scope | None = None, game: str | None = None
+        ) -> None:
+            meant = await self._games.meant(interaction.user.id, game)
+            await self._show(interaction, meant, scope)
+
+        return everywhere(leaderboard)
+
+    async def _show(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
         usual: Scope = "server" if interaction.guild_id is not None else "overall"

@@ -33,9 +33,9 @@ class Comparison:
     margins: Mapping[int, int]
 
 
+@dataclass(eq=False)
 class DailyResults:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def listed(
         self, reader: Reader, game: str, day: int, *, only_here: bool, most: int

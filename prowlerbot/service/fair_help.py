@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from prowlerbot.core.i18n import mark
@@ -27,10 +28,9 @@ everybody does), so that a press replays none again.
 """
 
 
+@dataclass(eq=False)
 class FairHelp:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._daily = Daily(service)
+    _service: Service
 
     async def check(self, match: Match, *askers: int) -> None:
         """Raise NoHelp where a match that counts has the same line: for a branch the match that it
@@ -115,7 +115,7 @@ class FairHelp:
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await self._service.store.daily.known(game, day)
             if known is not None and now < counts_until(day):
-                moves = [text for _, text in await self._daily.first_moves(game, day)]
+                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
                 found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
         return found
 

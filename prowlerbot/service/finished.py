@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_results import Finished
@@ -21,10 +21,9 @@ from prowlerbot.storage.store import Store
 _SOMEONE = Player(-1, SOMEONE)
 
 
+@dataclass(eq=False)
 class FinishedMatches:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._results = store.results
+    _store: Store
 
     async def history(
         self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
@@ -33,13 +32,13 @@ class FinishedMatches:
         home = await self._home(reader, player)
         if home is None:
             return []
-        found = await self._results.history(game, player, skip, most, home=home)
+        found = await self._store.results.history(game, player, skip, most, home=home)
         return await self._named(reader, player, found)
 
     async def count(self, reader: Reader, game: str, player: int) -> int:
         """The number of matches that the reader may find."""
         home = await self._home(reader, player)
-        return 0 if home is None else await self._results.count(game, player, home=home)
+        return 0 if home is None else await self._store.results.count(game, player, home=home)
 
     async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
         """How often a player has won a medal of each place that the reader may find."""
@@ -53,17 +52,17 @@ class FinishedMatches:
         home = await self._home(reader, other)
         if home is None:
             return []
-        return await self._results.between(game, reader.user, other, home=home)
+        return await self._store.results.between(game, reader.user, other, home=home)
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
         """The people against whom ``between`` finds a match of the reader, the latest first."""
-        found = await self._results.history(game, reader.user, 0, ALL)
+        found = await self._store.results.history(game, reader.user, 0, ALL)
         here: set[str] = set()
         if reader.home:
-            here = await self._results.played_in([each.match for each in found], reader.home)
+            here = await self._store.results.played_in([each.match for each in found], reader.home)
         people = {each.id: each for it in found for each in it.players if each.is_person}
         people.pop(reader.user, None)
-        seen = await self._results.seen(people)
+        seen = await self._store.results.seen(people)
         met = dict[int, Player]()
         for finished in found:
             for player in finished.players:
@@ -101,9 +100,9 @@ class FinishedMatches:
         """The matches of a player without the names that the reader must not find."""
         if reader.user == about or not matches:
             return list(matches)
-        here = await self._results.played_in([each.match for each in matches], reader.home)
+        here = await self._store.results.played_in([each.match for each in matches], reader.home)
         people = {each.id for it in matches for each in it.players if each.is_person}
-        seen = await self._results.seen(people)
+        seen = await self._store.results.seen(people)
 
         def shown(player: Player, finished: Finished) -> Player:
             named = (

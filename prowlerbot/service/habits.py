@@ -5,6 +5,7 @@ Nothing of this is stored. A player's hours are told only if they allow it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.core.recent import Recent
@@ -20,10 +21,12 @@ _REMEMBERED = 100
 """Games."""
 
 
+@dataclass(eq=False)
 class Habits:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._store = HabitStore(service.store.database)
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._store = HabitStore(self._service.store.database)
         self._durations: Recent[str, tuple[int, list[Duration]]] = Recent(_REMEMBERED)
 
     async def duration(self, match: Match) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.core.recent import Recent
@@ -27,11 +28,12 @@ _REMEMBERED = 500
 """Appraisals: the next step of a hint then needs no search of its own."""
 
 
+@dataclass(eq=False)
 class Hints:
-    def __init__(self, service: Service, thinkers: Thinkers) -> None:
-        self._service = service
-        self._thinkers = thinkers
-        self._fair_help = FairHelp(service)
+    _service: Service
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
         self._found: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
@@ -68,7 +70,7 @@ class Hints:
             search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
-        await self._fair_help.check(match)
+        await FairHelp(self._service).check(match)
         found = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
         self._found.keep(task, found)
         return found

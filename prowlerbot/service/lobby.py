@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
@@ -46,13 +47,11 @@ class RematchAsked(Denied):
         self.match = match
 
 
+@dataclass(eq=False)
 class Lobby:
     """The changes of matches before they begin that take more than a transition."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._store = service.store
-        self._fair_help = FairHelp(service)
+    _service: Service
 
     async def challenge(
         self,
@@ -74,7 +73,7 @@ class Lobby:
             match = lobby.challenge(
                 new_id, self._service.games[game], players, options, terms=terms, now=now
             )
-            await check_together(self._store, players[0].id, players)
+            await check_together(self._service.store, players[0].id, players)
             if not lobby.complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
                 self._service.game(match).setup(random.Random(0), len(players), options)
@@ -98,7 +97,7 @@ class Lobby:
             check_alone(db, begun)
             put_duties(db, begun.id, end_of_stage)
 
-        return await self._store.add(begun, most, rematch_of, place, also)
+        return await self._service.store.add(begun, most, rematch_of, place, also)
 
     def _begun(self, match: Match) -> Match:
         """A new match, begun if it waits for nobody: no kill can come in between."""
@@ -117,20 +116,20 @@ class Lobby:
 
     async def is_first(self, match: Match, user: int) -> bool:
         """Whether this user has played no other match of the game."""
-        return bool(await self._store.newcomers(match.game, [user], match.id))
+        return bool(await self._service.store.newcomers(match.game, [user], match.id))
 
     async def newcomers(self, match: Match) -> set[int]:
         """The seats of players in their first match, if that makes it a friendly one."""
         if match.terms.rated or not match.terms.first_friendly:
             return set()
-        found = await self._store.newcomers(match.game, match.people, match.id)
+        found = await self._service.store.newcomers(match.game, match.people, match.id)
         return {seat for seat in match.seats if match.player(seat).id in found}
 
     async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
         """Whether it is the first match of any of these users, if that makes a difference."""
         if not match.terms.first_friendly:
             return False
-        return bool(await self._store.newcomers(match.game, users, match.id))
+        return bool(await self._service.store.newcomers(match.game, users, match.id))
 
     async def _friendly_if_first(self, match: Match) -> Match:
         first = await self._is_first_of(match, match.people)
@@ -148,7 +147,7 @@ class Lobby:
 
     async def add_machine(self, seen: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp where its line is being played for a result."""
-        await self._fair_help.check(seen)
+        await FairHelp(self._service).check(seen)
         return await self._service.apply(seen, lobby.add_machine, user, level)
 
     async def rematch(
@@ -168,13 +167,13 @@ class Lobby:
             new_id, now = self._service.new_id(), self._service.now()
             game = self._service.game(finished)
             asked = lobby.rematch(new_id, game, finished, user, now, level=level)
-            await check_together(self._store, user, finished.players)
+            await check_together(self._service.store, user, finished.players)
             asked = await self._friendly_if_first(asked)
             begun = self._begun(asked)
             limit = _counted(asked, most)
             if await self._add(begun, limit, rematch_of=match_id, place=place):
                 return begun
-            earlier = await self._store.rematch(match_id)
+            earlier = await self._service.store.rematch(match_id)
             if earlier is not None:
                 raise RematchAsked(earlier)
 
@@ -207,8 +206,8 @@ class Lobby:
                 now=now,
             )
             if asked.has_machine:
-                await self._fair_help.check(asked)
-            await check_together(self._store, players[0].id, players)
+                await FairHelp(self._service).check(asked)
+            await check_together(self._service.store, players[0].id, players)
             begun = self._begun(asked)
             if await self._add(begun, _counted(asked, most), place=place):
                 return begun

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from prowlerbot.core.record import Record
 from prowlerbot.opponent.pool import Check, Thinkers
@@ -12,13 +13,13 @@ from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
 
 
+@dataclass(eq=False)
 class MachineReviewer:
     """The ``Reviewer`` of the service's reviews."""
 
     machine = MACHINE
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
+    _thinkers: Thinkers
 
     @property
     def switched_on(self) -> bool:

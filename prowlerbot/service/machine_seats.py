@@ -38,11 +38,10 @@ class Found:
     move: str
 
 
+@dataclass(eq=False)
 class MachineSeats:
-    def __init__(self, service: Service, thinkers: Thinkers) -> None:
-        self._service = service
-        self._thinkers = thinkers
-        self._fair_help = FairHelp(service)
+    _service: Service
+    _thinkers: Thinkers
 
     @property
     def switched_on(self) -> bool:
@@ -73,7 +72,7 @@ class MachineSeats:
         Raises Stale if the match has moved on, NoHelp where the same line is being played for a
         result, Denied if the search found nothing.
         """
-        await self._fair_help.check(match)
+        await FairHelp(self._service).check(match)
         decision, asked = match.decision(seat), time.monotonic()
         record = self._service.record_of_seat(match, seat)
         moves = tuple(record.moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Refused
@@ -20,12 +21,11 @@ from prowlerbot.storage.puzzles import PuzzleStore
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class MatchPuzzles:
-    def __init__(self, service: Service, store: PuzzleStore, thinkers: Thinkers) -> None:
-        self._service = service
-        self._store = store
-        self._thinkers = thinkers
-        self._fair_help = FairHelp(service)
+    _service: Service
+    _store: PuzzleStore
+    _thinkers: Thinkers
 
     async def take(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match behind all else, and add those that hold.
@@ -34,7 +34,7 @@ class MatchPuzzles:
         """
         if not await self._is_open_to_all(match):
             return
-        await self._fair_help.check(match)
+        await FairHelp(self._service).check(match)
         record = self._service.visible_record(match, None)
         for each in candidates(review):
             task = ProofTask(

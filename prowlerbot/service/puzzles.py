@@ -25,11 +25,13 @@ GIVEN_UP = ""
 """The move of somebody who asks for the solution instead of trying."""
 
 
+@dataclass(eq=False)
 class Puzzles:
-    def __init__(self, games: Registry, store: PuzzleStore, now: Callable[[], int]) -> None:
-        self._games = games
-        self.store = store
-        self._now = now
+    _games: Registry
+    store: PuzzleStore
+    _now: Callable[[], int]
+
+    def __post_init__(self) -> None:
         self._ready: set[str] = set()
         """The games whose shipped puzzles are known to be stored."""
 

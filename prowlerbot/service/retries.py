@@ -47,11 +47,12 @@ class Tried:
     answer: tuple[int, str] | None
 
 
+@dataclass(eq=False)
 class Retries:
-    def __init__(self, service: Service, thinkers: Thinkers) -> None:
-        self._service = service
-        self._thinkers = thinkers
-        self._fair_help = FairHelp(service)
+    _service: Service
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
         self._asked: Recent[_Try, asyncio.Task[Tried]] = Recent(_REMEMBERED)
 
     async def judged(
@@ -62,7 +63,7 @@ class Retries:
         Raises Denied where the machine is switched off or finds nothing, and NoHelp where the
         same line is being played for a result.
         """
-        await self._fair_help.check(match, user)
+        await FairHelp(self._service).check(match, user)
         key = match.id, point.at, point.seat, move
         task = self._asked.find(key)
         if task is None:

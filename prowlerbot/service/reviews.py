@@ -84,23 +84,21 @@ class Asked:
         return self.digest is None and not self.under_way
 
 
+Then = Callable[[Match, Review], Awaitable[None]]
+"""Is called with each review once it is stored, one after another, beside the work at the next
+reviews.
+"""
+
+
+@dataclass(eq=False)
 class Reviews:
-    def __init__(
-        self,
-        service: Service,
-        archive: Archive,
-        reviewer: Reviewer,
-        then: Callable[[Match, Review], Awaitable[None]] | None = None,
-    ) -> None:
-        """``then`` is called with each review once it is stored, one after another, beside the
-        work at the next reviews.
-        """
-        self._service = service
-        self._archive = archive
-        self._fair_help = FairHelp(service)
-        self._reviewer = reviewer
-        self._then = then
-        self._store = service.store.reviews
+    _service: Service
+    _archive: Archive
+    _reviewer: Reviewer
+    _then: Then | None = None
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.reviews
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
         self._work: asyncio.Task[None] | None = None
         self._finished: deque[tuple[Match, Review]] = deque()
@@ -127,7 +125,7 @@ class Reviews:
                 "Only its players can have this match reviewed, as long as they have not made it"
                 " public."
             )
-        await self._fair_help.check(match, user)
+        await FairHelp(self._service).check(match, user)
         return await self._stored(match)
 
     async def _stored(self, match: Match) -> Asked | None:

@@ -44,9 +44,9 @@ def unseen(match_id: str) -> NotFound:
     return NotFound("There is no match “{match}”.", match=match_id)
 
 
+@dataclass(eq=False)
 class VisibilityCheck:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def check(self, asker: Asker, match: Match, board: Board | None) -> None:
         """Raise NotFound for an asker who may not look at a match, now shown on ``board``."""

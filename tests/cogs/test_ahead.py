@@ -16,6 +16,7 @@ import pytest
 from cogs.board.match_message import EarlyDrawing
 from cogs.board.rendering import Rendering
 from cogs.contract.screen import Look
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
@@ -57,9 +58,9 @@ class Noting(ProwlerFace):
 async def rendering(tmp_path: Path) -> AsyncIterator[Rendering]:
     client = discord.Client(intents=discord.Intents(guilds=True))
     async with opened(tmp_path / "prowler.db") as service:
-        rendering = Rendering(client, service, {}, Meter())
+        rendering = Rendering(client, service, {}, Meter(), DrawingProcesses(0))
         yield rendering
-        rendering.close()
+        await rendering.close()
 
 
 async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
@@ -100,7 +101,7 @@ async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -
     rendering.faces = {"prowler": face}
     rendering.prepare()
     assert began.wait(ENOUGH)
-    rendering.close()
+    await rendering.close()
     held.set()
     rendering._threads.shutdown(wait=True)
     assert face.noted == ["night before"]

@@ -8,6 +8,7 @@ from typing import Any, cast
 from cogs.contract.face import PlayedOut
 from cogs.people.looking_back import LookingBack
 from prowlerbot.core.i18n import speaking
+from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
@@ -25,7 +26,10 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
     database: Database,
 ) -> None:
     service = Service(Store(database), games=ALL, clock=Clock())
-    looking_back = LookingBack(service, service.store, cast("Any", Drawing()), cast("Any", None))
+    drawing, finished = Drawing(), FinishedMatches(service.store)
+    looking_back = LookingBack(
+        service, service.store, cast("Any", drawing), cast("Any", None), finished
+    )
     told: list[int] = []
 
     def tell(matches: Iterable[PlayedOut]) -> str:

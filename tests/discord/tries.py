@@ -7,6 +7,7 @@ import random
 
 import simcord
 
+from cogs.board.board_messages import BoardMessages
 from cogs.board.machines import Machines
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.days import day_of
@@ -18,8 +19,8 @@ from tests.discord.room import Room
 
 
 def machines(room: Room) -> Machines:
-    assert room.bench.bot.parts is not None
-    return room.bench.bot.parts.boards.machines
+    assert room.bench.bot.features is not None
+    return room.bench.bot.features.find(BoardMessages).machines
 
 
 async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
@@ -40,8 +41,8 @@ async def settled(room: Room) -> None:
     machines(room).pace = 0
     await machines(room).rest()
     await room.env.settle()
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards.open_boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages).open_boards
     while redrawn := [*boards._gathered.values()]:
         await asyncio.gather(*redrawn)
         await room.env.settle()

@@ -53,7 +53,7 @@ discord.AutoShardedClient._get_state = lambda client, **options: state(
     client, **options, guild_ready_timeout=0.05
 )
 async def nothing(*parts): pass
-cogs.composition.warm_up = nothing  # the same
+cogs.composition.WarmUp.run = nothing  # the same
 cogs.board.rendering.do_ahead = lambda piece: None  # it would take most of the time of a test
 sys.argv = ["bot.py"]
 sys.exit(bot.main())

@@ -46,7 +46,8 @@ class Process:
             Store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1)
         )
         self.seats = MachineSeats(self.service, thinkers)
-        self.machines = Machines(self.service, self.seats, self._show)
+        self.machines = Machines(self.service, self.seats)
+        self.machines.show = self._show
         self.machines.pace = 0
         self.shown: list[int] = []
         self.shows = asyncio.Event()

@@ -66,10 +66,9 @@ async def daily(on: Stage) -> None:
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)
     on.clock.now = begins(today + 1) + 10 * 60 * 60
-    posts = on.bench.bot.get_cog(DailyPosts.__name__)
-    assert isinstance(posts, DailyPosts)
+    assert on.bench.bot.features is not None
     await on.set(daily_hour=10)
-    await posts._next_round()
+    await on.bench.bot.features.find(DailyPosts)._next_round()
     await on.show("daily_for_all", ben, on.messages()[-1])
     on.clock.now += DAY
 

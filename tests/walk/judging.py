@@ -6,6 +6,7 @@ import random
 
 import simcord
 
+from cogs.life.reviews import ReviewScreens
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
@@ -89,9 +90,9 @@ async def reviews(on: Stage) -> None:
 
 async def _look_through(on: Stage, review: Message, name: str) -> None:
     """The overview, a point, the board to try again, and both ends of that."""
-    ada, parts = on.ada, on.bench.bot.parts
-    assert parts is not None
-    await parts.reviews.rest()
+    ada, features = on.ada, on.bench.bot.features
+    assert features is not None
+    await features.find(ReviewScreens)._reviews.rest()
     await on.act(ada, review, "reviewed")
     await on.show(f"{name}_overview", ada, review)
     await _choose(on, ada, review, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import discord
@@ -27,12 +28,14 @@ _LOOKED_THROUGH = 200
 """The most messages to read in a channel."""
 
 
+@dataclass(eq=False)
 class LostCalls:
-    def __init__(self, client: discord.Client, service: Service, calls: Calls) -> None:
-        self._client = client
-        self._service = service
-        self._calls = calls
-        self._housekeeping = Housekeeping(service)
+    _client: discord.Client
+    _service: Service
+    _calls: Calls
+
+    def __post_init__(self) -> None:
+        self._housekeeping = Housekeeping(self._service)
 
     async def find(self, matches: Iterable[str], since: int, until: int) -> None:
         """Look for calls in these matches from that period; record or delete each one."""

@@ -7,6 +7,7 @@ import logging
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -41,20 +42,20 @@ Message = Mapping[str, Any]
 """The arguments with which Discord is asked to send a call."""
 
 
+@dataclass(eq=False)
 class CallSender:
     """Everything about a single call; ``Calls`` decides whom to call and when."""
 
-    def __init__(
-        self, client: discord.Client, service: Service, rendering: Rendering, shown: LatestChanges
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._rendering = rendering
-        self._store = service.store.calls
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _shown: LatestChanges
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.calls
         self.pings = Pings(clock)
-        self._words = CallWords(service, rendering)
+        self._words = CallWords(self._service, self._rendering)
         self._follow_ups = FollowUps()
-        self._shown = shown
         self._called = LatestChanges()
         self.doubtful: set[str] = set()
         """Matches that may have a call which is not recorded."""

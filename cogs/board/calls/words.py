@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from cogs.board.rendering import Rendering
@@ -41,15 +42,15 @@ _ABSENT = mark(
 )
 
 
+@dataclass(eq=False)
 class CallWords:
     """Writes calls. Everybody may read them, so they tell no more than a spectator may know.
 
     ``player`` is the mention of the called player.
     """
 
-    def __init__(self, service: Service, rendering: Rendering) -> None:
-        self._service = service
-        self._rendering = rendering
+    _service: Service
+    _rendering: Rendering
 
     def of(self, match: Match, seat: int) -> Sentence:
         """The current call to a seat: to its turn, or to the end."""

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.plans import Plans
 from cogs.board.private.screens import PrivateScreens
 from cogs.board.rendering import Rendering
@@ -45,17 +46,18 @@ _Answer = Callable[[Interaction, Scene], Awaitable[None]]
 _FROM_A_MENU: Collection[OfMatch] = ("try", "try1", "wonder", "plan")
 
 
+@dataclass(eq=False)
 class PrivateBoards:
-    def __init__(
-        self, service: Service, store: Store, rendering: Rendering, boards: BoardMessages
-    ) -> None:
-        self._service = service
-        self._store = store
-        self._rendering = rendering
-        self._boards = boards
-        self.plans = Plans(service, rendering, boards)
-        self.screens = PrivateScreens(service, rendering, boards.machines)
-        boards.open_boards.draw = self.screens.present
+    _service: Service
+    _store: Store
+    _rendering: Rendering
+    _boards: BoardMessages
+    plans: Plans
+    screens: PrivateScreens
+    _help: HelpMessages
+
+    def __post_init__(self) -> None:
+        self._boards.open_boards.draw = self.screens.present
         self.routes = (
             MatchRoute("look", self._open),
             MatchRoute("lookback", self._back),
@@ -92,7 +94,7 @@ class PrivateBoards:
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present(interaction.user.id, scene, page=page)
         await turn_into(interaction, content)
-        self._boards.help.renew(interaction, scene.match.id)
+        self._help.renew(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
 
     def _keep(
@@ -113,7 +115,7 @@ class PrivateBoards:
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
         content = await self.screens.preview(interaction.user.id, press, scene)
-        await self._boards.help.show(interaction, scene.match.id, content)
+        await self._help.show(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
@@ -136,17 +138,17 @@ class PrivateBoards:
         """Show the presser's own board; beside a shared board with all moves it is only help."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         own = views.on_own_board(match, self._rendering.face(match))
-        asked_in_help = self._boards.help.is_pressed(interaction, match.id)
+        asked_in_help = self._help.is_pressed(interaction, match.id)
         board = scene.board.message if scene.board is not None else 0
         on_board = pressed is not None and pressed.id == board
         if own and asked_in_help:
-            self._boards.help.drop(interaction, match.id)
+            self._help.drop(interaction, match.id)
             await self._show(interaction, scene)
         elif own or not (asked_in_help or on_board):
             await self.open(interaction, scene)
         else:
             content = await self.screens.present(user, scene, aside=True)
-            await self._boards.help.show(interaction, match.id, content)
+            await self._help.show(interaction, match.id, content)
 
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
@@ -156,7 +158,7 @@ class PrivateBoards:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         await turn_into(interaction, await self.screens.preview(user, press, scene))
-        self._boards.help.renew(interaction, scene.match.id)
+        self._help.renew(interaction, scene.match.id)
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
@@ -204,7 +206,7 @@ class PrivateBoards:
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
             return
-        self._boards.help.drop(interaction, scene.match.id)
+        self._help.drop(interaction, scene.match.id)
         if message is not None:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)

@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from cogs.contract.sign import coloured
+from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.replies import LOST, edit_answer, surely_refused
@@ -47,11 +49,13 @@ class _Open(NamedTuple):
     shown: object
 
 
+@dataclass(eq=False)
 class OpenBoards:
     """PrivateBoards sets ``draw``; until then no board is kept."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    _service: Service
+
+    def __post_init__(self) -> None:
         self.draw: Draw | None = None
         self._open: dict[str, dict[int, _Open]] = {}
         self._gathered: dict[str, asyncio.Task[None]] = {}
@@ -153,6 +157,7 @@ class OpenBoards:
             shown = self._state(scene.match, user, choosing=False)
             boards[number] = board._replace(choosing=False, shown=shown)
 
+    @at_the_end
     async def close(self) -> None:
         tasks = [*self._gathered.values()]
         for task in tasks:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cogs.contract.sign import coloured
+from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.replies import LOST, edit_answer
@@ -39,13 +41,15 @@ class _Open(NamedTuple):
     shown: Match
 
 
+@dataclass(eq=False)
 class OpenPlans:
     """PlanBoards sets ``draw``, which makes the message of a plan from the match that it shows and
     the present scene.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    _service: Service
+
+    def __post_init__(self) -> None:
         self.draw: Callable[[int, Match, Scene], Awaitable[Content]] | None = None
         self._open: dict[str, dict[int, _Open]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,6 +101,7 @@ class OpenPlans:
         if not plans:
             self._open.pop(match_id, None)
 
+    @at_the_end
     async def close(self) -> None:
         tasks = [*self._tasks]
         for task in tasks:

@@ -7,6 +7,7 @@ only where it names the players who still have to choose.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from discord import Interaction
 
@@ -22,11 +23,11 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class Plans:
-    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
 
     def secret(self, before: Match, after: Match, user: int) -> bool:
         """Whether nobody else has seen a move of this user."""

@@ -7,13 +7,14 @@ carry the line of moves that their board shows, so nothing is kept in memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.private.plan_screens import CHOICE, PlanScreens
+from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.replies import show_privately, turn_into
@@ -31,21 +32,18 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
+@dataclass(eq=False)
 class PlanBoards:
-    def __init__(
-        self,
-        service: Service,
-        rendering: Rendering,
-        boards: BoardMessages,
-        private: PrivateBoards,
-    ) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._boards = boards
-        self._screens = PlanScreens(service, rendering)
-        self._shows = private.plans.shows
-        boards.open_plans.draw = self._screens.followed
-        late = private.refuse
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _private: PrivateBoards
+    _plans: Plans
+    _screens: PlanScreens
+
+    def __post_init__(self) -> None:
+        self._boards.open_plans.draw = self._screens.followed
+        late = self._private.refuse
         self.routes = (
             MatchRoute("pre", self._open),
             MatchRoute("preback", self._overview, late),
@@ -148,7 +146,7 @@ class PlanBoards:
         user = interaction.user.id
         match = await self._service.apply(scene.match, premoves.plan, user, moment, typed)
         after = replace(scene, match=match)
-        if not self._shows(scene.match, after):
+        if not self._plans.shows(scene.match, after):
             self._boards.shown.note_unchanged(after)
         return after
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cogs.board.machines import Machines
@@ -31,11 +31,11 @@ _FROM_THE_SHARED_BOARD = {"m", "try1"}
 """Presses whose preview gets a new private message."""
 
 
+@dataclass(eq=False)
 class PrivateScreens:
-    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
-        self._service = service
-        self._rendering = rendering
-        self._machines = machines
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
 
     def _planned_here(self, match: Match) -> bool:
         return views.on_own_board(match, self._rendering.face(match))

@@ -14,8 +14,8 @@ from discord import Interaction, app_commands
 from cogs.board.machines import Machines
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
 from cogs.contract.manifest import Manifests
+from cogs.frame.features import makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.names import command
@@ -51,14 +51,23 @@ class DailyChallenge:
     _machines: Machines
     _manifests: Manifests
     _private: PrivateBoards
-    _shown: ShownMessages
+    daily: Daily
+    _results: DailyResults
+    _screens: ResultScreens
 
     def __post_init__(self) -> None:
-        self.daily = Daily(self._service)
         self._store = self._service.store
-        self._results = DailyResults(self._store)
-        self._screens = ResultScreens(self._service, self._rendering, self._shown, self.daily)
         self.routes = (Route("day", DailyPress, self._pressed),)
+
+    @makes_command
+    def _command(self) -> Command:
+        @app_commands.command(
+            name="daily", description="Play the daily challenge, the same for everybody"
+        )
+        async def daily(interaction: Interaction) -> None:
+            await self.show(interaction)
+
+        return everywhere(daily)
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""
@@ -256,13 +265,3 @@ class DailyChallenge:
         begin = play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), str(DailyPress("open", day=day)))
         return Content(layout(f"{heading}\n{asked}", rows=[[begin, back]]))
-
-
-def daily_command(daily: DailyChallenge) -> Command:
-    @app_commands.command(
-        name="daily", description="Play the daily challenge, the same for everybody"
-    )
-    async def command(interaction: Interaction) -> None:
-        await daily.show(interaction)
-
-    return everywhere(command)

@@ -41,10 +41,10 @@ class ResultScreens:
     _rendering: Rendering
     _shown: ShownMessages
     _daily: Daily
+    _results: DailyResults
 
     def __post_init__(self) -> None:
         self._store = self._service.store
-        self._results = DailyResults(self._store)
 
     async def _tries(self, user: int, game: str, day: int) -> list[Try]:
         """The tries of a reader at one challenge."""

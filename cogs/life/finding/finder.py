@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -11,6 +10,7 @@ from discord import Interaction, app_commands
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machines import Machines
 from cogs.contract.manifest import Manifests
+from cogs.frame.features import makes_command
 from cogs.frame.forms import submitted
 from cogs.frame.limits import check_channel
 from cogs.frame.names import lacking
@@ -19,6 +19,7 @@ from cogs.frame.replies import say
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.finding.questions import Questions
+from cogs.life.finding.rounds import FindingRounds
 from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import FindPress
 from cogs.views.finding_views import (
@@ -39,21 +40,30 @@ from prowlerbot.storage.finding import Seeking
 
 @dataclass(eq=False)
 class Finder:
-    """``look`` puts together all who suit each other and asks them."""
-
     _service: Service
     _finding: Finding
     _questions: Questions
     _machines: Machines
     _manifests: Manifests
-    _look: Callable[[], Awaitable[None]]
+    _rounds: FindingRounds
+    _games: PlayedGames
 
     def __post_init__(self) -> None:
         titles = {key: it.title for key, it in self._manifests.items()}
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
         self.routes = (Route("find", FindPress, self._pressed),)
 
-    async def open(self, interaction: Interaction, game: str | None = None) -> None:
+    @makes_command
+    def _find(self) -> Command:
+        @app_commands.command(description="Find somebody to play with, here or on other servers")
+        @app_commands.describe(game="Which game, if not the ones you chose last")
+        @app_commands.choices(game=self._games.choices)
+        async def find(interaction: Interaction, game: str | None = None) -> None:
+            await self._open(interaction, game)
+
+        return everywhere(find)
+
+    async def _open(self, interaction: Interaction, game: str | None = None) -> None:
         """Show how the asker's search stands, or the form for a new one."""
         found = await self._finding.wish(interaction.user.id)
         if found is not None and game is None and found.waits(self._service.now()):
@@ -73,7 +83,7 @@ class Finder:
         user = interaction.user.id
         match press.way:
             case "open":
-                await self.open(interaction)
+                await self._open(interaction)
             case "change":
                 await self._ask(interaction, await self._finding.wish(user))
             case "submit":
@@ -98,7 +108,7 @@ class Finder:
         if visit_of(interaction).reader.language != spoken():  # for direct messages
             await self._service.store.rechoose(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
-        await self._look()
+        await self._rounds.next_round()
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
@@ -125,17 +135,7 @@ class Finder:
         proposal = await self._finding.refuse(proposal_id, interaction.user.id)
         await self._questions.answer(interaction, proposal)
         await self._questions.tend(proposal_id)
-        await self._look()
-
-
-def find_command(finder: Finder, games: PlayedGames) -> Command:
-    @app_commands.command(description="Find somebody to play with, here or on other servers")
-    @app_commands.describe(game="Which game, if not the ones you chose last")
-    @app_commands.choices(game=games.choices)
-    async def find(interaction: Interaction, game: str | None = None) -> None:
-        await finder.open(interaction, game)
-
-    return everywhere(find)
+        await self._rounds.next_round()
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

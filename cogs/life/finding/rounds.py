@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
-from discord.ext import commands
 from prometheus_client import Counter, Gauge, Histogram
 
+from cogs.frame.features import every
 from cogs.frame.meter import Meter
-from cogs.frame.recurring import recurring
 from cogs.life.finding.questions import Questions
 from prowlerbot.core.errors import Unusable
 from prowlerbot.finding.wish import WAITS
@@ -22,11 +22,14 @@ _EVERY = 10
 """Seconds."""
 
 
+@dataclass(eq=False)
 class Figures:
     """What Prometheus is told of the search; each process counts the proposals that it makes."""
 
-    def __init__(self, meter: Meter) -> None:
-        registry = meter.registry
+    _meter: Meter
+
+    def __post_init__(self) -> None:
+        registry = self._meter.registry
         self.waiting = Gauge(
             "prowler_finding_waiting", "Players who look for a match", registry=registry
         )
@@ -41,27 +44,14 @@ class Figures:
         )
 
 
-class FindingRounds(commands.Cog):
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        service: Service,
-        finding: Finding,
-        questions: Questions,
-        meter: Meter,
-    ) -> None:
-        self._service = service
-        self._finding = finding
-        self._questions = questions
-        self._figures = Figures(meter)
-        self._rounds = recurring("finding", _EVERY, self.next_round, bot.wait_until_ready)
+@dataclass(eq=False)
+class FindingRounds:
+    _service: Service
+    _finding: Finding
+    _questions: Questions
+    _figures: Figures
 
-    async def cog_load(self) -> None:
-        self._rounds.start()
-
-    async def cog_unload(self) -> None:
-        self._rounds.cancel()
-
+    @every(_EVERY, "finding")
     async def next_round(self) -> None:
         """Put together all who suit each other, and see to every open question."""
         for found in await self._finding.look():

@@ -10,7 +10,7 @@ import pytest
 from discord import Interaction
 
 from cogs.frame import long_jobs
-from cogs.frame.long_jobs import DRAWING, LongJobs
+from cogs.frame.long_jobs import DrawingJobs
 from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from tests.askers import asked_by
@@ -37,7 +37,7 @@ class HeldWorker:
 async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
-    jobs = LongJobs(DRAWING)
+    jobs = DrawingJobs()
 
     async def draw(asked: Interaction, name: str) -> Any:
         with jobs.place(asked):
@@ -55,7 +55,7 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
-    jobs = LongJobs(DRAWING)
+    jobs = DrawingJobs()
     places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
     for place in places:
         place.__enter__()
@@ -73,10 +73,10 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
 async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
-    jobs = LongJobs(DRAWING)
+    jobs = DrawingJobs()
     first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)
-    jobs.close()
+    await jobs.close()
     with pytest.raises(Denied, match="cut short"):
         await second
     first.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -34,9 +35,8 @@ def posts(room: Room) -> list[Message]:
 
 
 def cog(room: Room) -> DailyPosts:
-    found = room.bench.bot.get_cog(DailyPosts.__name__)
-    assert isinstance(found, DailyPosts)
-    return found
+    assert room.bench.bot.features is not None
+    return room.bench.bot.features.find(DailyPosts)
 
 
 async def round_at(room: Room, seconds: int) -> None:
@@ -78,10 +78,8 @@ async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> 
 
 async def test_two_processes_post_it_once(room: Room) -> None:
     await wanted(room)
-    parts = room.bench.bot.parts
-    assert parts is not None
     mine = cog(room)
-    other = DailyPosts(room.bench.bot, room.service, parts.rendering, mine._challenge)
+    other = replace(mine)
     room.clock.now = START + 8 * HOUR
     await asyncio.gather(*(each._next_round() for each in (mine, other, mine, other)))
     await room.env.settle()

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import pytest
 
+from cogs.board.board_messages import BoardMessages
 from cogs.board.calls.calls import Calls
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
@@ -157,8 +158,8 @@ async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
 
 
 def calls_of(room: Room) -> Calls:
-    assert room.bench.bot.parts is not None
-    return room.bench.bot.parts.boards.calls
+    assert room.bench.bot.features is not None
+    return room.bench.bot.features.find(BoardMessages).calls
 
 
 def deleted(room: Room) -> Counter[str]:

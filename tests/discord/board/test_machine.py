@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.admin import Hosting
+from cogs.board.board_messages import BoardMessages
 from cogs.board.machines import Machines
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
@@ -39,8 +40,8 @@ def of(bench: Bench) -> QuickThinkers:
 
 
 def machines(room: Room) -> Machines:
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     return boards.machines
 
 
@@ -57,7 +58,7 @@ async def begin(room: Room, *, level: Level = "easy", first: str = "1") -> Messa
 
 
 async def begun(room: Room, *, level: Level = "easy", first: str = "1") -> Match:
-    if room.bench.bot.parts is not None:
+    if room.bench.bot.features is not None:
         machines(room).pace = 0
     players = [Player(room.ada.id, "Ada"), machine(level)]
     return await Lobby(room.service).challenge("prowler", players, {"first": first})

@@ -16,6 +16,7 @@ from simcord.enums import ChannelType, OverwriteType
 
 from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
+from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
@@ -276,8 +277,8 @@ async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
 async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    parts = room.bench.bot.parts
-    assert parts is not None
+    features = room.bench.bot.features
+    assert features is not None
     drawn: list[object] = []
     draw = Rendering._draw
 
@@ -287,7 +288,7 @@ async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
 
     monkeypatch.setattr(Rendering, "_draw", counted)
     before = len(room.env.http_requests)
-    await parts.warm_up()
+    await features.find(WarmUp).run()
     assert set(drawn) == {*GAMES, warming._NOBODY}
     assert len(room.env.http_requests) == before
     assert await room.bench.database.read("SELECT * FROM matches") == []
@@ -298,14 +299,14 @@ async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
 async def test_the_bot_listens_though_warming_up_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    parts = room.bench.bot.parts
-    assert parts is not None
+    features = room.bench.bot.features
+    assert features is not None
 
     async def fails(_: Rendering) -> None:
         raise ValueError
 
     monkeypatch.setattr(Rendering, "warm_up", fails)
-    await parts.warm_up()
+    await features.find(WarmUp).run()
     assert "the first answers may be slow" in caplog.text
 
 

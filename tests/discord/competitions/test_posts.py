@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.competitions.rounds import CompetitionRounds
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.chores import Chores
@@ -111,13 +110,8 @@ async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
     mine = rounds(room)
     telling = replace(mine._telling)  # it remembers nothing of what the first one has seen
-    other = CompetitionRounds(
-        room.bench.bot,
-        mine._competitions,
-        mine._boards,
-        telling,
-        DutyLoop(room.bench.bot, room.service),
-    )
+    loop = DutyLoop(room.bench.bot, room.service)
+    other = replace(mine, _telling=telling, _duty_loop=loop)
     cup = (await create(room, fay, check_in=0)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")

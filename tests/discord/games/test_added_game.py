@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from cogs.admin import Hosting
+from cogs.board.board_messages import BoardMessages
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from prowlerbot.core.record import random_record
@@ -114,8 +115,8 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
 
 
 async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     boards.machines.pace = 0
     board = (await room.command(room.ada, "challenge", group="nim", machine="easy")).message
     rng = random.Random(2)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import simcord
 
+from cogs.board.board_messages import BoardMessages
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.play import give_order
@@ -156,8 +157,8 @@ def told_twice(text: str) -> bool:
 @pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     boards.machines.pace = 0
     options: dict[str, Any] = {
         "opponent": room.ben,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.board.board_messages import BoardMessages
 from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
@@ -67,8 +68,8 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
 @pytest.mark.answering_machine
 async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: Room) -> None:
     await hurry(room)
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     boards.machines.pace = 0
     board = (await asked(room, "challenge", build="live", machine="easy")).message
     table = Table(room, board, room.ada)

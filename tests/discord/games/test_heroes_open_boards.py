@@ -7,6 +7,7 @@ import random
 import discord
 import pytest
 
+from cogs.board.board_messages import BoardMessages
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
@@ -78,7 +79,7 @@ async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(
 
 async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room: Room) -> None:
     board, table = await begun(room)
-    assert room.bench.bot.parts is not None
+    assert room.bench.bot.features is not None
     mine, rng = await table.open(1), random.Random(3)
     while (now := await position(room, board)).phase != "planning":
         match, seat = await room.match(board), min(now.to_move)
@@ -86,7 +87,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
         user, own = match.player(seat).id, match.decision(seat).own
         await room.service.play(match.id, user, match.moment, move, own=own)
         if now.phase == "invasion":
-            await room.bench.bot.parts.boards.refresh(match.id)
+            await room.bench.bot.features.find(BoardMessages).refresh(match.id)
             await room.env.settle()
     assert "⚔️ **The invasion of round 1**" in mine.text
     again = (await room.press(room.ada, board, "Open my board")).message

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogs.board.board_messages import BoardMessages
 from cogs.games.landgrab.signs import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
@@ -158,8 +159,8 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
 @pytest.mark.both_databases
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     boards.machines.pace = 0
     lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
     assert "The match begins once Ben has accepted." in lobby.text

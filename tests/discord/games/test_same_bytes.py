@@ -17,6 +17,8 @@ import pytest
 import simcord
 from simcord.http import router
 
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.open_boards import OpenBoards
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.premoves import planned
@@ -168,8 +170,8 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
 
 
 def _open_boards(room: Room) -> OpenBoards:
-    assert room.bench.bot.parts is not None
-    shown = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    shown = room.bench.bot.features.find(BoardMessages)
     return shown.open_boards
 
 
@@ -180,10 +182,10 @@ async def emptied(room: Room) -> None:
         await room.service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
-    assert room.bench.bot.parts is not None
+    assert room.bench.bot.features is not None
     boards = _open_boards(room)
     await boards.close()
-    room.bench.bot.parts.boards.help._shown._kept.clear()
+    room.bench.bot.features.find(HelpMessages)._shown._kept.clear()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
 
 

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from cogs.admin import Hosting
+from cogs.board.board_messages import BoardMessages
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
 from cogs.life.daily.words import list_lines
@@ -126,8 +127,8 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     room: Room,
 ) -> None:
     board = await begun(room)
-    assert room.bench.bot.parts is not None
-    boards = room.bench.bot.parts.boards
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
     draw, drawn, go_on = boards.open_boards.draw, asyncio.Event(), asyncio.Event()
     assert draw is not None
 

@@ -13,6 +13,7 @@ from discord import Interaction
 
 from cogs.admin import Hosting
 from cogs.client import GamesBot
+from cogs.frame.long_jobs import ReadingJobs
 from cogs.frame.throttles import JOBS_AT_ONCE
 from cogs.life.record_files import LARGE
 from prowlerbot.core import record_json
@@ -196,8 +197,8 @@ async def test_what_was_verified_when_it_came_in_is_not_verified_again(
 async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
-    assert simcord_bot.parts is not None
-    jobs = simcord_bot.parts.reading_jobs
+    assert simcord_bot.features is not None
+    jobs = simcord_bot.features.find(ReadingJobs)
     with jobs.place(asked_by(room.ada.id, room.guild.id)):
         assert "still being read" in (await upload(room, written(record()))).told
         others = dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id)
@@ -211,8 +212,8 @@ async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
 async def test_large_files_are_read_in_another_process_small_ones_are_not(
     room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert simcord_bot.parts is not None
-    jobs, sizes = simcord_bot.parts.reading_jobs, list[int]()
+    assert simcord_bot.features is not None
+    jobs, sizes = simcord_bot.features.find(ReadingJobs), list[int]()
 
     async def noted(_: Interaction, job: Callable[[], Any]) -> Any:
         sizes.append(len(job.args[0]))  # type: ignore[attr-defined]  # a partial function

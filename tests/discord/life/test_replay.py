@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from cogs.client import GamesBot
+from cogs.frame.long_jobs import DrawingJobs
 from cogs.frame.throttles import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
 from cogs.views.replay_views import listed
@@ -243,8 +244,8 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    assert simcord_bot.parts is not None
-    jobs = simcord_bot.parts.drawing_jobs
+    assert simcord_bot.features is not None
+    jobs = simcord_bot.features.find(DrawingJobs)
     jobs._crowds[room.ada.id] = room.guild.id
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
@@ -270,8 +271,8 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    assert simcord_bot.parts is not None
-    jobs, begun = simcord_bot.parts.drawing_jobs, asyncio.Event()
+    assert simcord_bot.features is not None
+    jobs, begun = simcord_bot.features.find(DrawingJobs), asyncio.Event()
 
     async def draw() -> None:
         with jobs.place(asked_by(room.ada.id, room.guild.id)):

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cogs.admin import Hosting
+from cogs.life.reviews import ReviewScreens
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.privacy import Privacy
@@ -37,8 +38,8 @@ async def bench(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> As
 
 async def work(room: Room) -> None:
     """Let the bot review what it is asked for."""
-    assert room.bench.bot.parts is not None
-    await room.bench.bot.parts.reviews.rest()
+    assert room.bench.bot.features is not None
+    await room.bench.bot.features.find(ReviewScreens)._reviews.rest()
 
 
 async def finished(room: Room) -> Message:
