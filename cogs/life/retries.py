@@ -38,10 +38,7 @@ class RetryScreens:
 
     def __post_init__(self) -> None:
         self._rendering = self._screens.rendering
-        self.routes = (
-            *self._screens.routes,
-            Route("retry", TryPress, self._press),
-        )
+        self.routes = (Route("retry", TryPress, self._press),)
 
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
         press = chosen(interaction, press)
