@@ -43,7 +43,7 @@ _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "Context
 _TOLD |= {"Manifest", "Option"}  # commands are made of what stands in them
 _NOT_SHOWN = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "TypeVar"}
 _NOT_SHOWN |= {"NoManifest"}  # for the one who writes a game
-_NOT_SHOWN |= {"recurring", "Worker"}  # the name of a loop or process, for the log
+_NOT_SHOWN |= {"recurring", "every", "Worker"}  # the name of a loop or process, for the log
 
 FILES = [
     name
