@@ -6,9 +6,7 @@ import logging
 from typing import Any
 
 from cogs.admin import Hosting
-from cogs.board.rendering import Rendering
-from cogs.board.warm_up import WarmUp
-from cogs.composition import add_all
+from cogs.composition import add_all, draw_ahead, warm_up
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
@@ -59,7 +57,7 @@ class GamesBot(PatientBot):
         await self.add_commands()
         if self._ahead and self.features is not None:
             self.draw_ahead()
-            await self.features.find(WarmUp).run()
+            await warm_up(self.features)
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
@@ -69,7 +67,7 @@ class GamesBot(PatientBot):
     def draw_ahead(self) -> None:
         """Draw the common parts of all pictures, in the background."""
         if self.features is not None:
-            self.features.find(Rendering).prepare()
+            draw_ahead(self.features)
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""

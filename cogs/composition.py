@@ -17,6 +17,7 @@ from cogs.board.departures import DeletedPlaces
 from cogs.board.hints import Hints
 from cogs.board.menu import Menu
 from cogs.board.pressed_moves import PressedMoves
+from cogs.board.rendering import Rendering
 from cogs.board.upkeep import Upkeep
 from cogs.board.warm_up import WarmUp
 from cogs.competitions.ladder_command import LadderCommands
@@ -101,6 +102,16 @@ async def add_all(
         bot.tree.add_command(command)
     await features.open(bot)
     return features
+
+
+def draw_ahead(features: Features) -> None:
+    """Draw the common parts of all pictures, in the background."""
+    features.find(Rendering).prepare()
+
+
+async def warm_up(features: Features) -> None:
+    """Do slow one-time work before the bot listens."""
+    await features.find(WarmUp).run()
 
 
 def _given(
