@@ -170,7 +170,8 @@ def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, te
     begun = known.begun_with(last)
     if begun < last and known.plays[begun].seat != known.plays[last].seat:
         first, answered = min(first, begun), True  # a plan was played with the move it answers
-    if first < 0 or known.drawn or not answered:
+    summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
+    if first < 0 or known.drawn or not answered or summed_up:
         return text
     concerned = [
         name

@@ -185,6 +185,8 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
     assert all(f"**{total}**" in lobby.text for total in outcome.totals)
+    told = [line for line in lobby.text.split("\n") if line.startswith("-# ")]
+    assert not [line for line in told if line.startswith(("-# Ada", "-# Ben", "-# Machine"))]
     assert "Rematch" in lobby.labels
 
 
