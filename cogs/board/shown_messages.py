@@ -13,7 +13,7 @@ from cogs.board.access import Answers, unarchive
 from cogs.frame.asker import is_open
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.replies import LOST, Sent, edited, error_code, surely_refused
+from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
 from cogs.frame.visit import Visit, visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent
@@ -71,9 +71,10 @@ class ShownMessages:
         interaction: Interaction,
         kind: Kind,
         subject: Match | int,
-        send: Callable[[], Awaitable[Sent]],
+        content: Content,
         *,
         opens: bool = False,
+        send: Callable[[Interaction, Content], Awaitable[Sent]] = show_to_all,
     ) -> None:
         """Send a message to everybody here that shows a match, or a player of that number.
 
@@ -86,7 +87,7 @@ class ShownMessages:
         if not await self._store.showings.add(showing, forgotten):
             raise Denied("There is nothing to show any more.")  # just forgotten
         try:
-            sent = await send()
+            sent = await send(interaction, content)
         except LOST as error:
             if surely_refused(error):
                 await self._store.showings.drop(showing)

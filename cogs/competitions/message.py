@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cogs.board.rendering import Rendering
 from cogs.frame.fitting import first_lines, pages_of
@@ -13,11 +14,12 @@ from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views, league_words
-from cogs.views.competition_buttons import competition_button, pages_row, picture_pages_row
+from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_state import length_line, state
 from cogs.views.competitions.pictures import Kind, page_of
 from cogs.views.competitions.pictures import Page as PicturePage
 from cogs.views.competitions.shown import Shown
+from cogs.views.pages import page_rows
 from prowlerbot.competition.limits import LONGEST_TEXT
 from prowlerbot.competition.medals import placed
 from prowlerbot.competition.planning import rounds_in_all
@@ -127,7 +129,9 @@ class CompetitionMessages:
 
     def _turning(self, it: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
         """The rows that turn the pages, and lead to the other kind of picture."""
-        rows_ = picture_pages_row(it.id, way, page.page, page.pages)
+        # The press carries the number of the page from 1.
+        turned = partial(CompetitionPress, way, it.id)
+        rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if it.competition.terms.format not in _WITHOUT_TABLE:
@@ -190,7 +194,10 @@ class CompetitionMessages:
         pages = pages_of(lines, _ON_A_PAGE, *headings)
         press = replace(press, page=min(press.page, len(pages) - 1))
         text = "\n".join([*headings, *pages[press.page]])
-        return Content(layout(text, rows=[*pages_row(press, len(pages)), *more]))
+        turning = page_rows(
+            lambda to, at: replace(press, page=to, place=at), press.page, len(pages)
+        )
+        return Content(layout(text, rows=[*turning, *more]))
 
 
 def _signs(it: Stored) -> str:

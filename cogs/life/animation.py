@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
@@ -142,11 +141,13 @@ class Animations:
                     gif = await self._jobs.do(interaction, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 clip = _Clip(match, known, part, pace, gif)
-                send = partial(_send, interaction, clip.content(face, to_share=not everybody))
+                content = clip.content(face, to_share=not everybody)
                 if everybody:
-                    await self._shown.share(interaction, Kind.ANIMATION, match, send, opens=opens)
+                    await self._shown.share(
+                        interaction, Kind.ANIMATION, match, content, opens=opens, send=_send
+                    )
                 else:
-                    await send()
+                    await _send(interaction, content)
         except Exception:
             # Replace the progress, as no animation will follow; the error says why.
             with speaking(language):

@@ -26,7 +26,7 @@ from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_v
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.options import Command, Suggestions, offering, suggest
-from cogs.frame.replies import say, show_privately, show_to_all, turn_into
+from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
@@ -206,9 +206,7 @@ class Replays:
         opens = await self._archive.opens(match, visit)
         with speaking(visit.language), coloured(visit.server.theme):
             content = await self._moment(interaction, match, press.ply, everybody=True)
-        await self._shown.share(
-            interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
-        )
+        await self._shown.share(interaction, Kind.MOMENT, match, content, opens=opens)
 
     async def _moment(
         self,

@@ -21,7 +21,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.features import at_the_end
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.replies import show_privately, show_to_all, turn_into
+from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReviewPress
@@ -105,9 +105,7 @@ class ReviewScreens:
             )
             pictures = await self.rendering.pictures(match.id, drawings)
             content = Content(layout(text, pictures, screen.shared()), pictures)
-        await self._shown.share(
-            interaction, Kind.MOMENT, match, partial(show_to_all, interaction, content), opens=opens
-        )
+        await self._shown.share(interaction, Kind.MOMENT, match, content, opens=opens)
 
     # ------------------------------------------------------------------ what is shown
 

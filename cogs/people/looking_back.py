@@ -15,8 +15,8 @@ from cogs.contract.face import PlayedOut
 from cogs.frame.layout import Item, menu
 from cogs.frame.names import player_name, safe
 from cogs.frame.visit import visit_of
-from cogs.people.standings import page_of, page_rows
 from cogs.presses.addresses import PlayerPress
+from cogs.views.pages import page_of, page_rows
 from cogs.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, spoken, tr, trn
@@ -84,7 +84,7 @@ class LookingBack:
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
         return Told(
-            text, page_rows(lambda to: PlayerPress("history", game, player, to), page, pages)
+            text, page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
         )
 
     async def _lines(

@@ -19,9 +19,9 @@ from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import OpenMatches, PlayedGames
-from cogs.people.standings import page_of, page_rows
 from cogs.presses.addresses import MatchesPress
 from cogs.views.match_views import button
+from cogs.views.pages import page_of, page_rows
 from prowlerbot.core.formats import labelled, listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Phase
@@ -99,7 +99,7 @@ class MatchPages:
             )
             for number, scene in enumerate(shown, page * size + 1)
         ]
-        turning = page_rows(lambda to: MatchesPress(to, game or ""), page, pages)
+        turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return Content(layout(heading, pictures, [*rows, *turning]), pictures)

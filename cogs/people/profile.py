@@ -22,7 +22,7 @@ from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say, show_privately, show_to_all, turn_into
+from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.looking_back import About, LookingBack, Told
@@ -184,8 +184,7 @@ class Profiles:
             if card is None:
                 raise Denied("There is nothing to show any more.")
             content = await self._content(card, visit.server.theme, [])
-        send = partial(show_to_all, interaction, content)
-        await self._shown.share(interaction, Kind.CARD, press.player, send)
+        await self._shown.share(interaction, Kind.CARD, press.player, content)
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
         found = await self._finished.history(reader, game, player)

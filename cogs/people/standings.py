@@ -1,11 +1,10 @@
-"""The leaderboards, and how lists turn their pages.
+"""The leaderboards.
 
 No state survives a press: every button carries its target.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -19,7 +18,8 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import WHICH_GAME, PlayedGames
-from cogs.presses.addresses import PAGE, LeaderboardPress, Scope
+from cogs.presses.addresses import LeaderboardPress, Scope
+from cogs.views.pages import page_rows
 from cogs.views.results_text import rated, standing_line
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
@@ -106,7 +106,7 @@ class Standings:
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
         rows = page_rows(
-            lambda to: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
+            lambda to, _: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
         )
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
@@ -127,27 +127,6 @@ class Standings:
             all=board.all,
             rating=rated(rating),
         )
-
-
-def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The nearest existing page, from 0, and the number of pages."""
-    pages = max(1, -(-count // size))
-    return min(wanted, pages - 1), pages
-
-
-def page_rows(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
-    """The row that turns pages, if there is more than one; ``press`` makes the press for a page."""
-    if pages == 1:
-        return []
-
-    def turn(label: str, emoji: str, to: int) -> Button:
-        there = 0 <= to < pages
-        custom_id = str(press(to if there else page))
-        return Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
-
-    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = Button(number, PAGE, disabled=True)
-    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
 def _leaderboard_row(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import discord
 from discord import Interaction
@@ -14,7 +13,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe, safe_player_name
-from cogs.frame.replies import show_in_own, show_to_all
+from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.life.daily import words
 from cogs.presses.addresses import DailyPress, ReplayPress
@@ -120,8 +119,7 @@ class ResultScreens:
             text = "\n".join([heading, *await self._told(tried, drawn, compared)])
             content = Content(layout(text, rows=[[button]]))
         # A result names its player like a card, so it goes with the player's data.
-        send = partial(show_to_all, interaction, content)
-        await self._shown.share(interaction, Kind.CARD, tried.player, send)
+        await self._shown.share(interaction, Kind.CARD, tried.player, content)
 
     async def ranking(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
