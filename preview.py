@@ -30,6 +30,7 @@ from cogs.admin.greeting import Greeting
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused
+from prowlerbot.core.posts import PostKind
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
@@ -157,7 +158,7 @@ def _check_port(port: int) -> None:
 async def _forget_messages(store: Store) -> None:
     """The channel is empty at each start; the matches and competitions are kept."""
     await store.forget_boards()
-    await store.calls.forget()
+    await store.outbox.forget(PostKind.CALL)
     await store.posts.forget()
     await CompetitionPosts(store.database).forget()
 

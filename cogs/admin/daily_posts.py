@@ -14,9 +14,9 @@ from typing import Final
 import discord
 
 from cogs.board.access import NEEDED
-from cogs.board.recovery import custom_ids
 from cogs.board.rendering import Rendering
 from cogs.frame.features import every
+from cogs.frame.history import custom_ids
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.life.daily.challenge import DailyChallenge

@@ -15,7 +15,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from cogs.board.calls.calls import Calls
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access
@@ -97,7 +97,7 @@ class DeletedPlaces(commands.Cog):
     """Forgets the places of boards that are gone, so that no link leads there again."""
 
     _store: Store
-    _calls: Calls
+    _outbox: Outbox
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -112,5 +112,5 @@ class DeletedPlaces(commands.Cog):
         await self._store.forget_guild(guild.id)
 
     async def _forget(self, channel: int) -> None:
-        self._calls.posts.close(channel)
+        self._outbox.close(channel)
         await self._store.forget_channel(channel)

@@ -7,11 +7,11 @@ channel for it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -20,6 +20,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.asker import audience_in
+from cogs.frame.history import custom_ids
 from cogs.frame.replies import ANSWERABLE, LOST, surely_refused
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Refused, Stale
@@ -175,11 +176,3 @@ class Recovery:
             if fits([*custom_ids(message.components)]):
                 found = message.id
         return found
-
-
-def custom_ids(components: Any) -> Iterator[str]:
-    """The custom_ids of the components of a message, including nested ones."""
-    for each in components:
-        if isinstance(custom_id := getattr(each, "custom_id", None), str):
-            yield custom_id
-        yield from custom_ids(getattr(each, "children", ()))

@@ -24,7 +24,6 @@ from prowlerbot.service.visibility_check import Asker
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene, tick
 from prowlerbot.storage.showings import Kind, Showing
-from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +58,12 @@ class ShownMessages:
     """``changes`` records when a match gets another message."""
 
     _client: discord.Client
-    _store: Store
+    _service: Service
     _meter: Meter
     _changes: LatestChanges
 
     def __post_init__(self) -> None:
+        self._store = self._service.store
         self.answers = Answers()
 
     async def share(
@@ -102,8 +102,13 @@ class ShownMessages:
         return await self.adopt(scene, board, visit.audience)
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
-        """The same for a message found in a channel; ``audience`` as in Place."""
-        await self._store.set_board(board, audience, scene.match.forgotten)
+        """The same for a message found in a channel; ``audience`` as in Place. The calls of a match
+        that is shown for the first time are noted with it.
+        """
+        match, first = scene.match, scene.board is None or not scene.board.message
+        calls = self._service.first_calls(match) if first else ()
+        noted = await self._store.set_board(board, audience, match.forgotten, calls)
+        self._store.calls.hand_over(noted)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 

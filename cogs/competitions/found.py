@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from cogs.board.recovery import custom_ids
+from cogs.frame.history import custom_ids
 from cogs.presses.addresses import CompetitionPress, MatchPress
 from prowlerbot.storage.competitions import Stored
 

@@ -95,7 +95,9 @@ class Agreements:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
-            match = await self._service.apply(before, step, user, _asked(press), press.moment)
+            match = await self._service.apply(
+                before, step, user, _asked(press), press.moment, mover=user
+            )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
             await say(interaction, errors.sentence(stale))

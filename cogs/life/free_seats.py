@@ -36,7 +36,7 @@ class FreeSeats:
         user, seat = interaction.user, read_number(press.argument) or 0
         player = Player(user.id, user.display_name)
         try:
-            match = await self._service.apply(scene.match, take_seat, player, seat)
+            match = await self._service.apply(scene.match, take_seat, player, seat, mover=user.id)
         except Stale as stale:
             scene = await self._boards.scene(visit_of(interaction), press.match)
             await self._boards.answer(interaction, scene)

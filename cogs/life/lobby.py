@@ -83,7 +83,7 @@ class Lobbies:
 
     async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         seen, user = scene.match, interaction.user.id
-        change = partial(self._service.apply, seen, accept, user)
+        change = partial(self._service.apply, seen, accept, user, mover=user)
         if await self._answer(interaction, press, scene, change):
             self._note_accepted(seen, user)
             await self._welcome.offer(interaction, seen)
@@ -126,7 +126,8 @@ class Lobbies:
         press: MatchPress,
         scene: Scene,
     ) -> None:
-        change = partial(self._service.apply, scene.match, transition, interaction.user.id)
+        user = interaction.user.id
+        change = partial(self._service.apply, scene.match, transition, user, mover=user)
         await self._answer(interaction, press, scene, change)
 
     async def _change(

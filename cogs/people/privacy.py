@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -13,6 +14,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
+from cogs.frame.duty_loop import Later
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
@@ -123,7 +125,9 @@ class PrivacyCommands(
             await self._tell(interaction, tr("I am taking your name out of messages now …"))
         finally:
             await self._redraw(forgotten, interaction.user.id)
-            await self._boards.calls.delete_outdated()
+            for match_id in (*forgotten.ended, *forgotten.others):
+                with suppress(Later):
+                    await self._boards.calls.posts.go_on(match_id)
             stuck = await self._scrubbing.scrub()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.out_of_reach(matches)

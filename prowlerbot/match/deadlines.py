@@ -157,15 +157,6 @@ _LAST_CALL = 2 * 60 * 60
 
 
 class Reminder(StrEnum):
-    """``TURN`` and ``OVER`` are calls to a turn and to the end of a match that did not go out in
-    time; ``AWAITED`` says that all others wait, ``SEAT`` calls others to take the seat of
-    somebody who has left.
-    """
-
-    TURN = "turn"
-    OVER = "over"
-    AWAITED = "awaited"
-    SEAT = "seat"
     HALF = "half"
     LAST = "last"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase
@@ -15,14 +16,12 @@ from prowlerbot.match.match import Match, Phase
 LEFT_OVER = 15
 """Seconds after a change by which its board is shown and the machine moves, or nobody sees to it.
 """
-CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or never will."""
 
 
 class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
-    due, the bot has to claim a move, an offer of a seat is over, its board is behind, somebody has
-    not been called, the machine has not moved, or the time of a live stage is up.
+    due, the bot has to claim a move, an offer of a seat is over, its board is behind, all wait for
+    one player alone, the machine has not moved, or the time of a live stage is up.
 
     ``COMPUTE`` stands for all of them where an older version of the bot has stored the match.
     """
@@ -33,7 +32,7 @@ class MatchDuty(StrEnum):
     CLAIM = "claim"
     OFFER = "offer"
     BOARD = "board"
-    CALL = "call"
+    AWAITED = "awaited"
     MACHINE = "machine"
     STOPWATCH = "stopwatch"
     COMPUTE = "compute"
@@ -45,8 +44,6 @@ def duties(match: Match) -> dict[str, int]:
     found: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
         found[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
-    elif match.setup:
-        found[MatchDuty.CALL] = latest + CALLED_BY
     if match.phase is not Phase.PLAYING:
         return found
     if due(match):
@@ -57,6 +54,8 @@ def duties(match: Match) -> dict[str, int]:
             found[MatchDuty.ABANDON] = max(due(match), match.changed_at) + LEFT_ALONE
     if offers := [player.offered for player in match.players if player.offered]:
         found[MatchDuty.OFFER] = min(offers)
+    if any(decision.concealed for decision in match.decisions):
+        found[MatchDuty.AWAITED] = latest + PAUSE
     if match.has_machine:
         found[MatchDuty.MACHINE] = latest + LEFT_OVER
     return found

@@ -1,4 +1,4 @@
-"""Work that falls due without a press: expiry, reminders, missed calls and missing results."""
+"""Work that falls due without a press: expiry, reminders and missing results."""
 
 from __future__ import annotations
 
@@ -7,43 +7,35 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
+from prowlerbot.core.posts import Post
 from prowlerbot.match import lobby, offers
-from prowlerbot.match.attention import PAUSE, is_there, last_awaited
+from prowlerbot.match.attention import PAUSE, last_awaited
+from prowlerbot.match.calls import DueCall, Word, call_key
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
-    Reminder,
     abandon,
     abandoned,
     due_reminder,
     in_peace,
     next_reminder,
 )
-from prowlerbot.match.duties import CALLED_BY, MatchDuty, duties
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.duties import MatchDuty, duties
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.service import Service
+from prowlerbot.storage.calls import call_post
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
 _LOOKED_AGAIN = 60
-"""The least seconds after which a reminder that could not be sent is sent again."""
-_TRIES_LEFT = 10
-"""The part of the time left after which it is: ever sooner, and not often where days are left."""
+"""Seconds after which it is looked whether the quiet hours of a player are over."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which a missed call to a turn of an older version is not sent."""
-
-
-def called(scene: Scene, seat: int) -> bool:
-    """Whether a message calls this seat, or all seats, to the present decision or the end."""
-    over = scene.match.phase is Phase.OVER
-    moment = scene.match.moment if over else scene.match.decision(seat).moment
-    seats = {-seat} if over else {0, seat}
-    return any(call.moment == moment and call.seat in seats for call in scene.calls)
+"""Seconds after which nobody hears any more that all waited under an older version."""
 
 
 def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
@@ -69,8 +61,8 @@ class Housekeeping:
         match = await self._service.match(match_id)
         due: dict[str, int | None] = {**duties(match), **self._service.stopwatch_duty(match)}
         due[MatchDuty.COMPUTE] = None
-        if (due.get(MatchDuty.CALL) or 0) < self._service.now() - _CALLED_LATEST:
-            due[MatchDuty.CALL] = None
+        if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
+            due[MatchDuty.AWAITED] = None
         await self._store.write_duties(match, due)
 
     async def expire(self, match_id: str) -> int | None:
@@ -146,13 +138,12 @@ class Housekeeping:
                     problem,
                 )
 
-    async def reminders(self, scene: Scene) -> tuple[list[tuple[int, Reminder]], int | None]:
-        """The reminders to send now, each with the seat of the player, and when the next is due.
+    async def reminders(self, scene: Scene) -> tuple[list[Post], int | None]:
+        """The reminders to send now, noted, and when to look for the next.
 
-        Each is noted as begun until it is ``reminded``. Players who are away or in quiet hours get
-        theirs right after, if there is still time.
+        Players who are away or in quiet hours get theirs right after, if there is still time.
         """
-        match, now, found = scene.match, self._service.now(), list[tuple[int, Reminder]]()
+        match, now, found = scene.match, self._service.now(), list[tuple[int, Word]]()
         again = set[int]()
         for seat in _callable(scene, self._service.to_move(match)):
             by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
@@ -163,59 +154,26 @@ class Housekeeping:
                 continue
             again.add(next_reminder(match, seat, choices, now))
             reminder = due_reminder(match, seat, choices, now)
-            if reminder is not None and await self._store.calls.begin(match, seat, reminder):
-                found.append((seat, reminder))
-        return found, min(again - {0}, default=None)
+            if reminder is not None:
+                found.append((seat, Word(reminder)))
+        return await self._noted(scene, found), min(again - {0}, default=None)
 
-    async def reminded(
-        self, scene: Scene, seat: int, reminder: Reminder, *, sent: bool
-    ) -> int | None:
-        """Note that a reminder has been sent, or that Discord refused it: then it is due again
-        after a part of the time left, ever sooner.
-        """
-        calls, match, now = self._store.calls, scene.match, self._service.now()
-        if sent:
-            await calls.ended(match, seat, reminder)
-            return None
-        await calls.release(match, seat, reminder)
-        left = (self._service.deadline(scene, seat) or now) - now
-        return now + max(_LOOKED_AGAIN, left // _TRIES_LEFT)
-
-    def earliest_turn(self, match: Match) -> int:
-        """The time from which a call that is still right may have been sent."""
-        return min(match.changed_at, *(decision.since for decision in match.decisions))
-
-    async def uncalled(self, scene: Scene) -> tuple[list[tuple[int, Reminder]], int | None]:
-        """The seats whose turn began a while ago, or whose match ended, without a call to them, and
-        those for whom alone all others wait; and when to look again.
-
-        The player was there when the turn began, the bot was stopped between the move and the call,
-        or Discord refused the call. A call that has been claimed as needless is not among them.
-        """
-        found, again = self._not_called(scene)
-        begun = [
-            each for each in sorted(found) if await self._store.calls.begin(scene.match, *each)
-        ]
-        return begun, min((at for at in again if at > self._service.now()), default=None)
-
-    def _not_called(self, scene: Scene) -> tuple[set[tuple[int, Reminder]], set[int]]:
+    async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
+        """The call to the seat for which alone all others wait, noted, and when to look again."""
         match, now = scene.match, self._service.now()
-        if match.phase is Phase.OVER:
-            seats = _callable(scene, {*match.seats} - match.left)
-            return {(seat, Reminder.OVER) for seat in seats if not called(scene, seat)}, set()
-        found, again = set[tuple[int, Reminder]](), set[int]()
-        to_move = self._service.to_move(match)
-        last = last_awaited(match, to_move, now) if match.open_question is None else 0
-        for seat in _callable(scene, to_move):
-            since = match.decision(seat).since
-            if seat == last:
-                found.add((seat, Reminder.AWAITED))
-            elif called(scene, seat):
-                continue
-            elif now >= since + CALLED_BY and not is_there(match, seat, now):
-                found.add((seat, Reminder.TURN))
-            else:
-                again |= {since + CALLED_BY, since + PAUSE}
-        if any(decision.concealed for decision in match.decisions):
-            again.add(max(match.changed_at, match.plays[-1].at) + PAUSE)
-        return found, again
+        last = last_awaited(match, self._service.to_move(match), now)
+        waits = match.open_question is None and bool(last)
+        found = [(seat, Word.AWAITED) for seat in _callable(scene, {last} if waits else ())]
+        at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + PAUSE
+        return await self._noted(scene, found), at if at > now else None
+
+    async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
+        """The calls that are due and of which none was noted before."""
+        match, found = scene.match, list[Post]()
+        guild = scene.board.guild if scene.board is not None else 0
+        for seat, word in due:
+            part = f"{word}:{match.decision(seat).since}"
+            call = DueCall(call_key(match, seat), part, self._service.now())
+            if await self._store.outbox.begin(post := call_post(match.id, call, guild)):
+                found.append(post)
+        return found

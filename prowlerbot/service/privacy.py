@@ -16,6 +16,8 @@ from dataclasses import astuple, dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.posts import PostState
+from prowlerbot.match.calls import CallKey
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel, decline
@@ -45,7 +47,7 @@ from prowlerbot.storage.personal_data import (
 )
 
 _TRIES = 5
-_KEY = {"matches": "id"}
+_KEY = {"matches": "id", "messages": "subject"}
 _COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
 """Columns that each change of a match sets, even one that nobody else has seen."""
 
@@ -218,9 +220,15 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
         known = running.get(str(row.get(key)))
         if known is None:
             kept.append(row)
-        elif table not in {"calls", "reminders"} or row["seat"] in {0, known.viewer}:
+        elif table != "messages" or _is_own_call(row, known):
             kept.append({name: value for name, value in row.items() if name not in counting})
     return kept
+
+
+def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
+    """Whether a call stands and is to a player: when others go may tell of a secret step."""
+    own = CallKey.read(str(row["key"])).seat in {0, known.viewer}
+    return own and row["state"] == PostState.STANDS
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:

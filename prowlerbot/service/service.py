@@ -15,9 +15,10 @@ from typing import TypeVarTuple
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
+from prowlerbot.core.posts import Post
 from prowlerbot.daily.luck import DayLuck
 from prowlerbot.match import closing, leaving, play, stopwatch
-from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.calls import DueCall, change_of_calls, first_calls
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
@@ -25,7 +26,7 @@ from prowlerbot.service.avoiding import check_together, joined
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.alone import check_alone
-from prowlerbot.storage.calls import claim as claim_call
+from prowlerbot.storage.calls import change_calls
 from prowlerbot.storage.competition_matches import match_over
 from prowlerbot.storage.daily import end_try
 from prowlerbot.storage.duties import put_duties
@@ -133,7 +134,7 @@ class Service(Positions):
             late = self.late(scene) - before.left
             fair = closing.fairly(before, late, kept_out)
             after = leaving.claim(fair, await self._circumstances(before), user, late)
-            if await self.commit(before, after):
+            if await self.commit(before, after, user):
                 return after
 
     async def play(
@@ -248,15 +249,18 @@ class Service(Positions):
             await check_together(self.store, new, inside)
 
     async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
-        """Store a change, and with it the result of a match that it ends.
+        """Store a change, and with it the calls that it brings about and the result of a match that
+        it ends.
 
-        The user who made it, the ``mover``, is looking at the match: if they are to move again,
-        they get no missed call later, not even from upkeep that comes in between.
+        The user who made it, the ``mover``, is looking at the match and needs no call.
         """
         result = result_of(after, self.game(after))
-        seats = self.to_move(after) & {after.seat_of(mover)}
-
-        over, end_of_stage = after.phase is Phase.OVER, self.stopwatch_duty(after)
+        over, now = after.phase is Phase.OVER, self.now()
+        end_of_stage = self.stopwatch_duty(after)
+        waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+        live = before.phase is Phase.PLAYING and self.live(after)
+        calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
+        noted: list[Post] = []
 
         def also(db: Work) -> None:
             if before.phase is Phase.LOBBY:
@@ -268,7 +272,12 @@ class Service(Positions):
             if over and after.terms.competition:
                 match_over(db, after)
             put_duties(db, after.id, end_of_stage)
-            for seat in seats:
-                claim_call(db, after, seat, Reminder.TURN)
+            noted[:] = change_calls(db, calls, now) if calls is not None else ()
 
-        return await self.store.commit(before, after, also)
+        stored = await self.store.commit(before, after, also)
+        self.store.calls.hand_over(noted if stored else ())
+        return stored
+
+    def first_calls(self, match: Match) -> tuple[DueCall, ...]:
+        """The calls to a turn in a match that is shown for the first time."""
+        return first_calls(match, self.to_move(match), self.now())

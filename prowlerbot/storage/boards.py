@@ -12,14 +12,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from prowlerbot.core.posts import Post
+from prowlerbot.match.calls import DueCall
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken import NOT_ASIDE
+from prowlerbot.storage.calls import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duties import ANEW
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import OPEN
+from prowlerbot.storage.outbox import Outbox
 from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
@@ -89,6 +93,7 @@ def keep_place(db: Work, board: Board) -> None:
 class Boards:
     def __init__(self, database: Database) -> None:
         self._db = database
+        self.outbox = Outbox(database)
         self._noted: dict[tuple[str, int], int] = {}
 
     async def behind(self, guild: int | None = None) -> list[str]:
@@ -156,27 +161,33 @@ class Boards:
         return self._as_noted(read_board(rows[0])) if rows else None
 
     async def set_board(
-        self, board: Board, audience: int | None = None, forgotten: int = 0
-    ) -> None:
+        self,
+        board: Board,
+        audience: int | None = None,
+        forgotten: int = 0,
+        calls: Collection[DueCall] = (),
+    ) -> list[Post]:
         """Remember the place of a match instead of its previous one.
 
         The ``audience`` is that of its Place, if it is not simply the channel's; ``forgotten`` is
-        the number of players who had been forgotten when it was drawn.
+        the number of players who had been forgotten when it was drawn. The ``calls`` are noted
+        with it, and returned unless they have been before.
         """
         if audience is None:
             audience = board.channel if board.access is Access.MEMBER else 0
         place = Place(board.guild, board.channel, audience)
         showing = Showing(place, board.message, Kind.BOARD, board.match)
 
-        def work(db: Work) -> None:
+        def work(db: Work) -> list[Post]:
             db.execute(LOCK, board.match)
             db.execute(_SET, *values(_COLUMNS, board))
             db.execute(f"{WANT} WHERE match = $1", board.match)
             note_behind(db, "b.match = $1", board.match)
             db.execute(SHOW, *show_values(showing, forgotten))
             db.execute(POST_FINISHED, board.match, board.channel)
+            return note_calls(db, board.match, calls)
 
-        await self._db.run(work)
+        return await self._db.run(work)
 
     async def forget_message(self, board: Board) -> None:
         """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
@@ -234,7 +245,7 @@ class Boards:
                 )
 
         try:
-            await self._db.run(work)
+            await self.outbox.write_gone(also=work)
         except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)

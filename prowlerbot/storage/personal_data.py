@@ -10,7 +10,6 @@ from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.avoidance import AVOIDED
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
-from prowlerbot.storage.calls import CALL
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.competition_people import forget_competitions
 from prowlerbot.storage.competitions import (
@@ -26,6 +25,7 @@ from prowlerbot.storage.follows import FOLLOWS
 from prowlerbot.storage.imports import IMPORTS, forget_in_imports
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
+from prowlerbot.storage.outbox import MESSAGES, outdate_calls
 from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.proposals import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
@@ -66,8 +66,7 @@ STORED: dict[str, tuple[str, str]] = {
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": (POSTS, f"match {_MINE}"),
-    "calls": (f"{CALL}, stale", f"match {_MINE}"),
-    "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
+    "messages": (MESSAGES, f"kind = 'call' AND subject {_MINE}"),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": (RESULTS, f"match {_MINE}"),
@@ -182,7 +181,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     db.execute(f"{WANT} WHERE match {_MINE}", user)
     note_behind(db, f"b.match {_MINE}", user)
     forget_in_imports(db, _names_of(db, user))
-    db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
+    outdate_calls(db, _MINE, user)  # they have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
     set_bounds(db, user)
     db.execute(

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
+from prowlerbot.core.posts import Post
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.boards import BOARD, Board, read_board
-from prowlerbot.storage.calls import CALL, Call
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.match_rows import (
@@ -27,6 +27,7 @@ from prowlerbot.storage.match_rows import (
     TAKEN_BACK,
     read_match,
 )
+from prowlerbot.storage.outbox import MESSAGES, read_post
 
 _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""
@@ -43,8 +44,8 @@ SELECT {names(MATCH, "m.")},
  (SELECT json_group_array(json_array(ply, {names(PLAY)})) FROM plays WHERE match = m.id),
  (SELECT json_group_array(json_array(number, {names(TAKEN_BACK)})) FROM takebacks
   WHERE match = m.id),
- (SELECT json_group_array(json_array({CALL})) FROM calls
-  WHERE match = m.id AND stale = 0),
+ (SELECT json_group_array(json_array({MESSAGES})) FROM messages
+  WHERE kind = 'call' AND subject = m.id AND state IN ('stands', 'outdated') AND message <> 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
  {BOARD}
@@ -61,7 +62,7 @@ class Scene:
     """``choices`` are those of the players, seat 1 first, ``finished`` the numbers of matches of
     the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
     requested server, else of the board's, and ``reader`` those of the user who reads the scene.
-    ``calls`` are the messages that still call players.
+    ``calls`` are the messages that call players, the outdated ones among them until they are gone.
 
     ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
     missing.
@@ -71,7 +72,7 @@ class Scene:
     board: Board | None
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
-    calls: tuple[Call, ...]
+    calls: tuple[Post, ...]
     finished: tuple[int, ...]
     read_at: int = field(default=0, compare=False)
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
@@ -137,7 +138,7 @@ def _read(row: Row, read_at: int) -> Scene:
         board=read_board(board),
         choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
         server=ServerChoices.read(json.loads(server or "{}")),
-        calls=tuple(Call(*call) for call in json.loads(calls or "[]")),
+        calls=tuple(read_post(call) for call in json.loads(calls or "[]")),
         finished=tuple(finished for *_, finished, _ in seated),
         read_at=read_at,
         reader=PlayerChoices.read(json.loads(reader or "{}")),

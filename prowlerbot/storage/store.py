@@ -25,7 +25,7 @@ from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
 from prowlerbot.storage.first_matches import newcomers
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
-from prowlerbot.storage.match_rows import ANY, add_match, change_match
+from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.reviews import ReviewStore
@@ -81,9 +81,9 @@ class Store(Boards):
         self.finding = FindingStore(database)
 
     async def write_behind(self) -> None:
-        """Write all notes from memory: the revisions on boards, and the deleted calls."""
+        """Write all notes from memory: the revisions on boards, and the deleted messages."""
         await self.write_shown()
-        await self.calls.write_removed()
+        await self.outbox.write_gone()
 
     @property
     def database(self) -> Database:
@@ -224,16 +224,6 @@ class Store(Boards):
             player,
         )
         return found[0] if found else None
-
-    async def changed_since(self, start: int) -> list[str]:
-        """The matches that have begun and changed at that time or later."""
-        return await self._ids(f"m.phase IN {ANY} AND m.setup <> '' AND m.changed_at >= $1", start)
-
-    async def last_change(self) -> int:
-        """The time of the latest change of any match, 0 if there is none."""
-        latest = (f"(SELECT MAX(changed_at) FROM matches WHERE phase = '{it}')" for it in Phase)  # noqa: S608 - constants
-        rows = await self._db.read(f"SELECT {', '.join(latest)}")
-        return max(at or 0 for at in rows[0])
 
     async def _ids(self, where: str, *values: object) -> list[str]:
         """The matches of a kind, except those set aside: each is then read by itself, so that one

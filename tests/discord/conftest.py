@@ -30,6 +30,7 @@ from tests.catalogues import known
 from tests.discord.copies import copy_and_resolve_quickly
 from tests.discord.limits import refused
 from tests.discord.long_jobs import JobsHere
+from tests.discord.nonces import remember_nonces
 from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
 from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
@@ -188,4 +189,5 @@ def simcord_bot(bench: Bench) -> GamesBot:
 
 @pytest.fixture
 def room(simcord_env: simcord.Env, bench: Bench) -> Room:
+    remember_nonces(simcord_env.backend, bench.clock)
     return Room(simcord_env, bench)

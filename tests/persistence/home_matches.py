@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.calls import DueCall, Word, call_key
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.calls import Call
+from prowlerbot.storage.calls import call_post
 from prowlerbot.storage.results import enter_result
 
 NOW = 1_750_000_000
@@ -128,5 +130,6 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     over = match.phase is Phase.OVER
     for seat in match.seats if over else service.to_move(match):
         if match.player(seat).is_person:
-            moment, about = match.decision(seat).moment, -seat if over else seat
-            await store.calls.add(Call(match.id, channel, message + seat, moment, about))
+            call = call_post(match.id, DueCall(call_key(match, seat), Word.TURN, 0), HOME)
+            await store.outbox.begin(call)
+            await store.outbox.stands(replace(call, channel=channel, message=message + seat))

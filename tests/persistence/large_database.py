@@ -39,7 +39,7 @@ _COPIED = (
     "takebacks",
     "boards",
     "showings",
-    "calls",
+    "messages",
     "results",
     "places",
 )

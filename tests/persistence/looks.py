@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from prowlerbot.match.deadlines import Reminder
+from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.outbox import STAND
 
-Calls = list[tuple[Scene, int, Reminder]]
 _MOST = 999
 
 
@@ -58,35 +57,27 @@ async def claim_late(competitions: Competitions) -> list[Match]:
     return await looked(competitions.service, MatchDuty.CLAIM, competitions.see_to_match)
 
 
-async def late_calls(service: Service) -> Calls:
-    """The calls that have not gone out and are given to this process."""
-    found: Calls = []
+async def noted_calls(service: Service) -> list[Post]:
+    """The calls that are given to this process to go on with."""
+    found: list[Post] = []
 
-    async def look(match_id: str) -> int | None:
-        scene = await service.scene(match_id)
-        missing, again = await Housekeeping(service).uncalled(scene)
-        found.extend((scene, *each) for each in missing)
-        return again
+    async def look(subject: str) -> int | None:
+        waiting = await service.store.outbox.waiting(subject)
+        found.extend(post for post in waiting if post.state is PostState.NOTED)
+        return None
 
-    await looked(service, MatchDuty.CALL, look)
+    await looked(service, STAND, look)
     return found
 
 
-async def due_reminders(service: Service, *, sent: bool | None = None) -> Calls:
-    """The reminders that are given to this process; ``sent`` is what becomes of each, None for a
-    process that dies as it sends it.
-    """
-    found: Calls = []
-    house = Housekeeping(service)
+async def due_reminders(service: Service) -> list[str]:
+    """The reminders that are given to this process."""
+    found: list[str] = []
 
     async def look(match_id: str) -> int | None:
-        scene = await service.scene(match_id)
-        due, again = await house.reminders(scene)
-        found.extend((scene, *each) for each in due)
-        times = [again]
-        for seat, reminder in due if sent is not None else ():
-            times.append(await house.reminded(scene, seat, reminder, sent=bool(sent)))
-        return min((at for at in times if at is not None), default=None)
+        due, again = await Housekeeping(service).reminders(await service.scene(match_id))
+        found.extend(post.name.part.partition(":")[0] for post in due)
+        return again
 
     await looked(service, MatchDuty.REMIND, look)
     return found

@@ -24,7 +24,6 @@ from tests.persistence import server_plans
 LARGE = server_plans.FILLED | {
     "takebacks",
     "publicity",
-    "reminders",
     "rematches",
     "ratings",
     "preferences",
@@ -49,9 +48,8 @@ READ_ALL = {
     f"{_STORAGE}results.Results.missing": "once in the life of a database, at a start",
     f"{_STORAGE}boards.Boards.mark_boards_behind": "after a restore all open boards are redrawn",
     f"{_STORAGE}boards.Boards.forget_boards": "the preview begins with an empty chat",
-    f"{_STORAGE}calls.CallStore.forget": "the preview begins with an empty chat",
+    f"{_STORAGE}outbox.Outbox.forget": "the preview begins with an empty chat",
     f"{_STORAGE}competition_posts.CompetitionPosts.forget": "likewise",
-    f"{_STORAGE}store.Store.last_change": "it reads the end of an index for each phase",
     f"{_STORAGE}counts.Counts._count": "it counts open matches, in an index of nothing else",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from prowlerbot.match.attention import last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
-from prowlerbot.match.duties import CALLED_BY, LEFT_OVER, MatchDuty
+from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import BEHIND
@@ -19,13 +20,11 @@ _SCANS = {
         "m.phase = 'playing' AND EXISTS"
         " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.offered > 0 AND s.offered <= $1)"
     ),
-    MatchDuty.CALL: "m.setup <> '' AND m.changed_at <= $1",
     MatchDuty.BOARD: f"m.changed_at <= $1 AND m.id IN ({_BEHIND})",
 }
 _BEFORE = {
     MatchDuty.EXPIRE: CHALLENGE_LASTS,
     MatchDuty.ABANDON: LEFT_ALONE,
-    MatchDuty.CALL: CALLED_BY,
     MatchDuty.BOARD: LEFT_OVER,
 }
 
@@ -45,6 +44,8 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
     if what == MatchDuty.MACHINE:
         begun = [match.decision(seat).since for seat in service.machines_to_move(match)]
         return bool(begun) and min(begun) + LEFT_OVER <= now
+    if what == MatchDuty.AWAITED:
+        return bool(last_awaited(match, service.to_move(match), now))
     at = {
         MatchDuty.REMIND: first_reminder(match),
         MatchDuty.CLAIM: claim_at(match),

@@ -25,7 +25,7 @@ FILLED = frozenset(
         "plays",
         "boards",
         "showings",
-        "calls",
+        "messages",
         "results",
         "places",
     }

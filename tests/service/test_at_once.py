@@ -30,7 +30,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imports import Import, Imports, Quota
 from prowlerbot.storage.store import Store
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import claim_late, due_reminders, end_expired, late_calls
+from tests.persistence.looks import claim_late, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, next_press, opened, play_on
 from tests.positions import states
 
@@ -163,8 +163,8 @@ async def test_each_reminder_is_given_out_once(services: list[Service], clock: C
     await begun(services[0], DAY)
     clock.now += DAY - HOUR
     processes = services * 5
-    found = await asyncio.gather(*(due_reminders(each, sent=True) for each in processes))
-    assert [reminder for each in found for _, _, reminder in each] == [Reminder.LAST]
+    found = await asyncio.gather(*(due_reminders(each) for each in processes))
+    assert [reminder for each in found for reminder in each] == [Reminder.LAST]
 
 
 # --------------------------------------- each process works for the servers that it serves
@@ -207,8 +207,8 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     for match_id in (here, there):
         await play_on(one, await one.match(match_id), 1)
     clock.now += PAUSE
-    called = await asyncio.gather(*(late_calls(each) for each in processes))
-    assert [[scene.match.id for scene, *_ in each] for each in called] == [[here], [there]]
+    called = await asyncio.gather(*(noted_calls(each) for each in processes))
+    assert [[post.name.subject for post in each] for each in called] == [[here], [there]]
     behind = await one.store.behind()
     assert {*behind} == {here, there}
     assert [await each.mine(behind) for each in processes] == [[here], [there]]

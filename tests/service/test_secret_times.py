@@ -11,18 +11,20 @@ import pytest
 from prowlerbot.match import hints
 from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.calls import CallKey
+from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.hints import Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.imports import latest
-from tests.persistence.looks import late_calls
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Clock, opened
 from tests.positions import states
 
@@ -106,11 +108,14 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
     for player in (ADA, BEN):
         clock.now += 5
         await service.play(match.id, player.id, match.moment, "1")
+    house = Housekeeping(service)
     clock.now += PAUSE - 1
-    assert [it for _, _, it in await late_calls(service)] == [Reminder.TURN]
+    assert await house.awaited(await service.scene(match.id)) == ([], clock.now + 1)
     clock.now += 1
-    found = [(scene.match.id, seat, it) for scene, seat, it in await late_calls(service)]
-    assert found == [(match.id, 3, Reminder.AWAITED)]
+    assert await due(service, MatchDuty.AWAITED) == [match.id]
+    (post,), again = await house.awaited(await service.scene(match.id))
+    assert CallKey.read(post.name.key).seat == 3
+    assert again is None
 
 
 async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Service) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 
 import pytest
 
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import AnyState
+from prowlerbot.core.posts import PostState
 from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.calls import call_key
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player
@@ -19,9 +21,8 @@ from prowlerbot.match.premoves import plan
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.calls import Call
 from tests.askers import asker
-from tests.persistence.looks import end_expired, late_calls
+from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -196,32 +197,31 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
     assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
-async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_process(
+async def test_a_move_notes_the_call_that_it_brings_about_and_it_is_given_out_once(
     service: Service, other: Service, clock: Clock
 ) -> None:
     match = await play_on(service, await begin(service), 3)
-    (seat,) = service.to_move(match)
-    assert await late_calls(service) == [], "the call may be on its way"
-    clock.now += PAUSE
-    found = await asyncio.gather(*(late_calls(each) for each in (service, other) for _ in range(3)))
-    assert [(scene.match.id, at) for each in found for scene, at, _ in each] == [(match.id, seat)]
-    match = await play_on(service, match, 1)
-    clock.now += 24 * 60 * 60
-    assert len(await late_calls(service)) == 1, "however long nobody has run the bot"
+    for _ in range(3):
+        (seat,) = service.to_move(match)
+        assert await noted_calls(service) == [], "it is on its way"
+        clock.now += PAUSE
+        found = await asyncio.gather(*(noted_calls(each) for each in (service, other, service)))
+        ((post,),) = [each for each in found if each]
+        assert (post.name.subject, post.name.key) == (match.id, str(call_key(match, seat)))
+        match = await play_on(service, match, 1)
 
 
-async def test_a_player_who_was_called_or_need_not_be_is_not_called_late(
+async def test_a_call_that_stands_is_outdated_by_the_next_move(
     service: Service, clock: Clock
 ) -> None:
-    called = await play_on(service, await begin(service), 1)
-    await service.store.calls.add(Call(called.id, 7, 8, called.moment))
-    needless = await begin(service)
-    (seat,) = service.to_move(needless)
-    assert await service.store.calls.claim(needless, seat, Reminder.TURN)
-    forgotten = await begin(service)
+    match = await play_on(service, await begin(service), 1)
     clock.now += PAUSE
-    (missing,) = await late_calls(service)
-    assert missing[0].match.id == forgotten.id
+    (post,) = await noted_calls(service)
+    assert await service.store.outbox.stands(replace(post, channel=7, message=8))
+    assert await noted_calls(service) == []
+    await play_on(service, match, 1)
+    waiting = await service.store.outbox.waiting(match.id)
+    assert (8, PostState.OUTDATED) in [(each.message, each.state) for each in waiting]
 
 
 async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,8 +16,9 @@ import pytest
 from prowlerbot.competition import record
 from prowlerbot.competition.record import Format
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
-from prowlerbot.match.duties import CALLED_BY, LEFT_OVER, MatchDuty
+from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -35,8 +35,9 @@ from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
+from prowlerbot.storage.outbox import HELD, STAND
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.looks import due, due_reminders, end_expired, late_calls
+from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
 from tests.persistence.scans import found_by_scan
 from tests.positions import states
@@ -126,7 +127,7 @@ async def test_whatever_a_scan_of_all_matches_would_find_has_a_duty_and_the_othe
             await rng.choice([players.begin, players.act, players.act, players.act])()
         clock.now += rng.choice([0, 1, 20, 70, HOUR // 4])
         at = clock.now
-        for pause in (0, CALLED_BY, HOUR // 2, DAY // 2, DAY, 32 * DAY):
+        for pause in (0, HELD, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
             clock.now = at + pause
             for kind in KINDS:
                 scan, duties = await found_by_scan(service, kind), {*await due(service, kind)}
@@ -141,36 +142,36 @@ async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended
     service: Service, clock: Clock
 ) -> None:
     match, duties = await begun(service), service.store.duties
-    clock.now += CALLED_BY
-    (found,) = await duties.due({MatchDuty.CALL: 9}, clock.now, clock.now)
+    clock.now += HELD
+    (found,) = await duties.due({STAND: 9}, clock.now, clock.now)
     claims = await asyncio.gather(
         *(duties.settle({}, (), [found], clock.now + 40) for _ in range(5))
     )
     ((mine,),) = [each for each in claims if each]
-    assert await due(service, MatchDuty.CALL) == []
+    assert await due(service, STAND) == []
     clock.now += 40
-    assert await due(service, MatchDuty.CALL) == [match.id]
+    assert await due(service, STAND) == [match.id]
     await duties.settle({}, [mine], (), clock.now + 40)
-    assert await due(service, MatchDuty.CALL) == []
+    assert await due(service, STAND) == []
     await duties.free()
-    assert await due(service, MatchDuty.CALL) == [match.id]
+    assert await due(service, STAND) == [match.id]
     await duties.settle({mine: clock.now + 5}, (), (), 0)
-    assert await due(service, MatchDuty.CALL) == []
+    assert await due(service, STAND) == []
     clock.now += 5
-    assert await due(service, MatchDuty.CALL) == [match.id]
+    assert await due(service, STAND) == [match.id]
 
 
 async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
     service: Service, clock: Clock
 ) -> None:
     match, duties = await begun(service), service.store.duties
-    clock.now += CALLED_BY
-    found = await duties.due({MatchDuty.CALL: 9}, clock.now, clock.now)
+    clock.now += HELD
+    found = await duties.due({STAND: 9}, clock.now, clock.now)
     (mine,) = await duties.settle({}, (), found, clock.now + 40)
     await service.play(match.id, *next_press(match))
     await duties.settle({mine: None}, (), (), 0)
-    clock.now += CALLED_BY
-    assert await due(service, MatchDuty.CALL) == [match.id], "the new turn has a look of its own"
+    clock.now += HELD
+    assert await due(service, STAND) == [match.id], "the new turn has a look of its own"
 
 
 async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
@@ -181,7 +182,10 @@ async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
     for _ in range(30):
         with suppress(Denied):
             await rng.choice([players.begin, players.act])()
-    rows = "SELECT subject, what, at FROM duties WHERE what <> 'board' ORDER BY subject, what"
+    rows = (
+        "SELECT subject, what, at FROM duties WHERE what NOT IN ('board', 'stand')"
+        " ORDER BY subject, what"
+    )
     written = await service.store.database.read(rows)
     await service.store.database.write("DELETE FROM duties")
     for match_id in await service.store.ids():
@@ -245,8 +249,8 @@ async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
             await service.store.duties.free()
             try:
                 with killed_at(service.store.database, number):
-                    await late_calls(service)
-                    await due_reminders(service, sent=True)
+                    await noted_calls(service)
+                    await due_reminders(service)
                     await end_expired(service)
             except Killed:
                 died = True
@@ -269,7 +273,7 @@ async def looked_at(service: Service, clock: Clock, now: int) -> list[str]:
 
 async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
     clock.now = now
-    return [each for _, _, each in await due_reminders(service, sent=True)]
+    return [Reminder(each) for each in await due_reminders(service)]
 
 
 async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it(
@@ -407,32 +411,13 @@ async def test_posts_that_are_noted_at_once_are_all_kept(
     assert await posts.of("unknown") == {}
 
 
-async def test_a_reminder_that_discord_refuses_is_due_again_ever_sooner(
-    service: Service, clock: Clock
-) -> None:
-    match = await begun(service)
-    by = match.turn_at + DAY
-    clock.now = by - HOUR
-    tries = []
-    while clock.now < by:
-        for _, _, reminder in await due_reminders(service, sent=False):
-            assert reminder is Reminder.LAST
-            tries.append(clock.now)
-        clock.now += 30
-    pauses = [later - earlier for earlier, later in pairwise(tries)]
-    assert pauses == sorted(pauses, reverse=True)
-    assert 10 < len(tries) < 60
-
-
-async def test_a_reminder_that_a_dead_process_has_begun_is_given_out_once_more(
+async def test_a_reminder_that_a_dead_process_has_begun_is_not_lost(
     service: Service, clock: Clock
 ) -> None:
     match = await begun(service)
     clock.now = match.turn_at + DAY - HOUR
-    house, scene = Housekeeping(service), await service.scene(match.id)
-    begun_by_the_dead, _ = await house.reminders(scene)
-    again, _ = await house.reminders(scene)
-    assert again == begun_by_the_dead
-    ((seat, reminder),) = again
-    await house.reminded(scene, seat, reminder, sent=True)
-    assert await house.reminders(scene) == ([], None)
+    assert await due_reminders(service) == ["last"]
+    assert await due_reminders(service) == [], "it is being sent"
+    clock.now += HELD
+    waiting = [each.name.part for each in await noted_calls(service)]
+    assert f"last:{match.turn_at}" in waiting

@@ -15,7 +15,6 @@ from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.calls import Call
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played
@@ -256,25 +255,6 @@ async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(st
     assert await store.behind() == ["m"]
 
 
-async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: Store) -> None:
-    await put(store, begun())
-
-    async def calls() -> tuple[Call, ...]:
-        scene = await store.scene("m")
-        return scene.calls if scene else ()
-
-    first, second = Call("m", 2, 7, moment=0), Call("m", 9, 8, moment=1)
-    for call in (first, second):
-        await store.calls.add(call)
-    assert await calls() == (first, second)
-    await store.calls.outdate([first])
-    assert await calls() == (second,)
-    assert await store.calls.stale() == [first]
-    store.calls.note_removed(first)
-    assert await calls() == (second,)
-    assert await store.calls.stale() == []
-
-
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
     assert await store.choices_in(1, 2) == (ServerChoices(), PlayerChoices())
     await store.choose(1, ServerChoices(pace=60))
@@ -282,39 +262,6 @@ async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: 
     await store.choose(3, PlayerChoices(theme="day"))
     assert await store.choices_in(1, 2) == (ServerChoices(pace=60), PlayerChoices(text_first=True))
     assert await store.choices_in(2, 1) == (ServerChoices(), PlayerChoices())
-
-
-async def test_a_call_in_the_place_of_others_outdates_them_as_it_is_stored(
-    store: Store,
-) -> None:
-    await put(store, begun())
-    first, second = Call("m", 2, 7, moment=0, seat=1), Call("m", 2, 8, moment=1, seat=2)
-    await store.calls.add(first)
-    await store.calls.add(second, [first])
-    scene = await store.scene("m")
-    assert scene is not None
-    assert scene.calls == (second,)
-    assert await store.calls.stale() == [first]
-
-
-async def test_deleted_calls_that_could_not_be_written_are_written_the_next_time(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await put(store, begun())
-    call = Call("m", 2, 7, moment=0)
-    await store.calls.add(call)
-    await store.calls.outdate([call])
-    store.calls.note_removed(call)
-
-    async def fails(_work: object) -> None:
-        raise StoreError("locked")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(store.database, "run", fails)
-        with pytest.raises(StoreError):
-            await store.write_behind()
-    await store.write_behind()
-    assert await store.database.read("SELECT message FROM calls") == []
 
 
 async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:

@@ -5,32 +5,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
 
-from cogs.board.calls.posts import CallKey, CallPosts, FollowUp, FollowUps
+from cogs.board.calls.follow_ups import FollowUp, FollowUps
 from cogs.board.calls.words import CallWords, Sentence
+from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
+from cogs.frame.history import Fits, custom_ids
 from cogs.frame.interaction import current_interaction
 from cogs.frame.names import command
+from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import way_to
 from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import deciders
-from prowlerbot.match.deadlines import Reminder, in_peace
+from prowlerbot.match.calls import FREE, CallKey, DueCall, Word, free_seats, standing_calls
+from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Question
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.calls import FREE, Call
+from prowlerbot.storage.calls import call_post
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -38,8 +44,15 @@ log = logging.getLogger(__name__)
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
-Message = Mapping[str, Any]
-"""The arguments with which Discord is asked to send a call."""
+_PAUSE = 60
+"""The least seconds after which a call that was refused is sent again."""
+_TRIES_LEFT = 10
+"""The part of the time left after which a reminder is: ever sooner, and not often where days are
+left.
+"""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
+_OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
 @dataclass(eq=False)
@@ -50,17 +63,16 @@ class CallSender:
     _service: Service
     _rendering: Rendering
     _shown: LatestChanges
+    posts: Outbox
+    _absence: Absence
 
     def __post_init__(self) -> None:
-        self._store = self._service.store.calls
+        self._store, self._outbox = self._service.store, self._service.store.outbox
         self.pings = Pings(clock)
         self._words = CallWords(self._service, self._rendering)
         self._follow_ups = FollowUps()
         self._called = LatestChanges()
-        self.doubtful: set[str] = set()
-        """Matches that may have a call which is not recorded."""
-        self._replaced: dict[str, list[Call]] = {}
-        self.posts = CallPosts()
+        self._replaced: dict[str, list[Post]] = {}
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     @asynccontextmanager
@@ -74,65 +86,91 @@ class CallSender:
                 seen = await self._service.scene(match_id)
             yield seen
 
-    @staticmethod
-    def _key(match: Match, seat: int) -> CallKey:
-        """The subject of a call to a seat: its decision, or the finished match."""
-        if match.phase is Phase.OVER:
-            return CallKey(-seat, match.moment)
-        return CallKey(seat, match.decision(seat).moment)
-
-    def _standing(self, match: Match) -> set[CallKey]:
+    def _standing(self, match: Match) -> frozenset[CallKey]:
         """The subjects of all calls that are still right for the match."""
-        return self._called_for(match) | {key for key, _ in free_seats(match)}
+        return standing_calls(match, self._service.to_move(match))
 
-    def _called_for(self, match: Match) -> set[CallKey]:
-        """The subjects of the calls to its players."""
-        if match.phase is Phase.OVER:
-            return {self._key(match, seat) for seat in match.seats} if match.setup else set()
-        if (question := match.open_question) is not None:
-            return {CallKey(0, question.moment)}
-        refused = {match.question.seat} if match.question is not None else set[int]()
-        return {self._key(match, seat) for seat in self._service.to_move(match) | refused}
+    async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
+        """A new call, noted; None if there has been one of that key and part."""
+        guild = scene.board.guild if scene.board is not None else 0
+        call = DueCall(key, part, self._service.now())
+        post = call_post(scene.match.id, call, guild)
+        return post if await self._outbox.begin(post) else None
+
+    @staticmethod
+    def _wants(scene: Scene, seat: int) -> bool:
+        """Whether the player of a seat is called at all."""
+        choices, board = scene.choices_of(seat), scene.board
+        direct = choices.calls == "dm" or (board is not None and _private_chat(board))
+        return choices.calls != "off" and (direct or scene.server.calls)
+
+    def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
+        match, words = scene.match, self._words
+        if word in {Word.HALF, Word.LAST} and (due := self._service.deadline(scene, seat)):
+            return partial(words.reminder, word, due)
+        if word is Word.AWAITED:
+            return words.awaited
+        if word is Word.ABSENCE and (absent := match.voters - {seat}):
+            return partial(words.absence, match, min(absent))
+        return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
 
     async def _call_seat(
-        self, scene: Scene, seat: int, sentence: Sentence, *, by: int = 0, quiet: bool = False
-    ) -> bool:
+        self,
+        scene: Scene,
+        seat: int,
+        sentence: Sentence,
+        post: Post,
+        *,
+        by: int = 0,
+        quiet: bool = False,
+    ) -> None:
         """Send a call to the player's chosen place, or to the channel if a direct one fails.
 
         Other players cannot see a board in one player's chat with the bot, so they are called in
         their own chats. Without membership the bot can only call in a follow-up. The call makes no
         sound if its cause, the user ``by``, has caused too many calls to this player.
-
-        False if Discord refused the call.
         """
         match, choices, board = scene.match, scene.choices_of(seat), scene.board
-        if board is None:
-            return True
-        private = _private_chat(board)
-        direct = choices.calls == "dm" or private
-        if choices.calls == "off" or not (direct or scene.server.calls):
-            return True
-        key = self._key(match, seat)
-        quiet = quiet or not self.pings.take(by, match.player(seat).id)
+        if board is None or not self._wants(scene, seat):
+            self._outbox.note_gone(post)
+            return
+        private, player = _private_chat(board), match.player(seat)
+        quiet = quiet or not self.pings.take(by, player.id)
         quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if direct:
+            if choices.calls == "dm" or private:
                 call = self._written(scene, board, seat, sentence, quiet=quiet)
-                if await self._send_direct(match, match.player(seat), key, call):
-                    return True
+                if await self._send_direct(scene, player, post, call):
+                    return
             shared = self._rendering.language_in(scene.server, board.guild)
-        if private or not scene.server.calls:
-            return False
-        with speaking(shared):  # everybody reads it; without a server, it is the player's
-            call = self._written(scene, board, seat, sentence, quiet=quiet)
-        return await self._send_public(match, board, key, call)
+        if not private and scene.server.calls:
+            with speaking(shared):  # everybody reads it; without a server, it is the player's
+                call = self._written(scene, board, seat, sentence, quiet=quiet)
+            if await self._send_public(scene, board, post, call):
+                return
+        await self._try_later(scene, seat, post)
+
+    async def _try_later(self, scene: Scene, seat: int, post: Post) -> None:
+        """Send a refused call again, a reminder the sooner the less time is left; a call to a turn
+        for some minutes.
+        """
+        match, now = scene.match, self._service.now()
+        since = match.changed_at if match.phase is Phase.OVER else match.decision(seat).since
+        by = self._service.deadline(scene, seat)
+        if post.name.part.startswith((Word.HALF, Word.LAST)):
+            await self._outbox.again(post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT))
+        elif now - since <= _CALLED_LATEST:
+            await self._outbox.again(post, now + max(_PAUSE, now - since))
+        else:
+            self._outbox.note_gone(post)
 
     async def _put_question(
-        self, scene: Scene, board: Board, question: Question, *, again: bool
+        self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
     ) -> None:
         """Ask a question in public; players with calls elsewhere get it there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
-        key = CallKey(0, question.moment)
+        key, (*_, part) = CallKey(0, question.moment), post.name
+        asking = ":".join(part.split(":")[:2])
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
@@ -151,31 +189,42 @@ class CallSender:
                     with speaking(choices.language or spoken()):
                         words = question_line(match, known, face)
                         text = f"<@{player.id}> {words} {_way_to(match, board)}"
-                    await self._send_direct(match, player, key, _message(text, player, quiet=quiet))
+                    own = f"{asking}:{seat}"
+                    if told := post if own == part else await self._begin(scene, key, own):
+                        call = _message(text, player, quiet=quiet)
+                        if not await self._send_direct(scene, player, told, call):
+                            self._outbox.note_gone(told)
                 elif not often:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
-        if not private:
-            mentions = discord.AllowedMentions(users=loud)
-            call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
-            await self._send_public(match, board, key, call)
+        if part != asking:
+            return
+        mentions = discord.AllowedMentions(users=loud)
+        call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
+        if private or not await self._send_public(scene, board, post, call):
+            self._outbox.note_gone(post)
 
     async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
         """Tell the channel of each free seat once, if the server wants that; nobody is pinged."""
-        match, nobody = scene.match, discord.AllowedMentions.none()
+        match = scene.match
         if not board.guild or not scene.server.free_seats:
             return
         for key, seat in free_seats(match):
-            if key in called or not await self._store.claim(match, seat, Reminder.SEAT):
-                continue
-            with speaking(self._rendering.language_in(scene.server, board.guild)):
-                text = f"{self._words.free_seat(match, seat)} {_way_to(match, board)}"
-            call = {"content": text, "allowed_mentions": nobody}
-            await self._send_public(match, board, key, call)
+            part = f"{Word.SEAT}:{match.decision(seat).moment}"
+            if key not in called and (post := await self._begin(scene, key, part)):
+                await self._offer_seat(scene, board, post)
+
+    async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
+        seat = CallKey.read(post.name.key).seat - FREE
+        with speaking(self._rendering.language_in(scene.server, board.guild)):
+            text = f"{self._words.free_seat(scene.match, seat)} {_way_to(scene.match, board)}"
+        call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
+        if not await self._send_public(scene, board, post, call):
+            self._outbox.note_gone(post)
 
     def _written(
         self, scene: Scene, board: Board, seat: int, sentence: Sentence, *, quiet: bool
-    ) -> Message:
+    ) -> Sending:
         """A call in the current language."""
         match, player = scene.match, scene.match.player(seat)
         text = f"{sentence(f'<@{player.id}>')} {_way_to(match, board)}"
@@ -186,94 +235,116 @@ class CallSender:
             return {**call, "view": _own_board(match)}
         return call
 
-    async def _send_direct(self, match: Match, player: Player, key: CallKey, call: Message) -> bool:
+    async def _send_direct(self, scene: Scene, player: Player, post: Post, call: Sending) -> bool:
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
         except LOST as error:
-            log.info("no direct message in match %s: %s", match.id, error)
+            log.info("no direct message in match %s: %s", post.name.subject, error)
             return False
-        return await self._post(match, key, channel.id, lambda: channel.send(**call))
+        return await self._post(scene, replace(post, channel=channel.id), call)
 
-    async def _send_public(self, match: Match, board: Board, key: CallKey, call: Message) -> bool:
+    async def _send_public(self, scene: Scene, board: Board, post: Post, call: Sending) -> bool:
         """Send a call to the channel of the board; without membership, behind an answer. False if
-        it was not sent.
+        Discord refused it.
         """
         if board.access is Access.MEMBER:
-            channel = self._client.get_partial_messageable(board.channel)
-            return await self._post(match, key, board.channel, lambda: channel.send(**call))
+            return await self._post(scene, replace(post, channel=board.channel), call)
+        self._outbox.note_gone(post)  # nobody can change it later
         interaction = current_interaction(board.channel)
         if interaction is None:
-            return False  # there is no recent press to answer
+            return True  # there is no recent press to answer
         try:
             sent = await interaction.followup.send(**call, wait=True)
         except LOST as error:
-            log.warning("no call in match %s: %s", match.id, error)
-            return False
-        self._follow_ups.keep(FollowUp(match.id, key, interaction, sent))
+            log.warning("no call in match %s: %s", post.name.subject, error)
+            return True
+        key = CallKey.read(post.name.key)
+        self._follow_ups.keep(FollowUp(post.name.subject, key, interaction, sent))
         return True
 
-    async def _post(
-        self,
-        match: Match,
-        key: CallKey,
-        channel: int,
-        send: Callable[[], Awaitable[discord.Message]],
-    ) -> bool:
-        """Send and record a call; a silent one is sent too, to be found later.
+    async def _post(self, scene: Scene, post: Post, call: Sending) -> bool:
+        """Send and record a call; a silent one is sent too, to be found later. False if Discord
+        refused it; one that may have arrived is looked for later.
 
         A call that is no longer due when it can be sent is dropped.
         """
-        stood = key in self._standing(match)
+        match_id, key = post.name.subject, CallKey.read(post.name.key)
+        stood = key in self._standing(scene.match)
 
         async def is_due() -> bool:
-            now = (await self._service.scene(match.id)).match
-            return key in self._standing(now) if stood else now.phase is match.phase
+            now = (await self._service.scene(match_id)).match
+            return key in self._standing(now) if stood else now.phase is scene.match.phase
 
+        outdated = self._replaced.get(match_id, ())
         try:
-            message = await self.posts.send(channel, send, is_due)
+            sent = await self.posts.send(
+                post, call, _fits(scene, post), outdated=outdated, is_due=is_due
+            )
         except LOST as error:
-            log.warning("no call in match %s: %s", match.id, error)
-            if not surely_refused(error):
-                self.doubtful.add(match.id)
-            return False
-        if message is not None:
-            await self._remember(match, message, key)
+            log.warning("no call in match %s: %s", match_id, error)
+            return not surely_refused(error)
+        if sent:
+            self._replaced.pop(match_id, None)
+        self._called.note(match_id)
         return True
 
-    async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
-        call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
-        await self._store.add(call, self._replaced.pop(match.id, ()))
-        self._called.note(match.id)
+    async def _take_back(self, scene: Scene, post: Post) -> None:
+        """Delete a call that may stand although it is not due any more."""
+        fits = _fits(scene, post)
+        for channel in await self._channels(scene, CallKey.read(post.name.key).seat):
+            found = await self.posts.history.find(channel, post.begun_at, fits)
+            if found is not None:
+                await self._remove(found)
+        self._outbox.note_gone(post)
 
-    async def _withdraw(self, calls: Collection[Call]) -> None:
-        """Outdate and delete calls of a match, if there are any."""
-        if calls:
-            await self._store.outdate(calls)
-            await self._delete(calls)
-            self._called.note(next(iter(calls)).match)
+    async def _channels(self, scene: Scene, called: int) -> list[int]:
+        """The possible channels of a call: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER:
+            return []
+        found = [board.channel] if board.message and scene.server.calls else []
+        for seat in match.seats if called == 0 else {abs(called)} & {*match.seats}:
+            direct = scene.choices_of(seat).calls == "dm" or _private_chat(board)
+            if match.player(seat).is_person and direct:
+                with suppress(*LOST):
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                    found.append(chat.id)
+        return found
 
-    async def _delete(self, calls: Iterable[Call]) -> None:
+    async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
-            channel = self._client.get_partial_messageable(call.channel)
-            message = channel.get_partial_message(call.message)
-            if await self.posts.remove(call.channel, call.message, message.delete):
-                self._store.note_removed(call)
+            await self.posts.delete(call)
 
     async def _remove(self, message: discord.Message) -> None:
         await self.posts.remove(message.channel.id, message.id, message.delete)
 
 
-def free_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that people may take, each with the subject of the message that says so."""
-    playing = match.phase is Phase.PLAYING
-    free = [seat for seat in match.seats if playing and match.player(seat).offered]
-    return [(CallKey(FREE + seat, 0), seat) for seat in free]
-
-
-def _message(text: str, player: Player, *, quiet: bool) -> Message:
+def _message(text: str, player: Player, *, quiet: bool) -> Sending:
     """A call to one player; a ``quiet`` one makes no sound."""
     called = discord.AllowedMentions(users=[discord.Object(player.id)])
     return {"content": text, "allowed_mentions": called, "silent": quiet}
+
+
+def _fits(scene: Scene, post: Post) -> Fits:
+    """Whether a message is this call: it leads to the board, or to each player's own one, and is
+    no other call that is known.
+    """
+    match, board, seat = scene.match, scene.board, CallKey.read(post.name.key).seat
+    known = {call.message for call in scene.calls}
+    called = f"<@{match.player(abs(seat)).id}>" if abs(seat) in match.seats else ""
+    link = link_to(board, board.message) if board is not None and board.message else ""
+
+    def fits(message: discord.Message) -> bool:
+        presses = [MatchPress.read(each) for each in custom_ids(message.components)]
+        of_match = {each.action for each in presses if each and each.match == match.id}
+        if message.id in known:
+            return False
+        if not called and not seat and of_match & _OF_QUESTIONS:
+            return True
+        leads = link in message.content if link and not of_match else "look" in of_match
+        return bool(message.content) and leads and called in message.content
+
+    return fits
 
 
 def _own_board(match: Match) -> discord.ui.View:

@@ -14,7 +14,7 @@ from cogs.views.match_views import ended_sentence, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.deadlines import Reminder
+from prowlerbot.match.calls import Word
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
@@ -30,8 +30,8 @@ _TURN = {
 """By the number of players; 3 stands for three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
 _REMINDERS = {
-    Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
-    Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
+    Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
+    Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
 _MOST_TOLD = 4
 """Events that a call tells after a plan; of more it tells the last one."""
@@ -103,7 +103,7 @@ class CallWords:
         return tr(_AWAITED, player=player)
 
     @staticmethod
-    def reminder(reminder: Reminder, due: int, player: str) -> str:
+    def reminder(reminder: Word, due: int, player: str) -> str:
         return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
 
     @staticmethod

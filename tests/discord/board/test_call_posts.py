@@ -15,7 +15,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.calls.calls import Calls
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.calls import CallStore
+from prowlerbot.storage.outbox import Outbox
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -85,7 +85,7 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        ends_there(patch, CallStore, "add")
+        ends_there(patch, Outbox, "stands")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     if moved_on:  # while the bot was down and up again, before it has looked
@@ -106,7 +106,7 @@ async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
     await room.play_on(board, random.Random(5), 6)
     question = (await room.command(room.ada, "resign")).message
     with monkeypatch.context() as patch:
-        ends_there(patch, CallStore, "add")
+        ends_there(patch, Outbox, "stands")
         await room.press(room.ada, question, "Resign")
     *_, call = room.calls()
     await room.restart()
@@ -124,7 +124,7 @@ async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left
     await room.time_passes(61)
     mine = False
     with monkeypatch.context() as patch:  # as another process dies
-        ends_there(patch, CallStore, "add")
+        ends_there(patch, Outbox, "stands")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.time_passes(61)
@@ -194,7 +194,7 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(
     assert len(own) == 1
     assert max(deleted(room).values()) == 1
     await room.time_passes(120)
-    assert await room.service.store.calls.stale() == []
+    assert await room.service.store.outbox.waiting(board.match) == []
 
 
 class Queue(asyncio.Lock):

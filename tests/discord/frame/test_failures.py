@@ -269,6 +269,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     await room.bench.database.write("UPDATE plays SET move = '0' WHERE match = $1", broken)
     await room.bench.database.write("UPDATE matches SET game = 'chess' WHERE id = $1", broken)
     await room.play_stored(other.match, random.Random(1), 1)
+    await room.service.store.mark_boards_behind()
     for _ in range(2):
         await room.time_passes(90)
     shown = await room.service.store.board(other.match)

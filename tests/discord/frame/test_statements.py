@@ -11,9 +11,10 @@ import pytest
 
 from cogs.discord_py.timed_response import TimedResponse
 from cogs.presses.addresses import MatchPress
+from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.calls import Call, CallStore
 from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.outbox import Outbox
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -84,12 +85,12 @@ async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) 
     for _ in range(3):
         assert await move(room, board) == [READ, COMMIT, COMMIT]
     (call,) = room.calls()
-    stored = "SELECT message, stale FROM calls ORDER BY stale"
+    stored = "SELECT message, state FROM messages WHERE message <> 0 ORDER BY state DESC"
     ((standing, _), *deleted) = await room.bench.database.read(stored)
     assert standing == call.id
-    assert [stale for _, stale in deleted] == [1] * 3
+    assert [state for _, state in deleted] == ["outdated"] * 3
     await room.env.advance_time(2)  # that they have been deleted is written behind
-    assert await room.bench.database.read(stored) == [(standing, 0)]
+    assert await room.bench.database.read(stored) == [(standing, "stands")]
 
 
 @pytest.mark.both_databases
@@ -190,14 +191,14 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
         return await edit(self, **values)
 
     monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
-    stored: list[Call] = []
-    add = CallStore.add
+    stored: list[Post] = []
+    stands = Outbox.stands
 
-    async def counted(self: CallStore, call: Call, outdated: Collection[Call] = ()) -> None:
-        stored.append(call)
-        await add(self, call, outdated)
+    async def counted(self: Outbox, post: Post, outdated: Collection[Post] = ()) -> bool:
+        stored.append(post)
+        return await stands(self, post, outdated)
 
-    monkeypatch.setattr(CallStore, "add", counted)
+    monkeypatch.setattr(Outbox, "stands", counted)
     await room.late_press(first, board, moves[0])
     after = await room.match(board)
     assert after.ply == before.ply + 2

@@ -25,6 +25,7 @@ from prowlerbot.games.landgrab.premoves import planned
 from prowlerbot.games.landgrab.space import SQUARE
 from tests.discord.board.test_premoves import first_step
 from tests.discord.message import Answer, Message
+from tests.discord.nonces import remember_nonces
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -177,11 +178,13 @@ def _open_boards(room: Room) -> OpenBoards:
 
 async def emptied(room: Room) -> None:
     """As if there had never been a match."""
-    tables = ("calls", "reminders", "boards", "showings", "plays", "takebacks", "seats", "matches")
+    await room.service.store.write_behind()
+    tables = ("messages", "boards", "showings", "plays", "takebacks", "seats", "matches")
     for table in tables:
         await room.service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
+    remember_nonces(room.env.backend, room.clock)
     assert room.bench.bot.features is not None
     boards = _open_boards(room)
     await boards.close()

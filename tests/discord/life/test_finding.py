@@ -12,8 +12,8 @@ from cogs.presses.addresses import FindPress
 from prowlerbot.finding.answers import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.finding import FindingStore, Seeking
+from prowlerbot.storage.outbox import Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring
@@ -250,7 +250,7 @@ async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_re
     await find(room, dora, channel=den)
     await room.press(room.ada.user, chat(room, room.ada)[0], "Yes, play")
     with monkeypatch.context() as patch:
-        ends_there(patch, CallStore, "add")
+        ends_there(patch, Outbox, "stands")
         await room.press(dora.user, chat(room, dora)[0], "Yes, play")
 
     def calls() -> list[Message]:

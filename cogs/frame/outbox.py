@@ -1,0 +1,184 @@
+"""The bot's messages that shall stand once: sends, finds and deletes them, each once.
+
+A post is noted before it is sent, best in the transaction of the change that brings it about. It is
+sent with a nonce, so within some minutes Discord takes it once however often it is sent; one that
+was begun longer ago is looked for first. Discord accepts only a few messages a second in a channel,
+so posts wait here for their turn, and each is checked again before it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import discord
+
+from cogs.frame.duty_loop import Later
+from cogs.frame.history import Fits, History
+from cogs.frame.replies import LOST, error_code
+from prowlerbot.core.posts import Post, PostKind, PostState
+from prowlerbot.core.recent import Recent
+from prowlerbot.service.service import Service
+from prowlerbot.storage.outbox import HELD
+
+log = logging.getLogger(__name__)
+
+_NONCE_HOLDS = 60
+"""Seconds within which Discord surely takes no second message with the same nonce."""
+_REMEMBERED = 1_000
+_UNKNOWN_CHANNEL = 10003
+
+Sending = Mapping[str, Any]
+"""The arguments with which Discord is asked to send a message."""
+
+
+class Kind(Protocol):
+    """What the outbox has to know about the posts of a kind. Where it cannot look for one that may
+    stand, it sends it again if it may come ``twice``, else never.
+    """
+
+    kind: PostKind
+    twice: bool
+
+    async def finish(self, post: Post) -> None:
+        """Go on with a post that nobody has in hand, perhaps after a kill: send it, or delete it if
+        it is outdated.
+        """
+
+
+@dataclass(eq=False)
+class Outbox:
+    _client: discord.Client
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.outbox
+        self.history = History(self._client)
+        self._kinds: dict[PostKind, Kind] = {}
+        self._turns: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._closed: Recent[int, bool] = Recent(_REMEMBERED)
+        """Channels that are gone."""
+        self._gone: Recent[int, bool] = Recent(_REMEMBERED)
+        """Messages that are gone."""
+        self._going: set[int] = set()
+
+    def add(self, kind: Kind) -> None:
+        self._kinds[kind.kind] = kind
+
+    def close(self, channel: int) -> None:
+        """Note that a channel and all its messages are gone."""
+        self._closed.keep(channel, True)
+
+    async def go_on(self, subject: str) -> int | None:
+        """Go on with the posts about a subject that nobody has in hand; returns when to look again.
+        Raises Later if any may or may not stand.
+        """
+        held_since = self._service.now() - HELD
+        due = [it for it in await self._store.waiting(subject) if _is_due(it, held_since)]
+        for post in due:
+            try:
+                await self._kinds[post.name.kind].finish(post)
+            except LOST as error:
+                log.info("a message about %s may or may not stand: %s", subject, error)
+        waiting = await self._store.waiting(subject)
+        if any(_is_due(post, held_since) for post in waiting):
+            raise Later
+        return min((post.begun_at + HELD for post in waiting), default=None)
+
+    async def send(
+        self,
+        post: Post,
+        content: Sending,
+        fits: Fits,
+        *,
+        outdated: Collection[Post] = (),
+        is_due: Callable[[], Awaitable[bool]] | None = None,
+    ) -> int:
+        """Have a noted post stand in its channel, instead of ``outdated`` ones; returns the id of
+        its message, 0 if it is no longer due or nobody can read it. Raises one of LOST if Discord
+        did not accept it.
+        """
+        turn = self._turns.setdefault(post.channel, asyncio.Lock())
+        waits = turn.locked()
+        async with turn:
+            if self._closed.find(post.channel) or (waits and is_due and not await is_due()):
+                self._store.note_gone(post)
+                return 0
+            if self._cannot_know(post):
+                self._store.note_gone(post)
+                return 0
+            try:
+                message = await self._found(post, fits) or await self._sent(post, content)
+            except discord.NotFound as error:
+                if error_code(error) == _UNKNOWN_CHANNEL:
+                    self.close(post.channel)
+                raise
+        if message and not await self._store.stands(replace(post, message=message), outdated):
+            await self.delete(replace(post, message=message))
+            return 0
+        return message
+
+    def _may_be_lost(self, post: Post) -> bool:
+        """Whether the message may stand and Discord has forgotten the nonce."""
+        return self._service.now() - post.begun_at >= _NONCE_HOLDS
+
+    def _cannot_know(self, post: Post) -> bool:
+        """Whether it may stand where the bot cannot look for it, and may not come twice."""
+        twice = self._kinds[post.name.kind].twice
+        return (
+            not twice
+            and self._may_be_lost(post)
+            and not self.history.is_open(post.guild, post.channel)
+        )
+
+    async def _found(self, post: Post, fits: Fits) -> int:
+        """The message of a post that a killed process may have sent without a note of it."""
+        if not self._may_be_lost(post):
+            return 0
+        found = await self.history.find(post.channel, post.begun_at, fits)
+        return found.id if found is not None else 0
+
+    async def _sent(self, post: Post, content: Sending) -> int:
+        place = self._client.get_partial_messageable(post.channel)
+        return (await place.send(**content, nonce=post.nonce)).id
+
+    # ------------------------------------------------------------------ deleting
+
+    async def delete(self, post: Post) -> None:
+        """Delete the message of a post, and note that."""
+        place = self._client.get_partial_messageable(post.channel)
+        message = place.get_partial_message(post.message)
+        if await self.remove(post.channel, post.message, message.delete):
+            self._store.note_gone(post)
+
+    async def remove(
+        self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
+    ) -> bool:
+        """Delete a message, once for all callers; returns whether it is gone now."""
+        if self._closed.find(channel) or self._gone.find(message):
+            return True
+        if message in self._going:
+            return False
+        self._going.add(message)
+        try:
+            await delete()
+        except discord.NotFound as error:  # it is deleted already
+            if error_code(error) == _UNKNOWN_CHANNEL:
+                self.close(channel)
+        except discord.Forbidden:
+            pass  # the bot can no longer reach it
+        except LOST:
+            return False
+        finally:
+            self._going.discard(message)
+        self._gone.keep(message, True)
+        return True
+
+
+def _is_due(post: Post, held_since: int) -> bool:
+    """Whether nobody has a post in hand; an outdated one goes at any time."""
+    return post.state is PostState.OUTDATED or post.begun_at <= held_since

@@ -1,0 +1,169 @@
+"""The SQL of posts: the messages of the bot that shall stand once, from the note to the deletion.
+
+That an outdated message has been deleted is noted in memory and written behind, so nobody waits for
+it. After a crash a message is at worst deleted once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
+from prowlerbot.match.duties import LEFT_OVER
+from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
+from prowlerbot.storage.engines.database import Database, Row, Work
+
+STAND = "stand"
+"""The duty to go on with the posts about a subject."""
+HELD = LEFT_OVER
+"""Seconds for which whoever notes a post has it for itself."""
+_KEY = "kind, subject, key, part"
+_COLUMNS: Columns = (
+    *(column(each, f"name.{each}") for each in ("kind", "subject", "key", "part")),
+    *(column(each) for each in ("begun_at", "guild", "channel", "message")),
+    column("state", read=PostState),
+)
+MESSAGES = names(_COLUMNS)
+_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
+_NOTE = f"{insert('messages', MESSAGES)} ON CONFLICT ({_KEY}) DO NOTHING"
+_SOONEST = (
+    " ON CONFLICT (subject, what) DO UPDATE SET number = duties.number + 1, claimed_until = 0,"
+    " at = CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
+)
+_STAND = f"{insert('duties', 'subject, what, at, home')}{_SOONEST}"
+_WAITING = "state IN ('noted', 'outdated')"
+
+
+def read_post(row: Row | list[Any]) -> Post:
+    """The post in these columns."""
+    kind, subject, key, part = row[:4]
+    name = PostName(PostKind(kind), subject, key, part)
+    return Post(name, **attributes(_COLUMNS[4:], row[4:]))
+
+
+def note(db: Work, post: Post) -> bool:
+    """Note a post, within a transaction; False if there is a post of that name."""
+    noted = db.change(_NOTE, *values(_COLUMNS, post)) == 1
+    if noted and post.state is PostState.NOTED:
+        see_to(db, post, post.begun_at + HELD)
+    return noted
+
+
+def see_to(db: Work, post: Post, at: int) -> None:
+    """Go on at that time with whatever waits then about the subject of a post."""
+    see_to_subject(db, post.name.subject, at, None if post.name.kind in OF_MATCHES else post.guild)
+
+
+def see_to_subject(db: Work, subject: str, at: int, home: int | None = None) -> None:
+    """The same; without a ``home`` it is that of the board of a match."""
+    db.execute(_STAND, subject, STAND, at, home)
+
+
+def outdate_calls(db: Work, matches: str, *values: object) -> None:
+    """Mark the calls in matches for deletion, those that a condition names."""
+    standing = f"kind = 'call' AND state = 'stands' AND subject {matches}"
+    db.execute(
+        f"INSERT INTO duties (subject, what, at) SELECT DISTINCT subject, '{STAND}', 0"  # noqa: S608 - constant parts
+        f" FROM messages WHERE {standing} {_SOONEST}",
+        *values,
+    )
+    db.execute(f"UPDATE messages SET state = 'outdated' WHERE {standing}", *values)  # noqa: S608 - likewise
+
+
+def outdate(db: Work, posts: Iterable[Post]) -> None:
+    for post in posts:
+        db.execute(
+            f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'",  # noqa: S608 - constant parts
+            *post.name,
+        )
+        see_to(db, post, 0)
+
+
+class Outbox:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._gone: list[Post] = []
+
+    async def begin(self, post: Post) -> bool:
+        """Note a post before the request to Discord: True once, for one caller, who holds it."""
+        return await self._db.run(lambda db: note(db, post))
+
+    async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
+        """Note the message of a post, and the messages that it replaces; False if it has been
+        outdated meanwhile, so that it has to go.
+        """
+
+        def work(db: Work) -> bool:
+            outdate(db, outdated)
+            rows = db.fetch(
+                "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
+                " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
+                f" WHERE {_NAMED} AND message = 0 RETURNING state",
+                *post.name,
+                post.channel,
+                post.message,
+            )
+            return rows == [(PostState.STANDS,)]
+
+        return await self._db.run(work)
+
+    async def outdate(self, posts: Collection[Post]) -> None:
+        """Mark messages for deletion."""
+        await self._db.run(lambda db: outdate(db, posts))
+
+    async def again(self, post: Post, at: int) -> None:
+        """Note that Discord has refused a post, and when it is sent again, later than ``HELD``."""
+
+        def work(db: Work) -> None:
+            db.execute(
+                f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
+                *post.name,
+                at - HELD,
+            )
+            see_to(db, post, at)
+
+        await self._db.run(work)
+
+    async def waiting(self, subject: str) -> list[Post]:
+        """The posts about a subject that shall stand or go, the first begun first."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE subject = $1 AND {_WAITING}"  # noqa: S608 - constant parts
+            f" ORDER BY begun_at, {_KEY}",
+            subject,
+        )
+        return [read_post(row) for row in rows]
+
+    # ------------------------------------------------------------------ what is gone
+
+    def note_gone(self, post: Post) -> None:
+        """Note that a message has been deleted, or never will be sent."""
+        self._gone.append(post)
+
+    async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
+        """Write these notes, and ``also`` others with them; call it soon after, and before the
+        database is closed.
+        """
+        gone, self._gone = self._gone, []
+        if not gone and also is None:
+            return
+
+        def work(db: Work) -> None:
+            for post in gone:
+                db.execute(
+                    f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}",  # noqa: S608 - constant parts
+                    *post.name,
+                )
+            if also is not None:
+                also(db)
+
+        try:
+            await self._db.run(work)
+        except BaseException:  # a cancelled task may not have written it either
+            self._gone += gone
+            raise
+
+    async def forget(self, kind: PostKind) -> None:
+        """Forget all posts of a kind: for a chat that starts empty, as the preview does."""
+        await self._db.write("DELETE FROM messages WHERE kind = $1", kind)

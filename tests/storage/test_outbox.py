@@ -1,0 +1,96 @@
+"""Posts in the database: noted once, held by one process, and known until they are gone."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.core.posts import Post, PostKind, PostName, PostState
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.outbox import HELD, STAND
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import NOON
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def store(database: Database) -> Store:
+    return Store(database)
+
+
+def made(key: str = "1:0") -> Post:
+    return Post(PostName(PostKind.CALL, "m", key, "turn"), NOON, 7)
+
+
+async def states(store: Store) -> list[tuple[str, str, int]]:
+    return await store.database.read("SELECT key, state, message FROM messages ORDER BY key")
+
+
+async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must_be_done(
+    store: Store,
+) -> None:
+    post, outbox = made(), store.outbox
+    assert sorted(await asyncio.gather(*(outbox.begin(post) for _ in range(4)))) == [0, 0, 0, 1]
+    assert await outbox.waiting("m") == [post]
+    room = {STAND: 9}
+    assert await store.duties.due(room, NOON + HELD - 1, NOON) == []
+    (duty,) = await store.duties.due(room, NOON + HELD, NOON)
+    assert duty.subject == "m"
+
+
+async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_place(
+    store: Store,
+) -> None:
+    first, second, outbox = made("1:0"), made("2:1"), store.outbox
+    for post in (first, second):
+        assert await outbox.begin(post)
+    first, second = replace(first, channel=8, message=91), replace(second, channel=8, message=92)
+    assert await outbox.stands(first)
+    assert await outbox.stands(second, [first])
+    (outdated,) = await outbox.waiting("m")
+    assert (outdated.message, outdated.state) == (91, PostState.OUTDATED)
+    outbox.note_gone(outdated)
+    assert await outbox.waiting("m") == []
+    assert await states(store) == [("1:0", "gone", 0), ("2:1", "stands", 92)]
+    assert not await outbox.begin(first), "it never comes again"
+
+
+async def test_a_message_whose_post_was_outdated_as_it_was_sent_has_to_go(store: Store) -> None:
+    post, outbox = made(), store.outbox
+    assert await outbox.begin(post)
+    await store.database.write("UPDATE messages SET state = 'outdated'")
+    assert not await outbox.stands(replace(post, channel=8, message=91))
+    (found,) = await outbox.waiting("m")
+    assert (found.message, found.state) == (91, PostState.OUTDATED)
+
+
+async def test_a_refused_post_is_sent_again_later_under_another_nonce(store: Store) -> None:
+    post, outbox = made(), store.outbox
+    assert await outbox.begin(post)
+    await outbox.again(post, NOON + 99)
+    (found,) = await outbox.waiting("m")
+    assert found.begun_at == NOON + 99 - HELD
+    assert found.nonce != post.nonce
+    assert len(found.nonce) <= 25
+
+
+async def test_deletions_that_could_not_be_written_are_written_the_next_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = made()
+    assert await store.outbox.begin(post)
+    store.outbox.note_gone(post)
+
+    async def fails(_work: object) -> None:
+        raise StoreError("locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "run", fails)
+        with pytest.raises(StoreError):
+            await store.write_behind()
+    await store.write_behind()
+    assert await states(store) == [("1:0", "gone", 0)]
