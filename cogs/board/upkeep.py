@@ -123,9 +123,10 @@ class Upkeep(commands.Cog):
             raise Later
 
     async def _refreshed(self, match_id: str) -> bool:
+        shown: list[bool] = []
         async with self._housekeeping.sparing(match_id):
-            return await self._boards.refresh(match_id, call=False)  # another duty calls
-        return False
+            shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
+        return any(shown)
 
     async def repair(self, guild: int | None = None) -> None:
         """Do what is due, and redraw outdated messages in one server or everywhere, including
