@@ -160,7 +160,7 @@ async def _copy(database: Database) -> None:
     tables = await database.tables()
     await database.read("ANALYZE copies")
     for table in _COPIED:
-        key = "id" if table == "matches" else "match"
+        key = {"matches": "id", "messages": "subject"}.get(table, "match")
         taken = ", ".join(_taken(table, name) for name in tables[table])
         await database.read(f"CREATE TABLE templates AS SELECT * FROM {table}")  # noqa: S608 - our tables
         await database.read(f"CREATE INDEX template_matches ON templates ({key})")
@@ -191,9 +191,13 @@ def _taken(table: str, column: str) -> str:
         return f"{own} + c.number * 1000000"
     if column == "number" and table == "results":
         return "c.number"
-    return {"match": "c.id", "id": "c.id", "guild": "c.guild", "channel": "c.channel"}.get(
-        column, own
-    )
+    return {
+        "match": "c.id",
+        "subject": "c.id",
+        "id": "c.id",
+        "guild": "c.guild",
+        "channel": "c.channel",
+    }.get(column, own)
 
 
 _RATE = (
