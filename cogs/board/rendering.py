@@ -126,10 +126,6 @@ class Rendering:
         """The players' names for texts and pictures, in the current language."""
         return Look(names(match), plain_names(match), theme, ended)
 
-    async def theme(self, guild: int | None) -> Theme:
-        """The theme of public messages in a server."""
-        return (await self._service.server(guild)).theme
-
     async def language(self, guild: int | None) -> Language:
         """The language of public messages in a server; outside of servers, the asker's."""
         return self.language_in(await self._service.server(guild), guild)

@@ -31,7 +31,6 @@ from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, transl
 from prowlerbot.core.typed_days import plain
 from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.deadlines import zone
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
@@ -172,9 +171,8 @@ class Choosing:
 
     async def _zone(self, interaction: Interaction) -> str:
         """The time zone of the asker, else of the server."""
-        store = self._competitions.service.store
-        own = await store.choices(PlayerChoices, interaction.user.id)
-        server = await store.choices(ServerChoices, interaction.guild_id or 0)
+        store, guild = self._competitions.service.store, interaction.guild_id or 0
+        server, own = await store.choices_in(guild, interaction.user.id)
         return own.timezone or server.timezone
 
     async def time(self, interaction: Interaction, typed: str) -> int:

@@ -51,7 +51,7 @@ class CompetitionMessages:
 
     async def content(self, it: Stored, *, place: str = MAIN) -> Content:
         """The message that shows a competition to everybody."""
-        theme = await self._rendering.theme(it.guild)
+        theme = (await self._service.server(it.guild)).theme
         pictures = await self._drawn(it, self.page(it, "standings", theme))
         lines = [self._heading(it), state(it)]
         if it.text.strip():
@@ -81,7 +81,8 @@ class CompetitionMessages:
 
     async def final(self, it: Stored) -> list[Picture]:
         """The picture to keep, once the competition is over."""
-        return await self._drawn(it, self.page(it, "final", await self._rendering.theme(it.guild)))
+        theme = (await self._service.server(it.guild)).theme
+        return await self._drawn(it, self.page(it, "final", theme))
 
     async def _drawn(self, it: Stored, page: PicturePage | None) -> list[Picture]:
         return [] if page is None else await self._rendering.pictures(it.id, [page.drawing])

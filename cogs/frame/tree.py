@@ -36,6 +36,7 @@ class Tree(HookedTree):
                 return
             async with gate.suggesting(interaction) as wanted:
                 if wanted and not gate.shutdown.begun:
+                    # Suggestions do not look like what is chosen, so nothing is read for them.
                     begin_visit(interaction, ServerChoices(), PlayerChoices())
                     await call()
 

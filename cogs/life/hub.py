@@ -24,18 +24,16 @@ from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges, can_repeat
-from cogs.presses.addresses import HubPress, TeachPress
+from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from cogs.presses.press import read_number
 from cogs.views.daily_buttons import daily_button
-from cogs.views.finding_buttons import find_button
+from cogs.views.finding_views import find_button
 from cogs.views.help_text import help_text
 from cogs.views.host_links import HostLinks
 from cogs.views.hub_buttons import (
-    help_button,
     level_buttons,
     level_named,
     play_now_button,
-    puzzle_button,
 )
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
@@ -117,7 +115,10 @@ class Hub:
         rows += [
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
-            [puzzle_button(), help_button()],
+            [
+                Button(tr("Puzzles"), str(PlainPress("puzzles:"))),
+                Button(tr("Help"), str(HubPress("help"))),
+            ],
         ]
         if told := self._links.line():
             rows.append(told)

@@ -12,7 +12,6 @@ from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import FindPress, MatchPress
 from cogs.presses.press import read_number
-from cogs.views.finding_buttons import answer_buttons, change_button, find_button, stop_button
 from cogs.views.hub_buttons import play_now_button
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.formats import listed
@@ -101,6 +100,17 @@ def _players(count: int) -> str:
 # ------------------------------------------------------------------ how it stands
 
 
+def find_button() -> Button:
+    """Looks for somebody to play with, or shows how that stands."""
+    return Button(tr("Find somebody"), str(FindPress("open")))
+
+
+def _changing() -> list[Item]:
+    """The buttons of somebody who is looking."""
+    change, stop = str(FindPress("change")), str(FindPress("stop"))
+    return [Button(tr("Change"), change), Button(tr("Stop looking"), stop)]
+
+
 def searching_view(
     seeking: Seeking,
     titles: Mapping[str, str],
@@ -125,7 +135,7 @@ def searching_view(
                 when=f"<t:{seeking.until}:R>",
             )
         )
-    row: list[Item] = [change_button(), stop_button()]
+    row = _changing()
     if machine:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))
         row.insert(0, play_now_button(machine))
@@ -195,7 +205,10 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.u
         agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
         lines.append(tr("Yes so far: {players}", players=listed(agreed)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
-    return layout("\n".join(lines), rows=[answer_buttons(proposal.id)])
+    yes, no = str(FindPress("yes", proposal.id)), str(FindPress("no", proposal.id))
+    success = discord.ButtonStyle.success
+    row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), no)]
+    return layout("\n".join(lines), rows=[row])
 
 
 def _who(proposal: Proposal, reading: Reading) -> list[str]:
@@ -239,7 +252,7 @@ def _off_view(reading: Reading, title: str) -> discord.ui.LayoutView:
     if not reading.until:
         return layout(f"{nothing} {_not_looking()}", rows=[[find_button()]])
     still = tr("You are still looking; the search ends {when}.", when=f"<t:{reading.until}:R>")
-    return layout(f"{nothing} {still}", rows=[[change_button(), stop_button()]])
+    return layout(f"{nothing} {still}", rows=[_changing()])
 
 
 def _not_looking() -> str:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.frame.layout import Button
-from cogs.presses.addresses import HubPress, PlainPress, TeachPress
+from cogs.presses.addresses import HubPress, TeachPress
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 
@@ -57,13 +57,3 @@ def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
     return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=str(TeachPress(face.key)))]
-
-
-def help_button() -> Button:
-    """Tells the presser how the bot is used."""
-    return Button(tr("Help"), str(HubPress("help")))
-
-
-def puzzle_button() -> Button:
-    """Opens a puzzle of the game that the presser played last."""
-    return Button(tr("Puzzles"), str(PlainPress("puzzles:")))
