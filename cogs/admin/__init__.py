@@ -11,8 +11,9 @@ from cogs.admin.doctor import DoctorReport
 from cogs.admin.health import Address
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import every
+from cogs.frame.features import answers, every
 from cogs.frame.meter import Meter
+from cogs.presses.addresses import SettingPress
 from cogs.views.host_links import HostLinks
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -55,8 +56,9 @@ class AdminCommands(
     _settings: ChoiceMessage[ServerChoices]
     _doctor: DoctorReport
 
-    def __post_init__(self) -> None:
-        self.routes = self._settings.routes
+    @answers(SettingPress, "server")
+    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+        await self._settings.change(interaction, press)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

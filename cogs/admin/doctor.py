@@ -23,11 +23,11 @@ from cogs.board.upkeep import Upkeep
 from cogs.competitions.choosing import CREATE_EVENTS
 from cogs.competitions.start_events import has_event, may_create_events
 from cogs.competitions.waiting import needed_to_tell
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from cogs.views.competition_words import title
@@ -54,13 +54,11 @@ class DoctorReport:
     _upkeep: Upkeep
     _backups: Backups | None
 
-    def __post_init__(self) -> None:
-        self.routes = (Route("doctor", PlainPress, self._repair),)
-
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
         await say(interaction, await self._view(interaction))
 
+    @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits

@@ -18,8 +18,8 @@ from discord.ext import commands
 from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
+from cogs.frame.features import answers
 from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.hub import Hub
 from cogs.presses.addresses import PlainPress
@@ -40,9 +40,6 @@ class Greeting(commands.Cog):
     _store: Store
     _rendering: Rendering
     _hub: Hub
-
-    def __post_init__(self) -> None:
-        self.routes = (Route("greeting", PlainPress, self._pressed),)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -74,6 +71,7 @@ class Greeting(commands.Cog):
     async def _stands(self, guild: int, *at: int) -> None:
         await self._store.rechoose(ServerChoices, guild, greeting=at)
 
+    @answers(PlainPress, "greeting")
     async def _pressed(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
         old = (await self._store.choices(ServerChoices, guild)).greeting

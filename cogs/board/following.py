@@ -18,9 +18,9 @@ from discord import Interaction
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.frame.asker import away
+from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, LinkButton, layout
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
-from cogs.frame.router import AnyRoute, MatchRoute, Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.views import match_views as views
@@ -61,13 +61,10 @@ class Following:
     def __post_init__(self) -> None:
         self._follows = FollowStore(self._service.store.database)
         self._housekeeping = Housekeeping(self._service)
-        self.routes: tuple[AnyRoute, ...] = (
-            MatchRoute("follow", self._follow),
-            Route("unfollow", UnfollowPress, self._unfollow),
-        )
 
     # ------------------------------------------------------------------ presses
 
+    @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match, user = scene.match, interaction.user.id
         only_while_playing(match)
@@ -106,6 +103,7 @@ class Following:
             label = views.together(views.plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
+    @answers(UnfollowPress, "unfollow")
     async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
         await self._follows.remove(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))

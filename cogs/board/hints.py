@@ -10,9 +10,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
+from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
 from cogs.frame.replies import edit_answer, turn_into
-from cogs.frame.router import MatchRoute
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from cogs.views.hint_views import HintScreen
@@ -34,9 +34,7 @@ class Hints:
     _hinting: Hinting
     _help: HelpMessages
 
-    def __post_init__(self) -> None:
-        self.routes = (MatchRoute("hint", self._ask),)
-
+    @answers_in_match("hint")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Tell one more step: the first one in the message of help, later ones in the pressed."""
         step, match = read_number(press.argument), scene.match

@@ -12,10 +12,9 @@ from cogs.board.machines import Machines
 from cogs.board.private.help_messages import HelpMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
-from cogs.frame.features import about_game
+from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.replies import show_privately
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.views import match_views as views
@@ -41,14 +40,6 @@ class Menu:
     _machines: Machines
     _help: HelpMessages
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            MatchRoute("menu", self._open),
-            MatchRoute("scores", self._scores),
-            MatchRoute("describe", self._describe),
-            MatchRoute("rules", self._rules),
-        )
-
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
         face, rendering = self._rendering.faces[game], self._rendering
@@ -67,6 +58,7 @@ class Menu:
         view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
         await show_privately(interaction, Content(view, pictures))
 
+    @answers_in_match("menu")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
         seat, known = match.seat_of(user), self._service.timeline(match, user)
@@ -85,12 +77,14 @@ class Menu:
         view = menu_view(match, known, face, plays=plays, more=more)
         await self._help.show(interaction, match.id, Content(view))
 
+    @answers_in_match("scores")
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         told = self._rendering.face(match).scores(present, views.names(match))
         await self._tell(interaction, match, told)
 
+    @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
@@ -103,6 +97,7 @@ class Menu:
         view = layout(told, rows=[[button("menu", match, tr("Back"))]])
         await self._help.show(interaction, match.id, Content(view))
 
+    @answers_in_match("rules")
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.rules(interaction, scene.match.game)
 

@@ -11,9 +11,9 @@ from discord import Interaction
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
+from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, show_to_all
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
@@ -33,9 +33,6 @@ class Posting:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
-
-    def __post_init__(self) -> None:
-        self.routes = (MatchRoute("repost", self._repost),)
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
@@ -79,6 +76,7 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
 
+    @answers_in_match("repost")
     async def _repost(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self._show(interaction, scene)
 

@@ -15,8 +15,8 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
+from cogs.frame.features import answers_in_match
 from cogs.frame.replies import say
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
@@ -33,14 +33,24 @@ class PressedMoves:
     _boards: BoardMessages
     _private: PrivateBoards
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            MatchRoute("m", self._move, self._refuse),
-            MatchRoute("choose", self._choose, self._refuse),
-            MatchRoute("back", self._back, self._refuse),
-            MatchRoute("pick", self._pick, self._refuse),
-        )
+    async def _refuse(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
+        """Answer a late press with the current board, and explain why it had no effect.
 
+        A plan can begin on the shared board, but continue only on a private board.
+        """
+        match = scene.match
+        seat = match.seat_of(interaction.user.id)
+        decision = match.decision(seat) if seat is not None else None
+        if decision and decision.own and decision.moment <= press.moment <= match.moment:
+            await self._private.open(interaction, scene)
+            return
+        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
+        await self._boards.answer(interaction, scene)
+        await say(interaction, errors.sentence(stale))
+
+    @answers_in_match("m", late=_refuse)
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         visit, before = visit_of(interaction), scene.match
         await self._boards.check_place(interaction, scene)
@@ -65,12 +75,14 @@ class PressedMoves:
             await self._boards.answer_and_call(interaction, scene, early)
             await self._private.tell_outgrown(interaction, scene)
 
+    @answers_in_match("pick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked(interaction, press, ("m", "choose"))
         handle = self._move if press.action == "m" else self._choose
         await handle(interaction, press, scene)
 
+    @answers_in_match("choose", late=_refuse)
     async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
@@ -83,6 +95,7 @@ class PressedMoves:
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene, press.argument)
 
+    @answers_in_match("back", late=_refuse)
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Close the open choice."""
         await self._boards.check_place(interaction, scene)
@@ -106,20 +119,3 @@ class PressedMoves:
                 return False
         await self._boards.answer(interaction, scene)
         return True
-
-    async def _refuse(
-        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
-    ) -> None:
-        """Answer a late press with the current board, and explain why it had no effect.
-
-        A plan can begin on the shared board, but continue only on a private board.
-        """
-        match = scene.match
-        seat = match.seat_of(interaction.user.id)
-        decision = match.decision(seat) if seat is not None else None
-        if decision and decision.own and decision.moment <= press.moment <= match.moment:
-            await self._private.open(interaction, scene)
-            return
-        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
-        await self._boards.answer(interaction, scene)
-        await say(interaction, errors.sentence(stale))

@@ -18,11 +18,11 @@ from cogs.competitions.editing import Editing
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
 from cogs.competitions.shown import ShownCompetitions, check_sight
+from cogs.frame.features import answers
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
-from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
@@ -57,8 +57,8 @@ class CompetitionPresses:
 
     def __post_init__(self) -> None:
         self._large = LargeWork()
-        self.routes = (Route("comp", CompetitionPress, self._pressed),)
 
+    @answers(CompetitionPress, "comp")
     async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
         it = await self._competitions.get(press.competition)
         check_sight(interaction, it)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import partial
 from typing import Any, TypeVar, cast
 
 from discord.ext import commands
 
-from cogs.frame.features import at_the_end, declared, every
+from cogs.frame.features import answers, answers_in_match, at_the_end, declared, every
 from cogs.frame.recurring import recurring
-from cogs.frame.router import Router
+from cogs.frame.router import MatchRoute, Route, Router
 
 _F = TypeVar("_F")
 
@@ -84,8 +85,13 @@ class Features(commands.Cog):
             recurring(name, seconds, work, bot.wait_until_ready)
             for work, seconds, name in self.declared(every)
         ]
+        router = self.find(Router)
+        for answer, kind, names in self.declared(answers):
+            router.add(*(Route(name, kind, answer) for name in names))
+        for answer, names, late in self.declared(answers_in_match):
+            bound = partial(late, answer.__self__) if late is not None else None
+            router.add(*(MatchRoute(name, answer, bound) for name in names))
         for each in (*self._built.values(), self):
-            self.find(Router).add(*getattr(each, "routes", ()))
             if isinstance(each, commands.Cog):
                 await bot.add_cog(each)
 

@@ -14,7 +14,6 @@ import discord
 
 from cogs.frame.interaction import selected_values
 from cogs.frame.replies import say
-from cogs.frame.router import Route
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -109,15 +108,11 @@ class ChoiceMessage(Generic[_C]):
     settings: Sequence[Setting[_C]]
     footer: Callable[[], str] | None = None
 
-    @property
-    def routes(self) -> tuple[Route[SettingPress]]:
-        return (Route(self.of, SettingPress, self._change),)
-
     async def show(self, interaction: discord.Interaction) -> None:
         choices = await self.store.choices(self.kind, self.owner(interaction))
         await say(interaction, self.view(choices))
 
-    async def _change(self, interaction: discord.Interaction, press: SettingPress) -> None:
+    async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
         setting = next((each for each in self.settings if each.name == press.setting), None)
         choices = await self.store.choices(self.kind, owner)

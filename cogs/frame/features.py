@@ -5,15 +5,19 @@ A feature is a dataclass whose fields are what it needs; ``assembly`` puts the f
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from discord import Interaction, app_commands
 
 from cogs.contract.manifest import Manifest
 from cogs.frame.options import Command
+from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses.press import Press
+from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
+from prowlerbot.storage.scenes import Scene
 
 AnyCommand: TypeAlias = Command | app_commands.ContextMenu | app_commands.Group
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
@@ -21,6 +25,12 @@ Words: TypeAlias = str | Callable[[Manifest, Game], str]
 command.
 """
 
+_P = TypeVar("_P", bound=Press)
+_Answer: TypeAlias = Callable[[Any, Interaction, _P], Coroutine[Any, Any, None]]
+_InMatch = TypeVar(
+    "_InMatch", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]]
+)
+_Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
 _M = TypeVar("_M", bound=Callable[..., Any])
 _Make = TypeVar("_Make", bound=Callable[[Any], AnyCommand])
 _MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
@@ -43,6 +53,20 @@ def declared(feature: object, by: Callable[..., Any]) -> Iterator[tuple[Any, ...
 def _declare(method: _M, *said: object) -> _M:
     vars(method).setdefault(_DECLARED, []).append(said)
     return method
+
+
+def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]:
+    """The method answers presses whose custom_ids begin with one of these names."""
+    return lambda answer: _declare(answer, answers, kind, names)
+
+
+def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_InMatch], _InMatch]:
+    """The method answers presses about a match whose custom_ids begin with one of these names.
+
+    It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is
+    the method for a press that came too late; without it, a sentence answers that.
+    """
+    return lambda answer: _declare(answer, answers_in_match, names, late)
 
 
 def makes_command(make: _Make) -> _Make:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from discord import Interaction
 
@@ -12,10 +11,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
-from cogs.frame.features import about_match
+from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST, say, turn_into
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
@@ -33,8 +31,12 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 _FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
 _FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
-Step = Callable[[Match, Context, int, Asked, int], Match]
-"""A user's step towards an agreement: asking, agreeing, refusing, withdrawing."""
+_STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+    "agree": agree,
+    "refuse": refuse,
+    "withdraw": withdraw,
+}
+"""What a press about a question does to the match."""
 
 
 @dataclass(eq=False)
@@ -49,15 +51,7 @@ class Agreements:
     _absence: Absence
     _asked: dict[str, Interaction] = field(default_factory=dict, init=False)
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            MatchRoute("ask", self._ask),
-            MatchRoute("agree", partial(self._settle, agree)),
-            MatchRoute("refuse", partial(self._settle, refuse)),
-            MatchRoute("withdraw", partial(self._settle, withdraw)),
-            MatchRoute("claim", self._claim),
-        )
-
+    @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
@@ -89,14 +83,13 @@ class Agreements:
         finally:
             await self._boards.refresh(match.id, user)
 
-    async def _settle(
-        self, step: Step, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    @answers_in_match("agree", "refuse", "withdraw")
+    async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
             match = await self._service.apply(
-                before, step, user, _asked(press), press.moment, mover=user
+                before, _STEPS[press.action], user, _asked(press), press.moment, mover=user
             )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
@@ -165,6 +158,7 @@ class Agreements:
         finally:
             await self._boards.refresh(match.id, interaction.user.id)
 
+    @answers_in_match("claim")
     async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.claim(interaction, scene.match)
 

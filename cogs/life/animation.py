@@ -15,13 +15,12 @@ from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
-from cogs.frame.features import makes_game_command
+from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.long_jobs import DrawingJobs
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, Sent
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.replay import PART, Replays, parts_of, visible
 from cogs.presses.addresses import ReplayPress
@@ -51,9 +50,6 @@ class Animations:
     _archive: Archive
     _jobs: DrawingJobs
     _replays: Replays
-
-    def __post_init__(self) -> None:
-        self.routes = (Route("animate", ReplayPress, self._press),)
 
     @makes_game_command
     def _animation(self, manifest: Manifest, _: Game) -> Command:
@@ -89,6 +85,7 @@ class Animations:
 
         return self._replays.suggesting(animation, manifest)
 
+    @answers(ReplayPress, "animate")
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, visit_of(interaction))
         chosen = selected_values(interaction)

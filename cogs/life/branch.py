@@ -12,11 +12,10 @@ from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.contract.manifest import Manifest
 from cogs.discord_py.chosen_users import chosen_users
-from cogs.frame.features import makes_game_command
+from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.options import Command, offering
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges
 from cogs.life.challenge_command import invitation, seating_options
@@ -46,12 +45,6 @@ class Branches:
     _challenges: Challenges
     _archive: Archive
     _replays: Replays
-
-    def __post_init__(self) -> None:
-        self.routes = (
-            Route("playon", BranchPress, self._ask),
-            Route("branch", BranchPress, self._chosen),
-        )
 
     @makes_game_command
     def _branch(self, manifest: Manifest, game: Game) -> Command:
@@ -102,6 +95,7 @@ class Branches:
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
+    @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Turn the replay into a choice of opponents and side."""
         source = await self._archive.find(press.match, visit_of(interaction))
@@ -136,6 +130,7 @@ class Branches:
         view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
+    @answers(BranchPress, "branch")
     async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:
         source = await self._archive.find(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))

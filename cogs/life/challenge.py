@@ -15,9 +15,9 @@ from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
+from cogs.frame.features import answers_in_match
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.life.lobby import Welcome
 from cogs.presses.addresses import MatchPress
@@ -43,7 +43,6 @@ class Challenges:
     def __post_init__(self) -> None:
         self._lobby = Lobby(self._service)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.routes = (MatchRoute("rematch", self._rematches_in_turn),)
 
     async def challenge(
         self,
@@ -118,6 +117,7 @@ class Challenges:
         )
         await self._show(interaction, match)
 
+    @answers_in_match("rematch")
     async def _rematches_in_turn(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:

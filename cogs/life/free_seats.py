@@ -8,8 +8,8 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame import errors
+from cogs.frame.features import answers_in_match
 from cogs.frame.replies import say
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.life.lobby import Welcome
 from cogs.presses.addresses import MatchPress
@@ -27,9 +27,7 @@ class FreeSeats:
     _boards: BoardMessages
     _welcome: Welcome
 
-    def __post_init__(self) -> None:
-        self.routes = (MatchRoute("takeseat", self._take),)
-
+    @answers_in_match("takeseat")
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give the seat to the first who presses, and show the board to all others."""
         await self._boards.check_place(interaction, scene)

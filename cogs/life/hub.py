@@ -16,12 +16,11 @@ from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
 from cogs.discord_py.chosen_users import chosen_users
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress
@@ -59,9 +58,6 @@ class Hub:
     _manifests: Manifests
     _challenges: Challenges
     _links: HostLinks
-
-    def __post_init__(self) -> None:
-        self.routes = (Route("hub", HubPress, self._pressed),)
 
     @makes_command
     def _play(self) -> Command:
@@ -151,6 +147,7 @@ class Hub:
 
     # ------------------------------------------------------------------ presses
 
+    @answers(HubPress, "hub")
     async def _pressed(self, interaction: Interaction, press: HubPress) -> None:
         if press.way == "open":
             await self.show(interaction)

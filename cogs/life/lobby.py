@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
 import discord
 from discord import Interaction
@@ -17,10 +18,10 @@ from cogs.board.rendering import Rendering
 from cogs.board.threads import Threads
 from cogs.contract.face import Face
 from cogs.frame import errors
+from cogs.frame.features import answers_in_match
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, say
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
@@ -37,7 +38,8 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 
-Change = Callable[[Match, int], Awaitable[Match]]
+_Change: TypeAlias = Callable[[Match, Context, int], Match]
+_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
 """What a press of a user without further data does to a match."""
 
 
@@ -71,16 +73,8 @@ class Lobbies:
 
     def __post_init__(self) -> None:
         self._lobby = Lobby(self._service)
-        self.routes = (
-            MatchRoute("accept", self._accept),
-            MatchRoute("decline", partial(self._apply, decline)),
-            MatchRoute("cancel", partial(self._apply, cancel)),
-            MatchRoute("join", self._join),
-            MatchRoute("stepout", partial(self._change, self._lobby.step_out)),
-            MatchRoute("machine", self._for_host),
-            MatchRoute("start", partial(self._apply, start)),
-        )
 
+    @answers_in_match("accept")
     async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         seen, user = scene.match, interaction.user.id
         change = partial(self._service.apply, seen, accept, user, mover=user)
@@ -93,6 +87,16 @@ class Lobbies:
         if seen.seat_of(user) in seen.asked:
             self._boards.calls.pings.accepted(seen.player(seen.challenger).id, user)
 
+    @answers_in_match("decline", "cancel", "start")
+    async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._apply(_CHANGES[press.action], interaction, press, scene)
+
+    @answers_in_match("stepout")
+    async def _step_out(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        change = partial(self._lobby.step_out, scene.match, interaction.user.id)
+        await self._answer(interaction, press, scene, change)
+
+    @answers_in_match("join")
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         seen, user, choice = scene.match, interaction.user, press.argument
@@ -104,6 +108,7 @@ class Lobbies:
             self._note_accepted(seen, user.id)
             await self._welcome.offer(interaction, seen)
 
+    @answers_in_match("machine")
     async def _for_host(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
@@ -116,12 +121,12 @@ class Lobbies:
             if level is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
-            change = partial(self._lobby.add_machine, level=level)
-            await self._change(change, interaction, press, scene)
+            change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
+            await self._answer(interaction, press, scene, change)
 
     async def _apply(
         self,
-        transition: Callable[[Match, Context, int], Match],
+        transition: _Change,
         interaction: Interaction,
         press: MatchPress,
         scene: Scene,
@@ -129,12 +134,6 @@ class Lobbies:
         user = interaction.user.id
         change = partial(self._service.apply, scene.match, transition, user, mover=user)
         await self._answer(interaction, press, scene, change)
-
-    async def _change(
-        self, change: Change, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        user = interaction.user.id
-        await self._answer(interaction, press, scene, partial(change, scene.match, user))
 
     async def _answer(
         self,

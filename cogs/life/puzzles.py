@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
 from cogs.contract import advice
 from cogs.contract.screen import Look
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, suggest
 from cogs.frame.replies import show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
@@ -50,11 +48,6 @@ class PuzzleScreens:
 
     def __post_init__(self) -> None:
         self._kinds = {key: kind_of(game) for key, game in self._service.games.items()}
-        self.routes: tuple[Route[Any], ...] = (
-            Route("puzzle", TryPress, self._turn_to),
-            Route("nextpuzzle", NextPuzzlePress, self._next),
-            Route("puzzles", PlainPress, self._open),
-        )
 
     @makes_command
     def _puzzle(self) -> Command:
@@ -99,9 +92,11 @@ class PuzzleScreens:
     async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
         await show_privately(interaction, await self._opened(interaction, game, theme))
 
+    @answers(PlainPress, "puzzles")
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._begin(interaction, await self._games.meant(interaction.user.id, None))
 
+    @answers(NextPuzzlePress, "nextpuzzle")
     async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
         await turn_into(interaction, await self._opened(interaction, game, press.theme))
@@ -114,6 +109,7 @@ class PuzzleScreens:
             raise Denied(_NO_MORE)
         return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, beside=theme))
 
+    @answers(TryPress, "puzzle")
     async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
         press = chosen(interaction, press)
         puzzle = await self._puzzles.find(press.subject)

@@ -18,12 +18,11 @@ from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
 from cogs.contract.manifest import Manifest
-from cogs.frame.features import about_match, makes_game_command
+from cogs.frame.features import about_match, answers_in_match, makes_game_command
 from cogs.frame.long_jobs import ReadingJobs
 from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Command
 from cogs.frame.replies import LOST, NOBODY
-from cogs.frame.router import MatchRoute
 from cogs.life.replay import Replays
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import names, plain_names, together
@@ -55,9 +54,6 @@ class RecordFiles:
     _service: Service
     _rendering: Rendering
 
-    def __post_init__(self) -> None:
-        self.routes = (MatchRoute("record", self._press),)
-
     @about_match("record", mark("Get the record of a match as a file"), _IF_NOT_LATEST)
     async def send(self, interaction: Interaction, match: Match) -> None:
         """Send the file to the asker."""
@@ -88,6 +84,7 @@ class RecordFiles:
             allowed_mentions=NOBODY,
         )
 
+    @answers_in_match("record")
     async def _press(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.send(interaction, scene.match)
 

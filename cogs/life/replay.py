@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
@@ -21,13 +20,12 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured
-from cogs.frame.features import makes_game_command
+from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.replies import say, show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.views import match_views as views
@@ -58,18 +56,6 @@ class Replays:
     _rendering: Rendering
     _shown: ShownMessages
     _archive: Archive
-
-    def __post_init__(self) -> None:
-        self.routes = (
-            Route("replay", ReplayPress, self._open),
-            Route("step", ReplayPress, self._step),
-            Route("jump", ReplayPress, self._step),
-            Route("chapter", ReplayPress, self._chapter),
-            Route("tell", ReplayPress, self._tell),
-            Route("share", ReplayPress, self._share),
-            Route("publish", ReplayPress, partial(self._publish, public=True)),
-            Route("unpublish", ReplayPress, partial(self._publish, public=False)),
-        )
 
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
@@ -155,10 +141,12 @@ class Replays:
         match = await self._archive.find(press.match, visit_of(interaction))
         return match, visible(self._service, match, interaction.user.id)
 
+    @answers(ReplayPress, "replay")
     async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
         match, known = await self._found(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
+    @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the move of the button, or to the one chosen from the list."""
         match = await self._archive.find(press.match, visit_of(interaction))
@@ -166,6 +154,7 @@ class Replays:
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
 
+    @answers(ReplayPress, "chapter")
     async def _chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
         match, known = await self._found(interaction, press)
@@ -173,6 +162,10 @@ class Replays:
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
         await self._turn_to(interaction, match, at, chosen)
+
+    @answers(ReplayPress, "publish", "unpublish")
+    async def _open_to_all(self, interaction: Interaction, press: ReplayPress) -> None:
+        await self._publish(interaction, press, public=press.action == "publish")
 
     async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
         """Let anybody with the id see a finished match or an imported record, or end that."""
@@ -184,6 +177,7 @@ class Replays:
         """Replace the pressed message with another moment."""
         await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
+    @answers(ReplayPress, "tell")
     async def _tell(self, interaction: Interaction, press: ReplayPress) -> None:
         match, known = await self._found(interaction, press)
         at = min(press.ply, known.ply)
@@ -192,6 +186,7 @@ class Replays:
         names = views.names(_as_seated(match, known, at))
         await say(interaction, face.describe(view, names, ended))
 
+    @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here; a player's share also opens the match to them. The menu
         in which players choose that offers to make the match public or private, too.

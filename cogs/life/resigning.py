@@ -8,10 +8,9 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.frame.features import about_match
+from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, turn_into
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import button, others
@@ -30,12 +29,6 @@ class Resigning:
     _service: Service
     _boards: BoardMessages
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            MatchRoute("resign", self._ask),
-            MatchRoute("resign!", self._resign),
-        )
-
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
         """Ask a player to confirm."""
@@ -48,9 +41,11 @@ class Resigning:
             raise Denied("You are out of this match, so there is nothing to give up.")
         await say(interaction, resign_view(match, interaction.user.id))
 
+    @answers_in_match("resign")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self.ask(interaction, scene.match)
 
+    @answers_in_match("resign!")
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, resign, user)

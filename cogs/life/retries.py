@@ -8,9 +8,9 @@ import discord
 from discord import Interaction
 
 from cogs.contract.screen import Look
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.reviews import ReviewScreens
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress
@@ -38,8 +38,8 @@ class RetryScreens:
 
     def __post_init__(self) -> None:
         self._rendering = self._screens.rendering
-        self.routes = (Route("retry", TryPress, self._press),)
 
+    @answers(TryPress, "retry")
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
         press = chosen(interaction, press)
         screen = await self._screens.find(interaction, press.subject)

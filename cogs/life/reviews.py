@@ -18,11 +18,10 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured
-from cogs.frame.features import at_the_end
+from cogs.frame.features import answers, at_the_end
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReviewPress
 from cogs.presses.press import read_number
@@ -50,14 +49,6 @@ class ReviewScreens:
     _archive: Archive
     _reviews: Reviews
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            Route("review", ReviewPress, self._open),
-            Route("reviewed", ReviewPress, self._turn_to),
-            Route("review!", ReviewPress, self._anew),
-            Route("sharereview", ReviewPress, self._share),
-        )
-
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show the review to the asker or, while there is none, how far it is."""
         found = await self._reviews.find(match, interaction.user.id)
@@ -69,15 +60,18 @@ class ReviewScreens:
     async def _close(self) -> None:
         await self._reviews.close()
 
+    @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
         await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))
 
+    @answers(ReviewPress, "review!")
     async def _anew(self, interaction: Interaction, press: ReviewPress) -> None:
         """Ask for another review, as the machine is a newer one or has given up before."""
         match = await self._archive.find(press.match, visit_of(interaction))
         found = await self._reviews.ask(match, interaction.user.id)
         await turn_into(interaction, await self._content(interaction, match, found))
 
+    @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
         match = await self._archive.find(press.match, visit_of(interaction))
@@ -89,6 +83,7 @@ class ReviewScreens:
             press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
         await turn_into(interaction, await self._content(interaction, match, found, press))
 
+    @answers(ReviewPress, "sharereview")
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
         """Show a review, or one point of it, to everybody here."""
         visit = visit_of(interaction)

@@ -17,11 +17,10 @@ from cogs.board.rendering import Rendering
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import Key, Look, Row, keys_of
-from cogs.frame.features import about_game
+from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import LessonPress, TeachPress
 from cogs.views.hub_buttons import another_game_button, play_now_button
@@ -43,19 +42,15 @@ class Tutorial:
     _machines: Machines
     _manifests: Manifests
 
-    def __post_init__(self) -> None:
-        self.routes = (
-            Route("lesson", LessonPress, self._turn_to),
-            Route("teach", TeachPress, self._open),
-        )
-
     @about_game("tutorial", lambda manifest, _: _ABOUT if manifest.face.lessons else "")
     async def begin(self, interaction: Interaction, game: str) -> None:
         await show_privately(interaction, await self._content(interaction, LessonPress(game)))
 
+    @answers(TeachPress, "teach")
     async def _open(self, interaction: Interaction, press: TeachPress) -> None:
         await self.begin(interaction, press.game)
 
+    @answers(LessonPress, "lesson")
     async def _turn_to(self, interaction: Interaction, page: LessonPress) -> None:
         await turn_into(interaction, await self._content(interaction, page))
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import discord
 from discord import Interaction, app_commands
 
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.names import command, plain, safe
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, turn_into
-from cogs.frame.router import Route
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -27,7 +26,6 @@ class Avoiding:
 
     def __post_init__(self) -> None:
         self._store = self._service.store.avoidance
-        self.routes = (Route("avoid", PlainPress, self._remove),)
 
     @makes_command
     def _avoid(self) -> Command:
@@ -55,6 +53,7 @@ class Avoiding:
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))
 
+    @answers(PlainPress, "avoid")
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, selected_number(interaction)
         for each in await self._store.of(user):

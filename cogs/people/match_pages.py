@@ -11,12 +11,11 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
 from cogs.frame.names import command, player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import OpenMatches, PlayedGames
 from cogs.presses.addresses import MatchesPress
@@ -43,9 +42,6 @@ class MatchPages:
     _matches: OpenMatches
     _games: PlayedGames
 
-    def __post_init__(self) -> None:
-        self.routes = (Route("matches", MatchesPress, self._turn),)
-
     @makes_command
     def _all(self) -> Command:
         @app_commands.command(
@@ -68,6 +64,7 @@ class MatchPages:
         else:
             await show_privately(interaction, content)
 
+    @answers(MatchesPress, "matches")
     async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
         content = await self._page(interaction, press.game or None, press.page)
         if content is None:

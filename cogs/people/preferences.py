@@ -10,9 +10,10 @@ import discord
 from discord import Interaction, app_commands
 
 from cogs.frame.choices import ChoiceMessage, Item, Offer, Setting, one_of, values_of
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.options import Command, everywhere
 from cogs.people.hours import clock, hours_form, known_zones, read_hours
+from cogs.presses.addresses import SettingPress
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, days_left
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
@@ -44,8 +45,9 @@ _QUIET_WITHOUT_CALLS = mark(
 class Preferences:
     _message: ChoiceMessage[PlayerChoices]
 
-    def __post_init__(self) -> None:
-        self.routes = self._message.routes
+    @answers(SettingPress, "mine")
+    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+        await self._message.change(interaction, press)
 
     @makes_command
     def _show(self) -> Command:

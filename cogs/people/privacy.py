@@ -15,11 +15,11 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.duty_loop import Later
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
-from cogs.frame.router import Route
 from cogs.frame.throttles import LargeWork
 from cogs.presses.addresses import PlainPress
 from cogs.views.host_links import HostLinks
@@ -47,7 +47,6 @@ class PrivacyCommands(
     def __post_init__(self) -> None:
         self._privacy = Privacy(self._service)
         self._exports = LargeWork()
-        self.routes = (Route("privacy", PlainPress, self._delete),)
 
     @app_commands.command(
         description="The data stored about you, and the people who can see your matches"
@@ -118,6 +117,7 @@ class PrivacyCommands(
         confirm = Button(label, press, discord.ButtonStyle.danger)
         await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
+    @answers(PlainPress, "privacy")
     async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)

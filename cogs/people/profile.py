@@ -17,13 +17,12 @@ from discord import Interaction, app_commands
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.looking_back import About, LookingBack, Told
 from cogs.people.matches import WHICH_GAME, PlayedGames
@@ -62,13 +61,6 @@ class Profiles:
     def __post_init__(self) -> None:
         self._showings = self._store.showings
         self._results = self._store.results
-        self.routes = (
-            Route("profile", PlayerPress, self._share),
-            Route("card", PlayerPress, self._turn),
-            Route("history", PlayerPress, self._turn),
-            Route("statistics", PlayerPress, self._turn),
-            Route("against", PlayerPress, self._turn),
-        )
 
     @makes_command
     def _profile(self) -> Command:
@@ -117,6 +109,7 @@ class Profiles:
 
     # ------------------------------------------------------------------ tabs
 
+    @answers(PlayerPress, "card", "history", "statistics", "against")
     async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         reader = visit_of(interaction)
@@ -170,6 +163,7 @@ class Profiles:
 
     # ------------------------------------------------------------------ the card
 
+    @answers(PlayerPress, "profile")
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted

@@ -11,11 +11,10 @@ import discord
 from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, turn_into
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.people.matches import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import LeaderboardPress, Scope
@@ -44,10 +43,6 @@ class Standings:
 
     def __post_init__(self) -> None:
         self._results = self._store.results
-        self.routes = (
-            Route("leaders", LeaderboardPress, self._turn_leaderboard),
-            Route("listed", LeaderboardPress, self._change_listing),
-        )
 
     @makes_command
     def _all(self) -> Command:
@@ -68,10 +63,12 @@ class Standings:
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
         await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
 
+    @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
         view = await self._leaderboard(interaction, press.game, press.scope, press.number)
         await turn_into(interaction, Content(view))
 
+    @answers(LeaderboardPress, "listed")
     async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
         """Let others find the presser, or hide the presser."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game

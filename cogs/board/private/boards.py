@@ -10,7 +10,7 @@ moment, the step and the move. So a lost board can be opened again, and an outda
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -22,10 +22,10 @@ from cogs.board.private.plans import Plans
 from cogs.board.private.screens import PrivateScreens
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
+from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import command
 from cogs.frame.replies import LOST, say, show_privately, turn_into
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
@@ -42,7 +42,6 @@ from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
-_Answer = Callable[[Interaction, Scene], Awaitable[None]]
 _FROM_A_MENU: Collection[OfMatch] = ("try", "try1", "wonder", "plan")
 
 
@@ -58,20 +57,14 @@ class PrivateBoards:
 
     def __post_init__(self) -> None:
         self._boards.open_boards.draw = self.screens.present
-        self.routes = (
-            MatchRoute("look", self._open),
-            MatchRoute("lookback", self._back),
-            MatchRoute("try", self._try, self.refuse),
-            MatchRoute("try1", self._try, self.refuse),
-            MatchRoute("wonder", self._try, self.refuse),
-            MatchRoute("confirm", partial(self._make, self._tell_done), self.refuse),
-            MatchRoute("confirm1", partial(self._make, self._tell_once), self.refuse),
-            MatchRoute("atonce", partial(self._make, self._skip), self.refuse),
-            MatchRoute("plan", self._plan, self.refuse),
-            MatchRoute("planpick", self._pick, self.refuse),
-            MatchRoute("unplan", self._unplan, self.refuse),
-            MatchRoute("order", self._order),
-        )
+
+    async def refuse(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
+        """Answer a late press with the current position, and explain why it had no effect."""
+        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
+        await self._show(interaction, scene)
+        await say(interaction, errors.sentence(stale))
 
     async def show(self, interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
         """Show a match to the asker alone, ``in_place`` of the pressed private message."""
@@ -134,6 +127,7 @@ class PrivateBoards:
         except LOST as error:
             log.info("no word on previews in match %s: %s", scene.match.id, error)
 
+    @answers_in_match("look")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the presser's own board; beside a shared board with all moves it is only help."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
@@ -150,10 +144,12 @@ class PrivateBoards:
             content = await self.screens.present(user, scene, aside=True)
             await self._help.show(interaction, match.id, content)
 
+    @answers_in_match("lookback")
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
         await self._show(interaction, scene, press.argument)
 
+    @answers_in_match("try", "try1", "wonder", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
@@ -162,22 +158,28 @@ class PrivateBoards:
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
+    @answers_in_match("planpick", late=refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked(interaction, press, _FROM_A_MENU)
         handle = self._plan if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
-    async def _make(
-        self, answer: _Answer, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        """Make a move that was previewed, and ``answer`` its player."""
+    @answers_in_match("confirm", "confirm1", "atonce", late=refuse)
+    async def _make(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Make a move that was previewed, and answer its player."""
         try:
             made = replace(scene, match=await self._play(interaction, press, scene))
         except Repeated:  # pressed twice: the move counts
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
-            await answer(interaction, made)
+            match press.action:
+                case "confirm":
+                    await self._tell_done(interaction, made)
+                case "confirm1":
+                    await self._tell_once(interaction, made)
+                case _:
+                    await self._skip(interaction, made)
         finally:  # the move counts and shows even if the answer fails
             await self._boards.update(visit_of(interaction), made)
 
@@ -220,6 +222,7 @@ class PrivateBoards:
         )
         await self._tell_done(interaction, made, skipped)
 
+    @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a step of a plan; the board continues with the next one."""
         try:
@@ -230,6 +233,7 @@ class PrivateBoards:
         else:
             await self._go_on(interaction, scene, match)
 
+    @answers_in_match("unplan", late=refuse)
     async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take back the last step of a plan."""
         user = interaction.user.id
@@ -238,6 +242,7 @@ class PrivateBoards:
         )
         await self._go_on(interaction, scene, match)
 
+    @answers_in_match("order")
     async def _order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
         user, order = interaction.user.id, press.argument.removeprefix("-")
@@ -259,11 +264,3 @@ class PrivateBoards:
             await self._show(interaction, after, page)
         finally:  # the step counts even if showing it fails
             await self.plans.settle(interaction, before.match, after)
-
-    async def refuse(
-        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
-    ) -> None:
-        """Answer a late press with the current position, and explain why it had no effect."""
-        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
-        await self._show(interaction, scene)
-        await say(interaction, errors.sentence(stale))

@@ -16,14 +16,14 @@ from cogs.board.private.boards import PrivateBoards
 from cogs.board.private.plan_screens import CHOICE, PlanScreens
 from cogs.board.private.plans import Plans
 from cogs.board.rendering import Rendering
+from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
 from cogs.frame.replies import show_privately, turn_into
-from cogs.frame.router import MatchRoute
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core import replies
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_plans import in_english
 from prowlerbot.match import premoves
@@ -43,16 +43,11 @@ class PlanBoards:
 
     def __post_init__(self) -> None:
         self._boards.open_plans.draw = self._screens.followed
-        late = self._private.refuse
-        self.routes = (
-            MatchRoute("pre", self._open),
-            MatchRoute("preback", self._overview, late),
-            MatchRoute("preline", self._line, late),
-            MatchRoute("preset", self._set, late),
-            MatchRoute("predrop", self._drop, late),
-            MatchRoute("presame", self._same, late),
-            MatchRoute("prepick", self._pick, late),
-        )
+
+    async def _refuse(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
+        await self._private.refuse(interaction, press, scene, stale)
 
     async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
         """Replace a player's plan by a typed one, or show it if nothing is typed."""
@@ -66,6 +61,7 @@ class PlanBoards:
         said = _saved() if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, said))
 
+    @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, scene.match.moment)
@@ -81,12 +77,14 @@ class PlanBoards:
         await turn_into(interaction, content)
         self._boards.open_plans.keep(interaction, scene.match)
 
+    @answers_in_match("preback", late=_refuse)
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
         await self._turn(
             interaction, scene, await self._screens.overview(interaction.user.id, scene)
         )
 
+    @answers_in_match("preline", late=_refuse)
     async def _line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the position after a line, with the moves that may follow, or the goals to add."""
         user = interaction.user.id
@@ -100,12 +98,14 @@ class PlanBoards:
                 interaction, scene, await self._screens.ahead(user, scene, line, choosing)
             )
 
+    @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked(interaction, press, ("preline", "preset"))
         handle = self._set if press.action == "preset" else self._line
         await handle(interaction, press, scene)
 
+    @answers_in_match("preset", late=_refuse)
     async def _set(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Add a line that ends with an answer, or a goal."""
         user = interaction.user.id
@@ -121,6 +121,7 @@ class PlanBoards:
         scene = await self._stored(interaction, scene, press.moment, replies.written(branches))
         await self._turn(interaction, scene, await self._screens.after(user, scene, line, _saved()))
 
+    @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
         left: Sequence[replies.Branch] = ()
@@ -131,6 +132,7 @@ class PlanBoards:
         content = await self._screens.overview(interaction.user.id, scene, _saved())
         await self._turn(interaction, scene, content)
 
+    @answers_in_match("presame", late=_refuse)
     async def _same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id

@@ -15,13 +15,12 @@ from cogs.board.machines import Machines
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.contract.manifest import Manifests
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import show_in_own
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.daily import words
 from cogs.life.daily.results import ResultScreens
@@ -57,7 +56,6 @@ class DailyChallenge:
 
     def __post_init__(self) -> None:
         self._store = self._service.store
-        self.routes = (Route("day", DailyPress, self._pressed),)
 
     @makes_command
     def _command(self) -> Command:
@@ -73,6 +71,7 @@ class DailyChallenge:
         """Show today's challenges to the asker only."""
         await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
 
+    @answers(DailyPress, "day")
     async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
         day = press.day or self.daily.today
         if day > self.daily.today or (press.game and press.game not in self._manifests):

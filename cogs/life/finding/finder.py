@@ -10,13 +10,12 @@ from discord import Interaction, app_commands
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machines import Machines
 from cogs.contract.manifest import Manifests
-from cogs.frame.features import makes_command
+from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import submitted
 from cogs.frame.limits import check_channel
 from cogs.frame.names import lacking
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say
-from cogs.frame.router import Route
 from cogs.frame.visit import visit_of
 from cogs.life.finding.questions import Questions
 from cogs.life.finding.rounds import FindingRounds
@@ -51,7 +50,6 @@ class Finder:
     def __post_init__(self) -> None:
         titles = {key: it.title for key, it in self._manifests.items()}
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
-        self.routes = (Route("find", FindPress, self._pressed),)
 
     @makes_command
     def _find(self) -> Command:
@@ -79,6 +77,7 @@ class Finder:
         in_server = interaction.guild_id is not None
         await interaction.response.send_modal(wish_form(wish, self._titles, in_server=in_server))
 
+    @answers(FindPress, "find")
     async def _pressed(self, interaction: Interaction, press: FindPress) -> None:
         user = interaction.user.id
         match press.way:
