@@ -48,6 +48,7 @@ from cogs.life.puzzles import PuzzleScreens
 from cogs.life.record_files import Imports, RecordFiles
 from cogs.life.resigning import Resigning
 from cogs.life.retries import RetryScreens
+from cogs.life.reviews import ReviewWork
 from cogs.life.tutorial import Tutorial
 from cogs.people.avoiding import Avoiding
 from cogs.people.match_pages import MatchPages
@@ -77,7 +78,7 @@ _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),
     *(PressedMoves, Menu, Hints, DeletedPlaces, Upkeep),
     *(Lobbies, Agreements, Resigning, FreeSeats, Branches, GameCommands),
-    *(Animations, RecordFiles, Imports, RetryScreens, PuzzleScreens, Tutorial),
+    *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionRounds),

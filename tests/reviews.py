@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Record
-from prowlerbot.opponent.pool import Check
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.reviews import Reviewer, Reviews, Then
+from prowlerbot.service.service import Service
+from prowlerbot.storage.reviews import ReviewDuty
+from tests.persistence.looks import process, rested
 
 ERROR = 0.01
 GIVEN_AWAY = (0.0, 0.3, 0.0, 0.12, 0.06, 0.0)
@@ -75,6 +79,33 @@ def _outlook(ply: int, leads: Sequence[float], *, chances: bool) -> Outlook:
     return Outlook(ply, margins, tuple(Estimate(each / sum(weights), ERROR) for each in weights))
 
 
+class Reviewing(Reviews):
+    """The reviews of a process, and its loop for duties."""
+
+    def __init__(self, service: Service, reviewer: Reviewer, then: Then | None = None) -> None:
+        super().__init__(service, Archive(service), reviewer, then)
+        self.loop = process(service)
+        self.loop.add(ReviewDuty.WORK, self.work, at_once=1)
+        if then is not None:
+            self.loop.add(ReviewDuty.USE, self.use, at_once=1)
+
+    async def rest(self) -> None:
+        """Do what is due until nothing is in hand."""
+        await rested(self.loop)
+
+    def begin(self) -> asyncio.Task[None]:
+        """Do that beside the test."""
+        return asyncio.create_task(self.rest())
+
+    async def end(self, work: asyncio.Task[None], *, killed: bool = False) -> None:
+        """Stop what has been begun; one that is killed gives nothing back."""
+        work.cancel()
+        for each in self.loop._in_hand.values():
+            each.task.cancel()
+        if not killed:
+            await self.loop.cog_unload()
+
+
 class MadeReviewer:
     """It notes each piece asked for; while not ``free`` it begins none."""
 
@@ -96,12 +127,11 @@ class MadeReviewer:
     def pieces(self, record: Record) -> int:
         return len(decisions(record))
 
-    async def piece(self, match: str, record: Record, number: int, check: Check) -> str:
+    async def piece(self, match: str, record: Record, number: int) -> str:
         if number == self.stop_at:
             self.free.clear()
             self.stopped.set()
         await self.free.wait()
-        await check()
         self.asked.append((match, number))
         if self.broken:
             raise Denied("The machine's thinking was cut short; please try again.")

@@ -18,7 +18,6 @@ from prowlerbot.core.errors import Stale
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.outbox import STAND
@@ -42,7 +41,6 @@ class Upkeep(commands.Cog):
     _recovery: Recovery
     _scrubbing: Scrubbing
     _following: Following
-    _reviews: Reviews
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
@@ -76,7 +74,6 @@ class Upkeep(commands.Cog):
         await self._recovery.finish_posts()
         await self._scrubbing.scrub()
         await self._following.tell()
-        self._reviews.wake()
 
     # ------------------------------------------------------------------ duties
 

@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 _EVERY = 1
 """Seconds."""
 _AT_ONCE = 4
-"""The duties of a kind that are done at the same time."""
+"""The duties of a kind that are done at the same time, where its feature asks for no other number.
+"""
 _LOOKED_AT = 500
 """The duties of a kind that are looked through for those of the servers of this process."""
 _CLAIMED_FOR, _RENEWED = 40, 20
@@ -59,6 +60,7 @@ class DutyLoop(commands.Cog):
     def __post_init__(self) -> None:
         self._duties = self._service.store.duties
         self._handlers: dict[str, Handler] = {}
+        self._at_once: dict[str, int] = {}
         self._in_hand: dict[Duty, _InHand] = {}
         self._done: dict[Duty, int | None] = {}
         self._pauses: dict[tuple[str, str], int] = {}
@@ -66,8 +68,9 @@ class DutyLoop(commands.Cog):
         ready = self._bot.wait_until_ready
         self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
 
-    def add(self, what: str, handler: Handler) -> None:
+    def add(self, what: str, handler: Handler, at_once: int = _AT_ONCE) -> None:
         self._handlers[what] = handler
+        self._at_once[what] = at_once
 
     async def cog_load(self) -> None:
         self._rounds.start()
@@ -120,9 +123,9 @@ class DutyLoop(commands.Cog):
     async def _found(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """What is due and may be begun, beside what this process is ``busy`` with."""
         count = Counter(what for _, what in busy)
-        room = {what: _AT_ONCE - count[what] for what in self._handlers}
-        most = None if self._service.serves_all else _LOOKED_AT
-        limits = {what: most or free for what, free in room.items() if free > 0}
+        room = {what: most - count[what] for what, most in self._at_once.items()}
+        looked_at = None if self._service.serves_all else _LOOKED_AT
+        limits = {what: looked_at or free for what, free in room.items() if free > 0}
         ahead = LEFT_OVER if self._takes_over else 0
         taken: list[Duty] = []
         for duty in await self._duties.due(limits, now + ahead, now) if limits else []:

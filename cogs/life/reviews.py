@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
+from discord.ext import commands
 from discord.ui import LayoutView
 
 from cogs.board.access import check_permissions
@@ -18,7 +19,8 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured
-from cogs.frame.features import answers, at_the_end
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.replies import show_privately, turn_into
@@ -38,7 +40,23 @@ from prowlerbot.review.digest import Digest, Point
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.reviews import Asked, Reviews
 from prowlerbot.service.service import Service
+from prowlerbot.storage.reviews import ReviewDuty
 from prowlerbot.storage.showings import Kind
+
+
+@dataclass(eq=False)
+class ReviewWork(commands.Cog):
+    """The machine's work at reviews, one at a time; where it is switched off, they wait."""
+
+    _duty_loop: DutyLoop
+    _reviews: Reviews
+
+    async def cog_load(self) -> None:
+        if self._reviews.switched_on:
+            self._duty_loop.add(ReviewDuty.WORK, self._reviews.work, at_once=1)
+            self._duty_loop.add(ReviewDuty.USE, self._reviews.use, at_once=1)
+        else:
+            await self._reviews.release_askers()
 
 
 @dataclass(eq=False)
@@ -55,10 +73,6 @@ class ReviewScreens:
         if found is None:
             found = await self._reviews.ask(match, interaction.user.id)
         await show_privately(interaction, await self._content(interaction, match, found))
-
-    @at_the_end
-    async def _close(self) -> None:
-        await self._reviews.close()
 
     @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:

@@ -101,9 +101,9 @@ class Thinkers:
         """The appraisal, after its turn in the queue; with ``later`` after all that waits."""
         return await self.work(match, partial(consider, self._roster, task), check, later=later)
 
-    async def review(self, match: Hashable, task: ReviewTask, check: Check | None = None) -> Review:
+    async def review(self, match: Hashable, task: ReviewTask) -> Review:
         """One piece of a review, after its turn behind all that waits."""
-        return await self.work(match, partial(judge, self._roster, task), check, later=True)
+        return await self.work(match, partial(judge, self._roster, task), later=True)
 
     async def work(
         self,

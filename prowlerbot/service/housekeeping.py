@@ -118,7 +118,6 @@ class Housekeeping:
         if not self._store.database.remote:
             await self._store.duties.free()
             await Chores(self._store.database).free()
-            await self._store.reviews.free()
 
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.record import Record
-from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
 from prowlerbot.opponent.task import ReviewTask
 from prowlerbot.review.judgement import Review
@@ -31,9 +31,9 @@ class MachineReviewer:
     def pieces(self, record: Record) -> int:
         return pieces(len(events(record.game, _played(record))))
 
-    async def piece(self, match: str, record: Record, number: int, check: Check) -> str:
+    async def piece(self, match: str, record: Record, number: int) -> str:
         task = ReviewTask(_played(record), number)
-        return to_text(await self._thinkers.review(match, task, check))
+        return to_text(await self._thinkers.review(match, task))
 
     def review(self, record: Record, pieces: Sequence[str]) -> Review:  # noqa: ARG002 - the interface
         return joined([from_text(piece) for piece in pieces])

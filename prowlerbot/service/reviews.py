@@ -1,17 +1,15 @@
 """Reviews of finished matches: asked for once, found in pieces, and stored.
 
 The stored pieces are all that a review under way has, so a restart or another process goes on after
-the last of them. A process holds a review by a claim that it renews before each piece. Whoever has
-lost its claim, frozen or cut off from the database, stores nothing more.
+the last of them. Whoever has lost the claim of its duty, frozen or cut off from the database,
+stores nothing more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextvars import Context
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,26 +17,22 @@ from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.opponent.pool import Check
 from prowlerbot.review.digest import Digest, digest
 from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
-from prowlerbot.storage.reviews import Claim, StoredReview
+from prowlerbot.storage.duties import Duty
+from prowlerbot.storage.reviews import StoredReview
 
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 3
 """Reviews that a user can wait for at the same time."""
-LASTS = 60
-"""Seconds of a claim; a piece takes about two, and its turn in the line is not counted."""
 PAUSE = 120
 """Seconds until the next attempt at a review whose piece has failed; then twice as long."""
 MOST_FAILURES = 4
-MOST_FOLLOWED = 20
-"""Finished reviews whose further use can wait; that of more is left out."""
 _REMEMBERED = 64
 
 
@@ -58,8 +52,8 @@ class Reviewer(Protocol):
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
 
-    async def piece(self, match: str, record: Record, number: int, check: Check) -> str:
-        """One piece, after its turn in the line; ``check`` runs right before it is begun."""
+    async def piece(self, match: str, record: Record, number: int) -> str:
+        """One piece, after its turn in the line."""
 
     def review(self, record: Record, pieces: Sequence[str]) -> Review:
         """The review from all of its pieces in order."""
@@ -85,9 +79,7 @@ class Asked:
 
 
 Then = Callable[[Match, Review], Awaitable[None]]
-"""Is called with each review once it is stored, one after another, beside the work at the next
-reviews.
-"""
+"""Is called once a review is stored."""
 
 
 @dataclass(eq=False)
@@ -100,12 +92,10 @@ class Reviews:
     def __post_init__(self) -> None:
         self._store = self._service.store.reviews
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
-        self._work: asyncio.Task[None] | None = None
-        self._finished: deque[tuple[Match, Review]] = deque()
-        self._following: asyncio.Task[None] | None = None
-        self._released = False
-        self._woken = False
-        self._claim: Claim | None = None
+
+    @property
+    def switched_on(self) -> bool:
+        return self._reviewer.switched_on
 
     # ------------------------------------------------------------------ asking and looking
 
@@ -142,13 +132,11 @@ class Reviews:
         """
         found = await self.find(match, user)
         if found is not None and (found.under_way or (found.digest and not found.outdated)):
-            self.wake()
             return found
         self._reviewer.admit()
         await self._store.ask(
             match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
         )
-        self.wake()
         return await self._stored(match) or Asked(None, under_way=True)
 
     async def _asked(self, match: Match, stored: StoredReview) -> Asked:
@@ -166,125 +154,62 @@ class Reviews:
 
     # ------------------------------------------------------------------ the work
 
-    def wake(self) -> None:
-        """Go on with what waits, here or since another process has died.
+    async def release_askers(self) -> None:
+        """Where the machine is switched off, what waits no longer counts for its askers."""
+        await self._store.release_askers()
 
-        Where the machine is switched off, it keeps waiting, but no longer counts for its askers.
-        """
-        if not self._reviewer.switched_on and self._released:
-            return
-        self._woken = True
-        if self._work is None or self._work.done():
-            # The press that asks is soon answered; the work has neither its language nor its hurry.
-            self._work = Context().run(asyncio.create_task, self._go_on())
-
-    async def rest(self) -> None:
-        """Wait until this process has nothing more to review."""
-        while tasks := [each for each in self._tasks() if not each.done()]:
-            await asyncio.wait(tasks)
-
-    async def close(self) -> None:
-        """Stop; another process, or this one after its restart, goes on after the last piece."""
-        tasks, claim = self._tasks(), self._claim
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        if claim is not None:
-            try:
-                await self._store.release(claim)
-            except StoreError as error:
-                log.warning("a review is free for others in a minute only: %s", error)
-
-    def _tasks(self) -> list[asyncio.Task[None]]:
-        return [each for each in (self._work, self._following) if each is not None]
-
-    async def _go_on(self) -> None:
+    async def work(self, duty: Duty) -> int | None:
+        """Find what is missing of a review, and store it; returns when to try again."""
         try:
-            if not self._reviewer.switched_on:
-                await self._store.release_askers()
-                self._released = True
-                return
-            while self._woken:
-                self._woken = False
-                while claim := await self._store.claim(self._service.now(), LASTS):
-                    self._claim = claim
-                    await self._review(claim.match)
-                    self._claim = None
-        except StoreError as error:
-            log.warning("reviews go on later: %s", error)
-        except Exception:
-            log.exception("reviews go on later")
-
-    async def _review(self, match_id: str) -> None:
-        try:
-            await self._find_pieces(match_id)
+            await self._find_pieces(duty)
         except _LostError:
-            log.info("another process reviews match %s", match_id)
+            log.info("another process reviews match %s", duty.subject)
         except StoreError:
             raise
-        except Refused as error:
-            log.warning("match %s is not reviewed: %s", match_id, error)
-            await self._fail(match_id)
-        except Exception:  # the other matches can still be reviewed
-            log.exception("match %s cannot be reviewed", match_id)
-            await self._fail(match_id)
+        except Exception as error:
+            if isinstance(error, Refused):
+                log.warning("match %s is not reviewed: %s", duty.subject, error)
+            else:
+                log.exception("match %s cannot be reviewed", duty.subject)
+            failures = await self._store.fail(duty, MOST_FAILURES)
+            if 0 < failures < MOST_FAILURES:
+                return self._service.now() + (PAUSE << (failures - 1))
+        return None
 
-    async def _find_pieces(self, match_id: str) -> None:
-        match = await self._archive.kept(match_id)
-        record = self._service.visible_record(match, None)
-        reviewer, machine = self._reviewer, self._reviewer.machine
+    async def _find_pieces(self, duty: Duty) -> None:
+        stored = await self._store.find(duty.subject)
+        if stored is None or not stored.under_way:
+            return
+        record = self._service.visible_record(await self._archive.kept(duty.subject), None)
+        reviewer = self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
-        found = await self._store.begin(self._held(), machine, count)
+        found = await self._store.begin(duty, reviewer.machine, count)
         if found is None:
             raise _LostError
         pieces = dict(found)
         for number in range(count):
             if number not in pieces:
-                pieces[number] = await reviewer.piece(match_id, record, number, self._renew)
-                await self._renew()
-                await self._store.keep(self._held(), number, pieces[number])
+                pieces[number] = await reviewer.piece(duty.subject, record, number)
+                if not await self._store.keep(duty, number, pieces[number]):
+                    raise _LostError
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.review, record, ordered)
         written = await asyncio.to_thread(to_text, review)
-        if not await self._store.finish(self._held(), written, self._service.now()):
+        if not await self._store.finish(duty, written, self._service.now()):
             raise _LostError
-        self._follow(match, review)
 
-    def _follow(self, match: Match, review: Review) -> None:
-        if self._then is None:
+    async def use(self, duty: Duty) -> None:
+        """Hand a stored review on for its further use."""
+        stored = await self._store.find(duty.subject)
+        if self._then is None or stored is None or not stored.review:
             return
-        if len(self._finished) >= MOST_FOLLOWED:
-            log.info(
-                "too many reviews wait for further use; that of match %s is left out", match.id
-            )
-            return
-        self._finished.append((match, review))
-        if self._following is None or self._following.done():
-            self._following = asyncio.create_task(self._follow_all(self._then))
-
-    async def _follow_all(self, then: Callable[[Match, Review], Awaitable[None]]) -> None:
-        while self._finished:
-            match, review = self._finished.popleft()
-            try:
-                await then(match, review)
-            except Exception:  # the review stands, and others follow
-                log.exception("the review of match %s is of no further use", match.id)
-
-    def _held(self) -> Claim:
-        if self._claim is None:
-            raise _LostError
-        return self._claim
-
-    async def _renew(self) -> None:
-        """Raise _LostError if another process has the review by now."""
-        self._claim = await self._store.renew(self._held(), self._service.now(), LASTS)
-        self._held()
-
-    async def _fail(self, match_id: str) -> None:
-        stored = await self._store.find(match_id)
-        if self._claim is not None and stored is not None:
-            again = self._service.now() + PAUSE * 2**stored.failed
-            await self._store.fail(self._claim, again, MOST_FAILURES)
+        try:
+            match = await self._archive.kept(duty.subject)
+            await self._then(match, await asyncio.to_thread(from_text, stored.review))
+        except StoreError:
+            raise
+        except Exception:  # the review stands
+            log.exception("the review of match %s is of no further use", duty.subject)
 
 
 def _read(text: str, seats: int) -> Digest:

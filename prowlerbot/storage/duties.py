@@ -58,6 +58,11 @@ def put_duties(
         db.execute(_DROP, subject, what)
 
 
+def holds(db: Work, duty: Duty) -> bool:
+    """Whether a claim has not ended; it does not end before this transaction does."""
+    return bool(db.change(f"UPDATE duties SET number = number {_MINE}", *_key(duty)))  # noqa: S608 - constant parts
+
+
 @cache
 def _put(rows: int) -> str:
     return insert("duties", "subject, what, at, home", rows) + ANEW

@@ -16,6 +16,7 @@ from simcord.results import ResponseMessage
 from cogs.admin import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
+from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
@@ -29,6 +30,7 @@ from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
+from tests.persistence.looks import rested
 from tests.positions import states
 
 START = 1_767_225_600
@@ -394,6 +396,12 @@ class Room:
         """The service's clock goes on by so much, and the bot has two rounds of upkeep in it."""
         self.clock.now += seconds
         await self.env.advance_time(min(seconds, 60))
+
+    async def rested(self) -> None:
+        """The bot does what is due until it has nothing in hand."""
+        assert self.bench.bot.features is not None
+        await rested(self.bench.bot.features.find(DutyLoop))
+        await self.env.settle()
 
     async def restart(self) -> None:
         """The bot stops and starts again on the same database."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
@@ -14,6 +17,25 @@ from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.outbox import STAND
 
 _MOST = 999
+
+
+class _Ready:
+    async def wait_until_ready(self) -> None:
+        pass
+
+
+def process(service: Service) -> DutyLoop:
+    """The loop of a process, for a test to add handlers and to go its rounds."""
+    bot: Any = _Ready()
+    return DutyLoop(bot, service)
+
+
+async def rested(loop: DutyLoop) -> None:
+    """Let a process do what is due until it has nothing in hand."""
+    await loop.do_what_is_due()
+    while loop._in_hand:
+        await asyncio.wait([each.task for each in loop._in_hand.values()])
+        await loop.do_what_is_due()
 
 
 async def due(service: Service, *kinds: str) -> list[str]:

@@ -157,7 +157,6 @@ async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
     await service.apply(match.id, resign, BEN.id)
     await branched(service, kept, EXPERT)
     assert (await reviews.ask(finished, ADA.id)).under_way
-    await reviews.close()
 
 
 async def test_a_try_at_a_moment_of_a_review_is_refused_too(service: Service) -> None:

@@ -15,21 +15,16 @@ from prowlerbot.review.review_json import from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.reviews import (
-    LASTS,
-    MOST_FAILURES,
-    MOST_FOLLOWED,
-    MOST_WAITING,
-    Asked,
-    Reviews,
-)
+from prowlerbot.service.reviews import MOST_FAILURES, MOST_WAITING, Asked, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
-from tests.reviews import MadeReviewer, decisions, made_review
+from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
 
 pytestmark = pytest.mark.both_databases
+CLAIMED = 40
+"""Seconds of a claim."""
 COUNT = 27
 """The pieces of a made review: each move of a match of Prowler's Passage is a decision."""
 
@@ -37,11 +32,6 @@ COUNT = 27
 @pytest.fixture
 def reviewer() -> MadeReviewer:
     return MadeReviewer()
-
-
-def reviewing(service: Service, reviewer: MadeReviewer) -> Reviews:
-    """The reviews of a process."""
-    return Reviews(service, Archive(service), reviewer)
 
 
 async def finished(service: Service) -> Match:
@@ -63,7 +53,7 @@ async def until_asked(reviewer: MadeReviewer, number: int) -> None:
 
 async def test_a_review_is_made_once_and_stored(service: Service, reviewer: MadeReviewer) -> None:
     match = await finished(service)
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     assert await reviews.find(match, ADA.id) is None
     asked = await reviews.ask(match, ADA.id)
     assert asked.under_way
@@ -74,7 +64,7 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
     assert found.digest.review == from_text(to_text(made_review(record)))
     assert not found.under_way
     assert reviewer.asked == [(match.id, each) for each in range(len(decisions(record)))]
-    await reviewing(service, reviewer).ask(match, BEN.id)
+    await Reviewing(service, reviewer).ask(match, BEN.id)
     await reviews.ask(match, BEN.id)
     await reviews.rest()
     assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
@@ -85,7 +75,7 @@ async def test_two_who_ask_at_once_have_it_computed_once(
 ) -> None:
     one, other = (Service(Store(database), games=ALL, clock=clock) for _ in range(2))
     match = await finished(one)
-    both = [reviewing(each, reviewer) for each in (one, other)]
+    both = [Reviewing(each, reviewer) for each in (one, other)]
     await asyncio.gather(both[0].ask(match, ADA.id), both[1].ask(match, BEN.id))
     await asyncio.gather(*(each.rest() for each in both))
     count = len(decisions(one.visible_record(match, None)))
@@ -102,19 +92,17 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     killed.stop_at = 5
     service = Service(Store(database), games=ALL, clock=clock)
     match = await finished(service)
-    dying = reviewing(service, killed)
+    dying = Reviewing(service, killed)
     await dying.ask(match, ADA.id)
+    work = dying.begin()
     await until_asked(killed, 5)
-    assert dying._work is not None
-    dying._work.cancel()  # no more than a kill would leave: the claim stands
+    await dying.end(work, killed=True)
     asked = await told(dying, match, ADA.id)
     assert (asked.found, asked.pieces) == (5, COUNT)
-    next_one = reviewing(service, heir)
-    next_one.wake()
+    next_one = Reviewing(service, heir)
     await next_one.rest()
     assert heir.asked == [], "the claim still stands"
-    clock.now += LASTS
-    next_one.wake()
+    clock.now += CLAIMED
     await next_one.rest()
     assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
     assert (await told(next_one, match, ADA.id)).digest is not None
@@ -124,13 +112,12 @@ async def test_a_process_that_is_stopped_gives_its_review_back_at_once(service: 
     stopped, heir = MadeReviewer(), MadeReviewer()
     stopped.stop_at = 3
     match = await finished(service)
-    ending = reviewing(service, stopped)
+    ending = Reviewing(service, stopped)
     await ending.ask(match, ADA.id)
+    work = ending.begin()
     await until_asked(stopped, 3)
-    await ending.close()
-    following = reviewing(service, heir)
-    following.wake()
-    await following.rest()
+    await ending.end(work)
+    await Reviewing(service, heir).rest()
     assert [number for _, number in heir.asked] == [*range(3, COUNT)]
 
 
@@ -140,28 +127,29 @@ async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
     frozen, heir = MadeReviewer(), MadeReviewer()
     frozen.stop_at = 2
     match = await finished(service)
-    sleeping = reviewing(service, frozen)
+    sleeping = Reviewing(service, frozen)
     await sleeping.ask(match, ADA.id)
+    asleep = sleeping.begin()
     await until_asked(frozen, 2)
-    clock.now += LASTS
+    clock.now += CLAIMED
     heir.stop_at = 4
-    awake = reviewing(service, heir)
-    awake.wake()
+    awake = Reviewing(service, heir)
+    work = awake.begin()
     await until_asked(heir, 2)
     frozen.stop_at = -1
     frozen.free.set()
-    await sleeping.rest()
-    assert [number for _, number in frozen.asked] == [0, 1], "it has noticed before it thinks on"
+    await asleep
+    assert [number for _, number in frozen.asked] == [0, 1, 2], "it notices after one piece"
     heir.stop_at = -1
     heir.free.set()
-    await awake.rest()
+    await work
     assert [number for _, number in heir.asked] == [*range(2, COUNT)]
 
 
 async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     service: Service, reviewer: MadeReviewer
 ) -> None:
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     running = await begin(service)
     with pytest.raises(Denied, match="still runs"):
         await reviews.ask(running, ADA.id)
@@ -179,10 +167,10 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
 
 async def test_without_the_machine_only_stored_reviews_are_told(service: Service) -> None:
     match, other = await finished(service), await finished(service)
-    on = reviewing(service, MadeReviewer())
+    on = Reviewing(service, MadeReviewer())
     await on.ask(match, ADA.id)
     await on.rest()
-    off = reviewing(service, MadeReviewer(switched_on=False))
+    off = Reviewing(service, MadeReviewer(switched_on=False))
     assert (await off.ask(match, ADA.id)).digest is not None
     with pytest.raises(Denied, match="turned it off"):
         await off.ask(other, ADA.id)
@@ -193,10 +181,11 @@ async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_ma
 ) -> None:
     reviewer.stop_at = 2
     match = await finished(service)
-    on, off = reviewing(service, reviewer), reviewing(service, MadeReviewer(switched_on=False))
+    on, off = Reviewing(service, reviewer), Reviewing(service, MadeReviewer(switched_on=False))
     await on.ask(match, ADA.id)
+    work = on.begin()
     await until_asked(reviewer, 2)
-    await on.close()
+    await on.end(work)
     with pytest.raises(Denied, match="turned it off"):
         await off.find(match, ADA.id)
     with pytest.raises(Denied, match="turned it off"):
@@ -207,14 +196,12 @@ async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_nex
     service: Service,
 ) -> None:
     new = MadeReviewer("2")
-    new.free.clear()
     match = await finished(service)
-    before, after = reviewing(service, MadeReviewer("1")), reviewing(service, new)
-    off = reviewing(service, MadeReviewer("2", switched_on=False))
+    before, after = Reviewing(service, MadeReviewer("1")), Reviewing(service, new)
+    off = Reviewing(service, MadeReviewer("2", switched_on=False))
     await before.ask(match, ADA.id)
     await before.rest()
     await after.ask(match, ADA.id)
-    await after.close()
     found = await told(off, match, ADA.id)
     assert (found.digest is None, found.under_way, found.outdated) == (False, False, True)
     with pytest.raises(Denied, match="turned it off"):
@@ -222,57 +209,45 @@ async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_nex
 
 
 async def test_requests_from_before_the_machine_was_off_do_not_count_among_those_of_their_asker(
-    service: Service, reviewer: MadeReviewer, clock: Clock
+    service: Service, reviewer: MadeReviewer
 ) -> None:
-    reviewer.free.clear()
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
-    before = reviewing(service, reviewer)
+    before = Reviewing(service, reviewer)
     for match in matches[:-1]:
         await before.ask(match, ADA.id)
-    await before.close()
-    off = reviewing(service, MadeReviewer(switched_on=False))
-    off.wake()
-    await off.rest()
-    reviewer.free.set()
-    clock.now += LASTS  # closing may have met a claim that was being made
-    again = reviewing(service, reviewer)
+    await Reviewing(service, MadeReviewer(switched_on=False)).release_askers()
+    again = Reviewing(service, reviewer)
     assert (await again.ask(matches[-1], ADA.id)).under_way
     await again.rest()
     assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1, "none is lost"
 
 
-async def test_the_further_use_of_a_review_holds_up_no_other_and_is_bounded(
-    service: Service, reviewer: MadeReviewer, monkeypatch: pytest.MonkeyPatch
+async def test_the_further_use_of_a_review_outlives_a_kill_and_its_failure_holds_up_no_other(
+    service: Service, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.reviews.MOST_FOLLOWED", 1)
-    assert MOST_FOLLOWED > 1
-    begun, free, used = asyncio.Event(), asyncio.Event(), list[str]()
+    used: list[str] = []
 
     async def use(match: Match, review: Review) -> None:
         assert review.judgements
-        begun.set()
-        await free.wait()
         used.append(match.id)
         if len(used) == 1:
             raise RuntimeError
 
-    reviews = Reviews(service, Archive(service), reviewer, use)
+    dying = Reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(3)]
     for match in matches:
-        await reviews.ask(match, ADA.id)
-        async with asyncio.timeout(20):
-            await begun.wait()
-            assert reviews._work is not None
-            await asyncio.wait([reviews._work])
-    assert used == []
-    free.set()
-    await reviews.rest()
-    assert used == [match.id for match in matches[:2]]
+        await dying.ask(match, ADA.id)
+    await dying.rest()
+    heir = Reviewing(service, reviewer, use)
+    await heir.rest()
+    await heir.rest()
+    assert sorted(used) == sorted(match.id for match in matches)
+    assert "is of no further use" in caplog.text
+    caplog.clear()
 
 
 async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeReviewer) -> None:
-    reviewer.free.clear()
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
     for match in matches[:-1]:
         await reviews.ask(match, ADA.id)
@@ -280,7 +255,6 @@ async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeRevi
         await reviews.ask(matches[-1], ADA.id)
     assert (await reviews.ask(matches[0], ADA.id)).under_way, "this one was asked for before"
     assert (await reviews.ask(matches[-1], BEN.id)).under_way
-    reviewer.free.set()
     await reviews.rest()
     assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1
 
@@ -289,7 +263,7 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
     service: Service,
 ) -> None:
     match = await finished(service)
-    old, new = reviewing(service, MadeReviewer("1")), reviewing(service, MadeReviewer("2"))
+    old, new = Reviewing(service, MadeReviewer("1")), Reviewing(service, MadeReviewer("2"))
     await old.ask(match, ADA.id)
     await old.rest()
     found = await told(new, match, ADA.id)
@@ -309,13 +283,12 @@ async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(
     old, new = MadeReviewer("1"), MadeReviewer("2")
     old.stop_at = 4
     match = await finished(service)
-    before = reviewing(service, old)
+    before = Reviewing(service, old)
     await before.ask(match, ADA.id)
+    work = before.begin()
     await until_asked(old, 4)
-    await before.close()
-    after = reviewing(service, new)
-    after.wake()
-    await after.rest()
+    await before.end(work)
+    await Reviewing(service, new).rest()
     assert [number for _, number in new.asked] == [*range(COUNT)]
 
 
@@ -324,16 +297,14 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
 ) -> None:
     match, other = await finished(service), await finished(service)
     reviewer.broken = True
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     await reviews.ask(match, ADA.id)
     await reviews.rest()
     assert len(reviewer.asked) == 1
-    reviews.wake()
     await reviews.rest()
     assert len(reviewer.asked) == 1, "not at once"
     for _ in range(MOST_FAILURES):
         clock.now += 24 * 3600
-        reviews.wake()
         await reviews.rest()
     assert len(reviewer.asked) == MOST_FAILURES
     found = await told(reviews, match, ADA.id)
@@ -351,7 +322,7 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
     record = random_record(ALL["prowler"], service.rng)
     archive = Archive(service)
     imported = await archive.add(ADA.id, record)
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     with pytest.raises(Denied, match="Only its players"):
         await reviews.ask(imported, BEN.id)
     await reviews.ask(imported, ADA.id)
@@ -366,8 +337,9 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
 ) -> None:
     match = await finished(service)
     reviewer.stop_at = 2
-    reviews = reviewing(service, reviewer)
+    reviews = Reviewing(service, reviewer)
     await reviews.ask(match, ADA.id)
+    work = reviews.begin()
     await until_asked(reviewer, 2)
     exported = (await Privacy(service).export(ADA.id)).decode()
     assert '"reviews"' in exported
@@ -376,7 +348,7 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     assert await database.column("SELECT player FROM reviews") == [0]
     reviewer.stop_at = -1
     reviewer.free.set()
-    await reviews.rest()
+    await work
     text = str(await database.read("SELECT * FROM reviews"))
     assert ADA.name not in text
     assert (await told(reviews, await service.match(match.id), BEN.id)).digest is not None

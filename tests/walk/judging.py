@@ -6,13 +6,14 @@ import random
 
 import simcord
 
-from cogs.life.reviews import ReviewScreens
+from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
+from tests.persistence.looks import rested
 from tests.walk.stage import Stage
 
 _AGREED = Terms(hints=True)
@@ -92,7 +93,7 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
     """The overview, a point, the board to try again, and both ends of that."""
     ada, features = on.ada, on.bench.bot.features
     assert features is not None
-    await features.find(ReviewScreens)._reviews.rest()
+    await rested(features.find(DutyLoop))
     await on.act(ada, review, "reviewed")
     await on.show(f"{name}_overview", ada, review)
     await _choose(on, ada, review, 1)

@@ -8,23 +8,14 @@ from typing import Any
 
 import pytest
 
-from cogs.frame.duty_loop import DutyLoop, Later
+from cogs.frame.duty_loop import Later
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import ANYWHERE, Duty, put_duties
+from tests.persistence.looks import process
 from tests.persistence.matches import Clock, opened
 
 pytestmark = pytest.mark.both_databases
-
-
-class _Ready:
-    async def wait_until_ready(self) -> None:
-        pass
-
-
-def process(service: Service) -> DutyLoop:
-    bot: Any = _Ready()
-    return DutyLoop(bot, service)
 
 
 @pytest.fixture

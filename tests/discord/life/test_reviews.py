@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 
 import pytest
 
 from cogs.admin import Hosting
-from cogs.life.reviews import ReviewScreens
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.privacy import Privacy
@@ -36,12 +36,6 @@ async def bench(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> As
     await bench.close()
 
 
-async def work(room: Room) -> None:
-    """Let the bot review what it is asked for."""
-    assert room.bench.bot.features is not None
-    await room.bench.bot.features.find(ReviewScreens)._reviews.rest()
-
-
 async def finished(room: Room) -> Message:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(1))
@@ -52,7 +46,7 @@ async def reviewed(room: Room) -> Message:
     """The review of a finished match, opened by Ada once it was there."""
     board = await finished(room)
     await room.press(room.ada, board, "Review")
-    await work(room)
+    await room.rested()
     return (await room.press(room.ada, board, "Review")).message
 
 
@@ -69,6 +63,7 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     asked = await room.press(room.ada, board, "Review")
     assert asked.result.ephemeral
     assert "The review is queued" in asked.message.text
+    work = asyncio.create_task(room.rested())
     await stopped(reviewer)
     await room.press(room.ada, asked.message, "Look again")
     assert "37% so far" in asked.message.text
@@ -76,7 +71,7 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     assert "37% so far" in also.message.text
     reviewer.stop_at = -1
     reviewer.free.set()
-    await work(room)
+    await work
     assert len(reviewer.asked) == 27, "both see the same review"
     await room.press(room.ada, asked.message, "Look again")
     assert "Turning points" in asked.message.text
@@ -258,7 +253,7 @@ async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public
     if public:
         await room.service.store.showings.wish(match, room.ada.id, public=True)
     await room.press(room.ada, board, "Review")
-    await work(room)
+    await room.rested()
     await room.time_passes(60)
     news = [each.id for each in room.cleo.user.dm_channel.history()]
     told = [Message(room.env, room.cleo.user.dm_channel.id, each).text for each in sorted(news)]
