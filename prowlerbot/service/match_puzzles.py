@@ -30,7 +30,7 @@ class MatchPuzzles:
     async def take(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match behind all else, and add those that hold.
 
-        Nobody waits for them: after a failure, a stop or a kill there are none from this match.
+        Nobody waits for them: after a failure there are no more from this match.
         """
         if not await self._is_open_to_all(match):
             return
