@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, fields
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args, get_origin
 from typing import get_type_hints as annotations_of
@@ -30,7 +31,7 @@ class Press:
 
     def __str__(self) -> str:
         written = ""
-        for text, field, default, _, _ in _form(type(self)).parts:
+        for text, field, default, _, _ in self._form().parts:
             if (value := getattr(self, field)) != default:
                 written += f"{text}{value}"
         return written or self.address
@@ -38,7 +39,7 @@ class Press:
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
         """None for a text that no button carries."""
-        parts, pattern = _form(cls)
+        parts, pattern = cls._form()
         found = pattern.fullmatch(custom_id)
         if found is None:
             return None
@@ -54,6 +55,13 @@ class Press:
             return cls(**carried)
         except ValueError:
             return None
+
+    @classmethod
+    @cache
+    def _form(cls) -> _Form:
+        parts = _parts(cls)
+        pattern = _pattern(parts) or re.escape(cls.address)
+        return _Form(parts, re.compile(pattern, re.DOTALL))
 
 
 class _Part(NamedTuple):
@@ -72,18 +80,6 @@ class _Part(NamedTuple):
 class _Form(NamedTuple):
     parts: list[_Part]
     pattern: re.Pattern[str]
-
-
-_forms: dict[type[Press], _Form] = {}
-
-
-def _form(kind: type[Press]) -> _Form:
-    form = _forms.get(kind)
-    if form is None:
-        parts = _parts(kind)
-        pattern = _pattern(parts) or re.escape(kind.address)
-        form = _forms[kind] = _Form(parts, re.compile(pattern, re.DOTALL))
-    return form
 
 
 def _parts(kind: type[Any]) -> list[_Part]:
