@@ -6,14 +6,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from discord.ext import commands
-
 from cogs.board.board_messages import BoardMessages
 from cogs.board.following import Following
 from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
-from cogs.frame.recurring import recurring
+from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
@@ -32,8 +30,7 @@ Look = Callable[[str], Awaitable[int | None]]
 
 
 @dataclass(eq=False)
-class Upkeep(commands.Cog):
-    _bot: commands.AutoShardedBot
+class Upkeep:
     _service: Service
     _store: Store
     _boards: BoardMessages
@@ -44,7 +41,6 @@ class Upkeep(commands.Cog):
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._rounds = recurring("upkeep", _EVERY, self._next_round, self._bot.wait_until_ready)
         house = self._housekeeping
         ending: dict[MatchDuty, Look] = {
             MatchDuty.EXPIRE: house.expire,
@@ -64,12 +60,7 @@ class Upkeep(commands.Cog):
         self._duty_loop.add(MatchDuty.BOARD, self._redraw)
         self._duty_loop.add(STAND, lambda duty: self._boards.calls.posts.go_on(duty.subject))
 
-    async def cog_load(self) -> None:
-        self._rounds.start()
-
-    async def cog_unload(self) -> None:
-        self._rounds.cancel()
-
+    @every(_EVERY, "upkeep")
     async def _next_round(self) -> None:
         await self._recovery.finish_posts()
         await self._scrubbing.scrub()

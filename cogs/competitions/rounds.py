@@ -14,7 +14,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
 from cogs.competitions.telling import Telling
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.recurring import recurring
+from cogs.frame.features import every
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.match.duties import MatchDuty
@@ -36,7 +36,6 @@ _CLAIMED_FOR = 3 * 60
 
 @dataclass(eq=False)
 class CompetitionRounds(commands.Cog):
-    _bot: commands.AutoShardedBot
     _competitions: Competitions
     _boards: BoardMessages
     _telling: Telling
@@ -50,15 +49,7 @@ class CompetitionRounds(commands.Cog):
         self._posts = CompetitionPosts(database)
         self._told_to = ""
         """The last one that was told: those that cannot be told at present come first once."""
-        ready = self._bot.wait_until_ready
         self._duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
-        self._rounds = recurring("competitions", _EVERY, self._next_round, ready)
-
-    async def cog_load(self) -> None:
-        self._rounds.start()
-
-    async def cog_unload(self) -> None:
-        self._rounds.cancel()
 
     @commands.Cog.listener()
     async def on_shard_served(self, _: int) -> None:
@@ -91,6 +82,7 @@ class CompetitionRounds(commands.Cog):
         await self._boards.refresh(duty.subject)
         return again
 
+    @every(_EVERY, "competitions")
     async def _next_round(self) -> None:
         due = [*await self._competitions.due(), *await self._telling.waiting.over()]
         for competition_id in dict.fromkeys(due):

@@ -49,7 +49,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
 
 def _asked(kind: Any) -> dict[str, Any] | None:
     """The types of the fields that a feature needs, by their names; None for what is none."""
-    if not isinstance(kind, type):
+    if not isinstance(kind, type) or kind.__module__ == "builtins":
         return None
     if not is_dataclass(kind):
         return None if inspect.signature(kind).parameters else {}

@@ -68,7 +68,6 @@ class LookingBack:
     _finished: FinishedMatches
 
     def __post_init__(self) -> None:
-        self._results = self._store.results
         self._told: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
     async def history(self, interaction: Interaction, about: About, page: int) -> Told | None:
@@ -99,7 +98,7 @@ class LookingBack:
             took_part = interaction.user.id in [each.id for each in finished.players]
             return f"`{finished.match}`" if took_part else ""
 
-        counted = await self._results.counted(found)
+        counted = await self._store.results.counted(found)
         readers = interaction.user.id == player
         return [history_line(each, player, where(each), readers=readers) for each in counted]
 
@@ -166,7 +165,7 @@ class LookingBack:
         return Told(f"{heading}\n{bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
-        rating = await self._results.standing(game, player)
+        rating = await self._store.results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboard(reader, game, player)

@@ -58,10 +58,6 @@ class Profiles:
     _finished: FinishedMatches
     _played: PlayedGames
 
-    def __post_init__(self) -> None:
-        self._showings = self._store.showings
-        self._results = self._store.results
-
     @makes_command
     def _profile(self) -> Command:
         @app_commands.command(
@@ -115,7 +111,7 @@ class Profiles:
         reader = visit_of(interaction)
         if not await self._finished.count(reader, game, press.player):
             raise Denied("There is nothing to show any more.")
-        names = await self._results.names([press.player])
+        names = await self._store.results.names([press.player])
         about = About(game, press.player, names[press.player])
         told: Told | None
         match press.action:
@@ -169,7 +165,7 @@ class Profiles:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
         check_permissions(interaction)
-        names = await self._results.names([press.player])
+        names = await self._store.results.names([press.player])
         reader = visit_of(interaction)
         if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)
@@ -185,7 +181,7 @@ class Profiles:
         if not found:
             return None
         tallied = tally(found, player)
-        standing = await self._results.standing(game, player)
+        standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]

@@ -41,9 +41,6 @@ class Standings:
     _finished: FinishedMatches
     _games: PlayedGames
 
-    def __post_init__(self) -> None:
-        self._results = self._store.results
-
     @makes_command
     def _all(self) -> Command:
         @app_commands.command(description="See who has the best rating")
@@ -89,7 +86,7 @@ class Standings:
         board = await self._finished.leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
         )
-        names = await self._results.names(each.player for each in board.shown)
+        names = await self._store.results.names(each.player for each in board.shown)
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
@@ -109,7 +106,7 @@ class Standings:
         return layout("\n".join(lines), rows=rows)
 
     async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
-        rating = await self._results.standing(game, user)
+        rating = await self._store.results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:

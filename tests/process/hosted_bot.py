@@ -27,7 +27,7 @@ CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></
 
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
-import cogs.board.rendering, cogs.board.upkeep, cogs.composition
+import cogs.board.rendering, cogs.composition, cogs.frame.assembly
 import cogs.frame.limits, cogs.frame.outage
 import prowlerbot.match.attention
 from cogs.connection.passing_presses import PassingPresses
@@ -41,7 +41,11 @@ if sys.argv[2] == "in a hurry":
     prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
     cogs.frame.limits.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
-cogs.board.upkeep._EVERY = float((*sys.argv, 30)[3])
+usual = cogs.frame.assembly.recurring
+seconds = float((*sys.argv, 30)[3])
+cogs.frame.assembly.recurring = lambda name, every, *others: usual(
+    name, seconds if name == "upkeep" else every, *others
+)
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)

@@ -54,9 +54,6 @@ class DailyChallenge:
     _results: DailyResults
     _screens: ResultScreens
 
-    def __post_init__(self) -> None:
-        self._store = self._service.store
-
     @makes_command
     def _command(self) -> Command:
         @app_commands.command(
@@ -99,7 +96,7 @@ class DailyChallenge:
     async def _card(self, user: int, day: int, said: str = "") -> Content:
         """All games of a day, below the text ``said``."""
         today = self.daily.today
-        tries = await self._store.daily.tries(user, day)
+        tries = await self._service.store.daily.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
         lines = [said, f"### {title} · {words.day_words(day)}"]
         if day == today:
@@ -229,7 +226,7 @@ class DailyChallenge:
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
-        known = await self._store.daily.tries(user.id, day)
+        known = await self._service.store.daily.tries(user.id, day)
         tries = [each for each in known if each.game == game]
         running = any(each.ended_at is None for each in tries)
         if not running:

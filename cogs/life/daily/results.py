@@ -42,12 +42,9 @@ class ResultScreens:
     _daily: Daily
     _results: DailyResults
 
-    def __post_init__(self) -> None:
-        self._store = self._service.store
-
     async def _tries(self, user: int, game: str, day: int) -> list[Try]:
         """The tries of a reader at one challenge."""
-        tries = await self._store.daily.tries(user, day)
+        tries = await self._service.store.daily.tries(user, day)
         return [each for each in tries if each.game == game]
 
     async def result(self, interaction: Interaction, game: str, day: int) -> None:
@@ -149,7 +146,7 @@ class ResultScreens:
     async def _names(self, listed: Sequence[Listed]) -> list[str]:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
-        names = await self._store.results.names({each for each in people if each > 0})
+        names = await self._service.store.results.names({each for each in people if each > 0})
         return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
 
 

@@ -1,0 +1,106 @@
+"""How features are built of what their fields ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from cogs.frame.assembly import assemble
+from cogs.frame.features import at_the_end, declared, every
+
+
+@dataclass(eq=False)
+class Clock:
+    now: int
+
+
+class Notes:
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+
+
+@dataclass(eq=False)
+class Board:
+    clock: Clock
+    notes: Notes
+
+    @at_the_end
+    async def close(self) -> None:
+        self.notes.kept.append("board")
+
+
+@dataclass(eq=False)
+class Menu:
+    board: Board
+    notes: Notes
+    zone: int | None
+    title: str = "Menu"
+    seen: list[int] = field(default_factory=list)
+    opened: bool = field(default=False, init=False)
+
+    @every(5, "menu")
+    async def look(self) -> None:
+        self.notes.kept.append("look")
+
+    @at_the_end
+    async def close(self) -> None:
+        self.notes.kept.append("menu")
+
+
+@dataclass(eq=False)
+class ThirdMenu(Menu):
+    clock: Clock = field(init=False)
+
+
+@dataclass(eq=False)
+class Left:
+    right: Right
+
+
+@dataclass(eq=False)
+class Right:
+    left: Left
+
+
+@dataclass(eq=False)
+class Named:
+    name: str
+
+
+GIVEN = {Clock: Clock(7), int | None: None}
+
+
+def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() -> None:
+    features = assemble([Menu, Board], GIVEN)
+    menu = features.find(Menu)
+    assert menu.board is features.find(Board)
+    assert menu.board.clock is GIVEN[Clock]
+    assert menu.notes is menu.board.notes
+    assert (menu.zone, menu.title, menu.seen) == (None, "Menu", [])
+
+
+def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
+    third = assemble([ThirdMenu], GIVEN).find(ThirdMenu)
+    assert third.board.clock.now == 7
+    assert [(seconds, name) for _, seconds, name in declared(third, every)] == [(5, "menu")]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (Left, "These features need each other: Left needs Right needs Left."),
+        (Named, "Nobody hands in what a field asks for: Named needs str."),
+        (Board, "Nobody hands in what a field asks for: Board needs Clock needs int."),
+    ],
+)
+def test_a_circle_and_a_missing_type_are_told_with_the_way_to_them(wanted: type, told: str) -> None:
+    with pytest.raises(TypeError) as failed:
+        assemble([wanted], {})
+    assert str(failed.value) == told
+
+
+async def test_features_close_before_what_they_need() -> None:
+    features = assemble([Menu], GIVEN)
+    await features.close()
+    assert features.find(Menu).notes.kept == ["menu", "board"]
