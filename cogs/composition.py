@@ -40,6 +40,7 @@ from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.finding.finder import Finder
+from cogs.life.finding.rounds import FindingRounds
 from cogs.life.free_seats import FreeSeats
 from cogs.life.game_commands import GameCommands
 from cogs.life.hub import Hub
@@ -79,7 +80,7 @@ _FEATURES: tuple[type, ...] = (
     *(PressedMoves, Menu, Hints, DeletedPlaces, Upkeep),
     *(Lobbies, Agreements, Resigning, FreeSeats, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
-    *(DailyChallenge, Finder),
+    *(DailyChallenge, Finder, FindingRounds),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionRounds),
     *(AdminCommands, Greeting, DailyPosts, Chores),

@@ -41,6 +41,7 @@ class Figures:
         self._late = self._gauge(
             "prowler_competitions_waiting", "Competitions whose step has been due for ten minutes"
         )
+        self._finding = self._gauge("prowler_finding_waiting", "Players who look for a match")
         self._size = self._gauge("prowler_database_bytes", "Size of the database")
         self._schema = self._gauge("prowler_schema", "Version of the schema of the database")
         self._known = self._gauge("prowler_schema_known", "Version that this process knows")
@@ -70,6 +71,7 @@ class Figures:
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
             self._late.set(await self._doctor.late_competitions())
+            self._finding.set(await self._store.finding.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.size())
             self._schema.set(await self._doctor.schema())
         except StoreError as error:

@@ -98,13 +98,12 @@ class Finding:
         """What a user looks for, or looked for last."""
         return await self.queue.wish(user)
 
-    async def stop(self, user: int) -> str:
-        """Leave the queue; a question that is open is answered with no. Returns its proposal."""
+    async def stop(self, user: int) -> None:
+        """Leave the queue; a question that is open is answered with no."""
         proposal = await self.queue.stop(user)
         if proposal:
             with suppress(Stale):  # it has just ended
                 await self.refuse(proposal, user)
-        return proposal
 
     # ------------------------------------------------------------------ putting together
 
@@ -178,25 +177,25 @@ class Finding:
         answer_by = self._service.now() + time_to_answer(proposal.pace)
         return await self.queue.place(proposal.id, answer_by, guild, chats, shared=shared)
 
-    async def agree(self, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
-        """Say yes; the last yes begins the match, and returns it to one caller."""
-        proposal = await self.queue.agree(proposal_id, user, self._service.now())
-        return await self._begun(proposal)
+    async def agree(self, proposal_id: str, user: int) -> Proposal:
+        return await self.queue.agree(proposal_id, user, self._service.now())
 
     async def refuse(self, proposal_id: str, user: int) -> Proposal:
         return await self.queue.refuse(proposal_id, user, self._service.now())
 
-    async def settle(self, proposal: Proposal) -> Proposal | None:
-        """Do what is due for a proposal: begin its match, or end it once its time is over."""
+    async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
+        """Do what is due for a proposal: begin its match once all have said yes, or end it once its
+        time is over. Returns what has become of it, and the match if this call has begun it.
+        """
         if proposal.state is State.ASKING and proposal.agreed == len(proposal.seats):
-            return (await self._begun(proposal))[0]
+            return await self._begun(proposal)
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
             choices = await self._store.players([seat.player for seat in proposal.seats])
             asleep = [who for who, own in choices.items() if in_peace(own, proposal.answer_by)]
             await self.queue.lapse(proposal.id, now, spared=asleep)
-            return await self.queue.proposal(proposal.id)
-        return proposal
+            return await self.queue.proposal(proposal.id), None
+        return proposal, None
 
     async def unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
         """End a proposal as the bot cannot write to these players, who go out."""
@@ -209,9 +208,6 @@ class Finding:
         await self.queue.close_channel(proposal.id)
 
     async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
-        """The proposal, and its match if this call has begun it, as all have said yes."""
-        if proposal.agreed < len(proposal.seats):
-            return proposal, None
         while True:
             match = self._match(proposal)
             place = PostPlace(proposal.guild, proposal.channel) if proposal.channel else None

@@ -17,7 +17,8 @@ ANYWHERE = -1
 """The home of duties that any process can do."""
 ANEW = (
     " ON CONFLICT (subject, what) DO UPDATE"
-    " SET at = excluded.at, number = duties.number + 1, claimed_until = 0"
+    " SET at = excluded.at, home = COALESCE(excluded.home, duties.home),"
+    " number = duties.number + 1, claimed_until = 0"
 )
 """The end of a statement that writes duties: it ends their claims."""
 _MINE = "WHERE subject = $1 AND what = $2 AND number = $3"
@@ -49,7 +50,7 @@ def put_duties(
     db: Work, subject: str, duties: Mapping[str, int | None], home: int | None = None
 ) -> None:
     """Write the duties of a subject with their times, within a transaction; with None there is no
-    such duty. Without a ``home`` it is that of the board of the match.
+    such duty. Without a ``home`` it stays, and is that of the board of the match at first.
     """
     due = [(subject, what, at, home) for what, at in sorted(duties.items()) if at is not None]
     if due:

@@ -25,6 +25,7 @@ from prowlerbot.storage.avoidance import (
 )
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
 from prowlerbot.storage.daily import host_secret, known_secret
+from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.proposals import (
     FREE,
@@ -34,10 +35,13 @@ from prowlerbot.storage.proposals import (
     QUEUE,
     SEAT_COLUMNS,
     THEIRS,
+    FindingDuty,
     Proposal,
     State,
     call_off,
+    look,
     read_proposal,
+    see_to,
 )
 
 _TOO_LATE = mark("This question is not open any more.")
@@ -110,6 +114,7 @@ class FindingStore:
                         count=MISSES,
                     )
             db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
+            look(db)
 
         await self._db.run(work)
 
@@ -150,21 +155,13 @@ class FindingStore:
                 db.execute(
                     "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
                 )
+            see_to(db, proposal.id, proposal.seats[0].guild)
             return True
 
         return await self._db.run(work)
 
     async def proposal(self, proposal_id: str) -> Proposal | None:
         return await self._db.look(lambda db: read_proposal(db, proposal_id))
-
-    async def proposals(self) -> list[Proposal]:
-        """All proposals whose messages may not show their end yet, the oldest first."""
-
-        def work(db: Work) -> list[Proposal | None]:
-            ids = db.fetch("SELECT id FROM proposals ORDER BY made_at, id")
-            return [read_proposal(db, proposal_id) for (proposal_id,) in ids]
-
-        return [it for it in await self._db.look(work) if it is not None]
 
     async def place(
         self, proposal_id: str, answer_by: int, guild: int, chats: Sequence[int], *, shared: bool
@@ -192,6 +189,7 @@ class FindingStore:
                     proposal_id,
                     seat.player,
                 )
+            see_to(db, proposal_id, guild if shared else None)
             return read_proposal(db, proposal_id)
 
         return await self._db.run(work)
@@ -228,6 +226,7 @@ class FindingStore:
                 player,
             )
             db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
+            see_to(db, proposal_id)
             return read_proposal(db, proposal_id) or proposal
 
         return await self._db.run(work)
@@ -305,6 +304,7 @@ class FindingStore:
         def work(db: Work) -> None:
             db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
             db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
+            put_duties(db, proposal_id, {FindingDuty.ASK: None})
 
         await self._db.run(work)
 

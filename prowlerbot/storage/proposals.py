@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from prowlerbot.storage.columns import attributes, column, names
+from prowlerbot.storage.duties import ANYWHERE, put_duties
 from prowlerbot.storage.engines.database import Work
 
 QUEUE = "finding"
@@ -13,6 +14,15 @@ QUEUE = "finding"
 THEIRS = "WHERE proposal = $1 AND proposal <> ''"
 """The index has only the wishes with a proposal."""
 FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant parts
+
+
+class FindingDuty(StrEnum):
+    """To put together all who suit each other now, and to ask the players of a proposal, begin
+    their match or end it, and keep its messages up to date.
+    """
+
+    LOOK = "look"
+    ASK = "ask"
 
 
 class State(StrEnum):
@@ -97,10 +107,22 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
     return replace(found, seats=tuple(Seat(**attributes(SEAT_COLUMNS, row)) for row in seats))
 
 
+def see_to(db: Work, proposal_id: str, home: int | None = None) -> None:
+    """Have a proposal seen to at once, by the process that serves its ``home``."""
+    put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
+
+
+def look(db: Work) -> None:
+    """Have all who wait compared at once."""
+    put_duties(db, QUEUE, {FindingDuty.LOOK: 0}, ANYWHERE)
+
+
 def call_off(db: Work, proposal_id: str) -> None:
     """End a proposal without a match; its players wait on."""
     db.execute("UPDATE proposals SET state = $1 WHERE id = $2", State.OFF, proposal_id)
     db.execute(FREE, proposal_id)
+    see_to(db, proposal_id)
+    look(db)
 
 
 def call_off_between(db: Work, player: int, other: int) -> None:

@@ -33,8 +33,8 @@ def process(service: Service) -> DutyLoop:
 async def rested(loop: DutyLoop) -> None:
     """Let a process do what is due until it has nothing in hand."""
     await loop.do_what_is_due()
-    while loop._in_hand:
-        await asyncio.wait([each.task for each in loop._in_hand.values()])
+    while tasks := [it.task for it in loop._in_hand.values() if not it.task.done()]:
+        await asyncio.wait(tasks)
         await loop.do_what_is_due()
 
 

@@ -8,6 +8,8 @@ from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import BEHIND
+from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.proposals import Proposal, read_proposal
 
 _BEHIND = f"SELECT b.match FROM boards b WHERE {BEHIND}"  # noqa: S608 - constant parts
 _SCANS = {
@@ -52,3 +54,13 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
         MatchDuty.STOPWATCH: service.stopwatch(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now
+
+
+async def proposals(database: Database) -> list[Proposal]:
+    """All proposals whose messages may not show their end yet, the oldest first."""
+
+    def work(db: Work) -> list[Proposal | None]:
+        ids = db.fetch("SELECT id FROM proposals ORDER BY made_at, id")
+        return [read_proposal(db, proposal_id) for (proposal_id,) in ids]
+
+    return [it for it in await database.look(work) if it is not None]

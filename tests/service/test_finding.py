@@ -22,6 +22,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.proposals import Proposal, State
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
+from tests.persistence.scans import proposals
 
 pytestmark = pytest.mark.both_databases
 
@@ -56,10 +57,17 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     return proposal
 
 
+async def agree(finding: Finding, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
+    """Say yes; whoever then sees to the proposal begins its match if that was the last one."""
+    proposal = await finding.agree(proposal_id, user)
+    settled, match = await finding.settle(proposal)
+    return settled or proposal, match
+
+
 async def agreed(finding: Finding, proposal: Proposal) -> Match:
     match = None
     for seat in proposal.seats:
-        _, match = await finding.agree(proposal.id, seat.player)
+        _, match = await agree(finding, proposal.id, seat.player)
     assert match is not None
     return match
 
@@ -79,9 +87,9 @@ async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
-    _, early = await finding.agree(proposal.id, ADA.id)
+    _, early = await agree(finding, proposal.id, ADA.id)
     assert early is None
-    proposal, match = await finding.agree(proposal.id, BEN.id)
+    proposal, match = await agree(finding, proposal.id, BEN.id)
     assert match is not None
     stored = await service.match(match.id)
     assert stored.phase is Phase.PLAYING
@@ -136,12 +144,12 @@ async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: Findi
 
 async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
-    await finding.agree(proposal.id, ADA.id)
-    again, match = await finding.agree(proposal.id, ADA.id)
+    await agree(finding, proposal.id, ADA.id)
+    again, match = await agree(finding, proposal.id, ADA.id)
     assert (again.agreed, match) == (1, None)
-    await finding.agree(proposal.id, BEN.id)
+    await agree(finding, proposal.id, BEN.id)
     with pytest.raises(Stale):
-        await finding.agree(proposal.id, BEN.id)
+        await agree(finding, proposal.id, BEN.id)
     with pytest.raises(Stale):
         await finding.refuse(proposal.id, ADA.id)
 
@@ -179,9 +187,9 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     since = clock.now
     longer = replace(PROWLER, lasts=DAY)
     proposal = await asked(finding, ADA, BEN, wish=longer)
-    proposal, _ = await finding.agree(proposal.id, BEN.id)
+    proposal, _ = await agree(finding, proposal.id, BEN.id)
     clock.now += time_to_answer(DAY)
-    settled = await finding.settle(proposal)
+    settled, _ = await finding.settle(proposal)
     assert settled is not None
     assert settled.state is State.OFF
     assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [clock.now, since]
@@ -209,7 +217,7 @@ async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask
         await seek(finding, ADA, wish=longer)
         proposal = await asked(finding, rival, wish=longer)
         assert {seat.player for seat in proposal.seats} == {ADA.id, rival.id}
-        await finding.agree(proposal.id, rival.id)
+        await agree(finding, proposal.id, rival.id)
         clock.now += time_to_answer(DAY)
         await finding.settle(proposal)
         await finding.stop(rival.id)
@@ -296,7 +304,7 @@ async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding, clo
     assert not await waits(finding, ADA, clock)
     assert await waits(finding, BEN, clock)
     with pytest.raises(Stale):
-        await finding.agree(proposal.id, BEN.id)
+        await agree(finding, proposal.id, BEN.id)
 
 
 async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
@@ -333,7 +341,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
     finding: Finding, service: Service, clock: Clock, database: Database
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
-    await finding.agree(proposal.id, BEN.id)
+    await agree(finding, proposal.id, BEN.id)
     export = (await Privacy(service).export(ADA.id)).decode()
     assert '"wish"' in export
     assert "Ben" not in export
@@ -341,7 +349,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
     assert await waits(finding, BEN, clock)
     assert await finding.wish(ADA.id) is None
     with pytest.raises(Stale):
-        await finding.agree(proposal.id, BEN.id)
+        await agree(finding, proposal.id, BEN.id)
     assert await service.store.avoidance.apart([ADA.id, BEN.id], clock.now), "as after a no"
     for table in ("wishes", "proposal_seats", "avoided"):
         rows = await database.read(f"SELECT * FROM {table} WHERE player = {ADA.id}")  # noqa: S608 - our tables
@@ -359,11 +367,11 @@ async def whole_search(finding: Finding, one: Player, two: Player) -> None:
         if before is None:
             await seek(finding, player)
     await finding.look()
-    for proposal in await finding.queue.proposals():
+    for proposal in await proposals(finding.queue._db):
         await finding.place(proposal, HERE, [CHANNEL] * 2, shared=True)
         for seat in proposal.seats:
             with suppress(Stale):
-                await finding.agree(proposal.id, seat.player)
+                await agree(finding, proposal.id, seat.player)
         left = await finding.queue.proposal(proposal.id)
         assert left is not None
         await finding.settle(left)
@@ -396,7 +404,7 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
         await whole_search(Finding(service, SETUPS), one, two)
         matches = await service.open_matches(one.id)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
-        for proposal in await finding.queue.proposals():
+        for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id
             await service.store.finding.drop(proposal.id)
     assert left <= 0, "the last kill came too late to happen"

@@ -23,9 +23,11 @@ from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.avoidance import Avoided
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.proposals import Proposal, State
+from prowlerbot.storage.proposals import FindingDuty, Proposal, State
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
-from tests.service.test_finding import asked, finding, found, seek, waits, wish_of
+from tests.persistence.scans import proposals
+from tests.service.test_finding import agree, asked, finding, found, seek, waits, wish_of
 
 __all__ = ["finding"]
 
@@ -76,19 +78,19 @@ async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
     monkeypatch.setattr(finding, "_seekers", meanwhile)
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
-    assert await finding.queue.proposals() == []
+    assert await proposals(finding.queue._db) == []
 
 
 async def test_to_avoid_somebody_says_no_to_a_match_with_them(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
-    await finding.agree(proposal.id, ADA.id)
+    await agree(finding, proposal.id, ADA.id)
     await service.store.avoidance.add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
     await service.store.avoidance.add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
     with pytest.raises(Stale):
-        await finding.agree(proposal.id, BEN.id)
-    (off,) = await finding.queue.proposals()
+        await agree(finding, proposal.id, BEN.id)
+    (off,) = await proposals(finding.queue._db)
     assert off.state is State.OFF, "as after a no"
     for player in (ADA, BEN):
         assert await waits(finding, player, clock)
@@ -165,12 +167,12 @@ class Crowd:
         if self.rng.random() < 0.15:
             await finding.refuse(proposal.id, player.id)
         else:
-            _, match = await finding.agree(proposal.id, player.id)
+            _, match = await agree(finding, proposal.id, player.id)
             self.begun += match is not None
 
 
 async def open_proposals(service: Service) -> list[Proposal]:
-    return [each for each in await service.store.finding.proposals() if each.is_open]
+    return [each for each in await proposals(service.store.database) if each.is_open]
 
 
 async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
@@ -187,6 +189,9 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
             people = (await services[0].match(match_id)).people
             assert not any(pair <= people for pair in apart)
         known = matches
+        asked_about = {*await due(services[0], FindingDuty.ASK)}
+        assert asked_about >= {each.id for each in await proposals(store.database)}
+        assert await due(services[0], FindingDuty.LOOK)
         for proposal in await open_proposals(services[0]):
             for seat in proposal.seats:
                 wish = await store.finding.wish(seat.player)
@@ -198,7 +203,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
 async def unanswered(finding: Finding, clock: Clock, rival: Player) -> None:
     """Ada is asked whether she plays with a rival, and does not answer."""
     proposal = await asked(finding, ADA, rival)
-    await finding.agree(proposal.id, rival.id)
+    await agree(finding, proposal.id, rival.id)
     clock.now += time_to_answer(DAY)
     await finding.settle(proposal)
     await finding.stop(rival.id)

@@ -15,11 +15,13 @@ async def finding(on: Stage) -> None:
     await on.press(on.ada, asked, "Yes, play")
     await on.show("find_one_yes", on.ben, asked)
     await on.press(on.ben, asked, "No")
+    await on.rested()
     await on.show("find_no", on.ada, asked)
     await find(on, on.cleo)
     asked = on.messages()[-1]
     await on.press(on.ada, asked, "Yes, play")
     await on.press(on.cleo, asked, "Yes, play")
+    await on.rested()
     await on.show("find_begun", on.ada, asked)
     stopping = await on.command(on.ben, "find", group="")
     await on.press(on.ben, stopping.message, "Stop looking")

@@ -18,7 +18,6 @@ from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.life.finding.questions import Questions
-from cogs.life.finding.rounds import FindingRounds
 from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import FindPress
 from cogs.views.finding_views import (
@@ -44,7 +43,6 @@ class Finder:
     _questions: Questions
     _machines: Machines
     _manifests: Manifests
-    _rounds: FindingRounds
     _games: PlayedGames
 
     def __post_init__(self) -> None:
@@ -90,9 +88,11 @@ class Finder:
             case "stop":
                 await self._stop(interaction)
             case "yes":
-                await self._agree(interaction, press.proposal)
+                agreed = await self._finding.agree(press.proposal, user)
+                await self._questions.answer(interaction, agreed)
             case "no":
-                await self._refuse(interaction, press.proposal)
+                refused = await self._finding.refuse(press.proposal, user)
+                await self._questions.answer(interaction, refused)
 
     async def _seek(self, interaction: Interaction) -> None:
         user = interaction.user
@@ -107,7 +107,6 @@ class Finder:
         if visit_of(interaction).reader.language != spoken():  # for direct messages
             await self._service.store.rechoose(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
-        await self._rounds.next_round()
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
@@ -117,24 +116,8 @@ class Finder:
         await say(interaction, view)
 
     async def _stop(self, interaction: Interaction) -> None:
-        proposal = await self._finding.stop(interaction.user.id)
+        await self._finding.stop(interaction.user.id)
         await say(interaction, stopped_view())
-        if proposal:
-            await self._questions.tend(proposal)
-
-    # ------------------------------------------------------------------ answers
-
-    async def _agree(self, interaction: Interaction, proposal_id: str) -> None:
-        user = interaction.user
-        proposal, match = await self._finding.agree(proposal_id, user.id)
-        await self._questions.answer(interaction, proposal)
-        await self._questions.tend(proposal_id, begun_here=match is not None)
-
-    async def _refuse(self, interaction: Interaction, proposal_id: str) -> None:
-        proposal = await self._finding.refuse(proposal_id, interaction.user.id)
-        await self._questions.answer(interaction, proposal)
-        await self._questions.tend(proposal_id)
-        await self._rounds.next_round()
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

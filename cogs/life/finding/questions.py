@@ -7,9 +7,7 @@ it; one that may have been sent longer ago is looked for first.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,6 +34,8 @@ from prowlerbot.storage.proposals import Proposal, Seat, State
 
 log = logging.getLogger(__name__)
 
+_AGAIN = 10
+"""Seconds after which another attempt is made at what could not be asked or shown."""
 _NONCE_HOLDS = 60
 """Seconds within which Discord surely takes no second message with the same nonce."""
 _CLOCKS_DIFFER = 30
@@ -71,31 +71,28 @@ class Questions:
 
     def __post_init__(self) -> None:
         self._queue = self._service.store.finding
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
-    async def tend(self, proposal_id: str, *, begun_here: bool = False) -> None:
-        """Do whatever is due for a proposal and its messages.
-
-        ``begun_here`` means that this process has just begun its match, so no other one can have
-        posted the board.
-        """
-        async with self._locks.setdefault(proposal_id, asyncio.Lock()):
-            proposal = await self._queue.proposal(proposal_id)
-            if proposal is None:
-                return
-            if not proposal.seats:  # all have deleted their data
-                await self._queue.drop(proposal_id)
-                return
-            settled = await self._finding.settle(proposal)
-            if settled is not None and settled.state is State.MADE:
-                settled = await self._ask(settled)
-            if settled is None:
-                return
-            shown = settled.state is not State.PLAYING
-            if not shown:
-                shown = await self._show_match(settled, begun_here=begun_here)
-            if await self._tell(settled) and shown and not settled.is_open:
-                await self._queue.drop(proposal_id)
+    async def tend(self, proposal_id: str) -> int | None:
+        """Do whatever is due for a proposal and its messages; returns when to look again."""
+        proposal = await self._queue.proposal(proposal_id)
+        if proposal is None or not proposal.seats:  # all have deleted their data
+            await self._queue.drop(proposal_id)
+            return None
+        settled, begun = await self._finding.settle(proposal)
+        if settled is not None and settled.state is State.MADE:
+            settled = await self._ask(settled)
+        again = self._service.now() + _AGAIN
+        if settled is None:
+            return again
+        shown = settled.state is not State.PLAYING or await self._show_match(
+            settled, begun_here=begun is not None
+        )
+        if not await self._tell(settled) or not shown:
+            return again
+        if settled.is_open:
+            return settled.answer_by
+        await self._queue.drop(proposal_id)
+        return None
 
     # ------------------------------------------------------------------ where they are asked
 
@@ -136,7 +133,7 @@ class Questions:
         channel that is closed to the bot they go on to their chats.
         """
         if not surely_refused(error):
-            return  # the next round tries again
+            return  # it is tried again
         if proposal.channel:
             log.info("proposal %s cannot be asked in its channel: %s", proposal.id, error)
             await self._finding.closed(proposal)
@@ -265,7 +262,7 @@ class Questions:
 
     async def _show_match(self, proposal: Proposal, *, begun_here: bool) -> bool:
         """Show a match that all have agreed to, and call its players to move; False if that has to
-        be tried again.
+        be tried again. With ``begun_here`` no other process can have posted the board.
         """
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Counter, Histogram
 
-from cogs.frame.features import every
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.meter import Meter
 from cogs.life.finding.questions import Questions
-from prowlerbot.core.errors import Unusable
 from prowlerbot.finding.wish import WAITS
 from prowlerbot.service.finding import Finding
 from prowlerbot.service.service import Service
-from prowlerbot.storage.proposals import Proposal
-
-log = logging.getLogger(__name__)
+from prowlerbot.storage.duties import Duty
+from prowlerbot.storage.proposals import FindingDuty
 
 _EVERY = 10
-"""Seconds."""
+"""Seconds after which those who wait are compared again: more suits them the longer they wait."""
 
 
 @dataclass(eq=False)
@@ -30,9 +27,6 @@ class Figures:
 
     def __post_init__(self) -> None:
         registry = self._meter.registry
-        self.waiting = Gauge(
-            "prowler_finding_waiting", "Players who look for a match", registry=registry
-        )
         self.found = Counter(
             "prowler_finding_found", "Players put together", ["game"], registry=registry
         )
@@ -50,29 +44,18 @@ class FindingRounds:
     _finding: Finding
     _questions: Questions
     _figures: Figures
+    _duty_loop: DutyLoop
 
-    @every(_EVERY, "finding")
-    async def next_round(self) -> None:
-        """Put together all who suit each other, and see to every open question."""
+    def __post_init__(self) -> None:
+        self._duty_loop.add(FindingDuty.LOOK, self._look)
+        self._duty_loop.add(FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject))
+
+    async def _look(self, _: Duty) -> int | None:
+        """Put together all who suit each other."""
         for found in await self._finding.look():
             for seconds in found.waited:
                 self._figures.found.labels(found.proposal.game).inc()
                 self._figures.waited.observe(seconds)
-        queue = self._service.store.finding
-        self._figures.waiting.set(await queue.count_waiting(self._service.now()))
-        for proposal in await queue.proposals():
-            if self._service.serves(_home(proposal)):
-                await self._tend(proposal)
-
-    async def _tend(self, proposal: Proposal) -> None:
-        try:
-            await self._questions.tend(proposal.id)
-        except Unusable:
-            raise  # the same for all of them
-        except Exception:  # the others still go on
-            log.exception("proposal %s cannot go on", proposal.id)
-
-
-def _home(proposal: Proposal) -> int:
-    """The server whose process asks the players of a proposal."""
-    return proposal.guild or next((seat.guild for seat in proposal.seats), 0)
+        now = self._service.now()
+        waiting = await self._finding.queue.count_waiting(now)
+        return now + _EVERY if waiting > 1 else None

@@ -17,7 +17,8 @@ from prowlerbot.storage.outbox import Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring
-from tests.discord.room import Room
+from tests.discord.room import Presser, Room
+from tests.persistence.scans import proposals
 
 WISH = {
     "games": ["prowler"],
@@ -32,7 +33,16 @@ async def find(room: Room, player: simcord.MemberActor, channel: Any = None, **w
     """Open the form and submit it."""
     shown = await room.command(player, "find", group="", channel=channel)
     assert shown.result.modal is not None, shown.told
-    return Answer(room.env, await player.submit_modal(shown.result, {**WISH, **wish}))
+    answer = Answer(room.env, await player.submit_modal(shown.result, {**WISH, **wish}))
+    await room.rested()
+    return answer
+
+
+async def say(room: Room, player: Presser, asked: Message, label: str) -> Answer:
+    """Answer a question, and let the bot do what follows."""
+    answer = await room.press(player, asked, label)
+    await room.rested()
+    return answer
 
 
 async def question(room: Room) -> Message:
@@ -82,19 +92,19 @@ async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_y
     asked = await question(room)
     assert sorted(asked.pings) == sorted([room.ada.id, room.ben.id])
     assert "1 day a move" in asked.text
-    refused = await room.press(room.cleo, asked, "Yes, play")
+    refused = await say(room, room.cleo, asked, "Yes, play")
     assert "proposed to other players" in refused.told
-    await room.press(room.ada, asked, "Yes, play")
+    await say(room, room.ada, asked, "Yes, play")
     assert "Yes so far: Ada" in asked.text
     await room.restart()
-    await room.press(room.ben, asked, "Yes, play")
+    await say(room, room.ben, asked, "Yes, play")
     assert "has begun" in asked.text
     (board,) = [it for it in room.messages() if it.moves]
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert match.people == {room.ada.id, room.ben.id}
     assert len(room.calls()) == 1, "the player to move is called"
-    assert await room.service.store.finding.proposals() == []
+    assert await proposals(room.service.store.database) == []
     assert not await waits(room, room.ada)
 
 
@@ -104,14 +114,14 @@ async def test_a_no_is_told_to_both_who_look_on_and_a_question_nobody_answers_en
     await find(room, room.ada)
     await find(room, room.ben)
     asked = await question(room)
-    await room.press(room.ben, asked, "No")
+    await say(room, room.ben, asked, "No")
     assert "came to nothing" in asked.text
     assert "Ada" not in asked.text, "nothing that is kept names anybody"
     assert await waits(room, room.ada)
     await find(room, room.cleo)
     asked = await question(room)
     assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
-    await room.press(room.cleo, asked, "Yes, play")
+    await say(room, room.cleo, asked, "Yes, play")
     await room.time_passes(time_to_answer(DAY))
     assert "came to nothing" in asked.text
     late = await room.late_press(room.ada, asked, str(FindPress("yes", "gone")))
@@ -129,10 +139,10 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     assert "Found for you: Dora" in ada.text, "who is found everywhere is named"
     assert "Found for you: one player" in there.text
     assert "Ada" not in there.text
-    await room.press(room.ada.user, ada, "Yes, play")
+    await say(room, room.ada.user, ada, "Yes, play")
     assert "You have said yes" in ada.text
     assert "You have said yes" not in there.text
-    await room.press(dora.user, there, "Yes, play")
+    await say(room, dora.user, there, "Yes, play")
     assert "has begun" in ada.text
     assert "has begun" in there.text
     (match,) = await room.service.open_matches(room.ada.id)
@@ -177,7 +187,7 @@ async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place
     for player in (room.ada, room.ben):
         assert await waits(room, player)
         assert "Found for you: one player" in chat(room, player)[0].text
-    assert await room.service.store.finding.proposals() != []
+    assert await proposals(room.service.store.database) != []
 
 
 async def test_who_has_left_the_server_is_asked_in_the_chat_with_the_bot(room: Room) -> None:
@@ -204,7 +214,7 @@ async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
     for player in (room.ada, room.ben):
         (asked,) = chat(room, player)
         assert "Found for you: one player" in asked.text
-        await room.press(player.user, asked, "Yes, play")
+        await say(room, player.user, asked, "Yes, play")
     (match,) = await room.service.open_matches(room.ada.id)
     assert match.match.people == {room.ada.id, room.ben.id}
 
@@ -213,9 +223,9 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     await find(room, room.ada)
     await find(room, room.ben)
     asked = await question(room)
-    await room.press(room.ada, asked, "Yes, play")
+    await say(room, room.ada, asked, "Yes, play")
     room.fail("send", times=None)
-    await room.press(room.ben, asked, "Yes, play")
+    await say(room, room.ben, asked, "Yes, play")
     assert not [it for it in room.messages() if it.moves]
     room.recover()
     await room.restart()
@@ -236,7 +246,7 @@ async def test_a_kill_before_a_question_is_noted_asks_nobody_twice(
     await room.restart()
     await room.time_passes(60)
     assert [it.id for it in room.messages() if "Yes, play" in it.labels] == [asked.id]
-    await room.press(room.ada, asked, "Yes, play")
+    await say(room, room.ada, asked, "Yes, play")
     assert "Yes so far: Ada" in asked.text
 
 
@@ -248,10 +258,10 @@ async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_re
     dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
     await find(room, room.ada)
     await find(room, dora, channel=den)
-    await room.press(room.ada.user, chat(room, room.ada)[0], "Yes, play")
+    await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
     with monkeypatch.context() as patch:
         ends_there(patch, Outbox, "stands")
-        await room.press(dora.user, chat(room, dora)[0], "Yes, play")
+        await say(room, dora.user, chat(room, dora)[0], "Yes, play")
 
     def calls() -> list[Message]:
         chats = [*chat(room, room.ada), *chat(room, dora)]
@@ -278,7 +288,7 @@ async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop
     board = await room.press(room.ada, waiting.message, "Play the machine")
     assert (await room.match(board.message)).has_machine
     assert await waits(room, room.ada)
-    await room.press(room.ada, waiting.message, "Stop looking")
+    await say(room, room.ada, waiting.message, "Stop looking")
     assert not await waits(room, room.ada)
     await find(room, room.ben)
     assert not [it for it in room.messages() if "Yes, play" in it.labels]
