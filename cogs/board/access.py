@@ -7,8 +7,11 @@ when it is pressed, or for a quarter of an hour through the interaction that has
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -18,12 +21,14 @@ from cogs.contract.face import Face
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
-from cogs.frame.replies import LOST, NOBODY, edit_answer
+from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access
+
+log = logging.getLogger(__name__)
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(
@@ -89,13 +94,25 @@ class Answers:
         return interaction is not None and not interaction.is_expired()
 
     async def edit(self, message: int, content: Content) -> bool:
-        """Edit a message through the interaction that showed it; False if that has expired."""
-        interaction, first = self._by_message.get(message, (None, False))
-        if interaction is None or interaction.is_expired():
+        """Edit a message through the interaction that showed it; False if that did not succeed."""
+        return await self._try(message, partial(edit_answer, content=content))
+
+    async def remove(self, message: int) -> bool:
+        """Remove a message, which its reader may have dismissed; False if that did not succeed."""
+        return await self._try(message, delete_answer)
+
+    async def _try(
+        self, message: int, do: Callable[[AnyInteraction, int], Awaitable[None]]
+    ) -> bool:
+        if not self.reach(message):
             return False
+        interaction, first = self._by_message[message]
         try:
-            await edit_answer(interaction, 0 if first else message, content)
-        except LOST:
+            await do(interaction, 0 if first else message)
+        except LOST as error:
+            log.info("message %d stays as it was: %s", message, error)
+            if surely_refused(error) and self._by_message.get(message) == (interaction, first):
+                del self._by_message[message]  # it is not tried again
             return False
         return True
 

@@ -20,8 +20,7 @@ from cogs.board.access import archive_within_an_hour, rename_thread
 from cogs.board.calls.calls import Calls
 from cogs.board.machines import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
-from cogs.board.private.open_boards import OpenBoards
-from cogs.board.private.open_plans import OpenPlans
+from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
 from cogs.frame.layout import Content
@@ -61,8 +60,7 @@ class BoardMessages:
     _changes: LatestChanges
     links: Links
     shown: ShownMessages
-    open_boards: OpenBoards
-    open_plans: OpenPlans
+    private: PrivateMessages
     machines: Machines
     calls: Calls
     _message: MatchMessage
@@ -99,8 +97,7 @@ class BoardMessages:
                 scene = await self._service.scene(match_id, guild)
             yield scene
         live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
-        self.open_boards.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
-        self.open_plans.redraw_soon(scene.match)
+        self.private.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
 
     def drawing_early(self, visit: Visit, scene: Scene) -> EarlyDrawing:
         """Draw the answer to a press while its change is being stored."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.plans import Plans
+from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
@@ -32,7 +32,7 @@ class Hints:
     _boards: BoardMessages
     _plans: Plans
     _hinting: Hinting
-    _help: HelpMessages
+    _messages: PrivateMessages
 
     @answers_in_match("hint")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -44,7 +44,7 @@ class Hints:
         asked = Asked(interaction.user.id, press.moment, press.own, step)
         found = self._hinting.known(match, asked)
         if found is None:  # a search takes about as long as Discord waits
-            if step > WHERE or self._help.is_pressed(interaction, match.id):
+            if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
@@ -76,8 +76,8 @@ class Hints:
         drawings = screen.drawings(told, look)
         pictures = await self._rendering.pictures(match.id, drawings)
         content = Content(screen.shown(told, drawings), pictures)
-        if step == WHERE or self._help.is_pressed(interaction, match.id):
-            await self._help.show(interaction, match.id, content)
+        if step == WHERE or self._messages.is_help(interaction, match.id):
+            await self._messages.show_help(interaction, match.id, content)
         elif interaction.response.is_done():
             await edit_answer(interaction, 0, content)
         else:

@@ -9,7 +9,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.machines import Machines
-from cogs.board.private.help_messages import HelpMessages
+from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
@@ -38,7 +38,7 @@ class Menu:
     _service: Service
     _rendering: Rendering
     _machines: Machines
-    _help: HelpMessages
+    _messages: PrivateMessages
 
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
@@ -75,7 +75,7 @@ class Menu:
         if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
             more = [*more, button("follow", match, tr("Follow"), "🔔")]
         view = menu_view(match, known, face, plays=plays, more=more)
-        await self._help.show(interaction, match.id, Content(view))
+        await self._messages.show_help(interaction, match.id, Content(view))
 
     @answers_in_match("scores")
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -95,7 +95,7 @@ class Menu:
     async def _tell(self, interaction: Interaction, match: Match, told: str) -> None:
         """Answer with a text, and with the way back to the menu."""
         view = layout(told, rows=[[button("menu", match, tr("Back"))]])
-        await self._help.show(interaction, match.id, Content(view))
+        await self._messages.show_help(interaction, match.id, Content(view))
 
     @answers_in_match("rules")
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

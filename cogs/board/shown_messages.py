@@ -61,10 +61,10 @@ class ShownMessages:
     _service: Service
     _meter: Meter
     _changes: LatestChanges
+    answers: Answers
 
     def __post_init__(self) -> None:
         self._store = self._service.store
-        self.answers = Answers()
 
     async def share(
         self,

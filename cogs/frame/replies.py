@@ -66,9 +66,11 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
             view=view, files=files, ephemeral=True, allowed_mentions=NOBODY, wait=True
         )
         return sent.id
-    answer = await interaction.response.send_message(
+    answer: Any = await interaction.response.send_message(
         view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
     )
+    if isinstance(answer, discord.WebhookMessage):  # it follows the word of a delay
+        return answer.id
     return getattr(answer, "message_id", 0) or 0  # None if it was sent before
 
 
@@ -77,13 +79,16 @@ async def turn_into(interaction: discord.Interaction, content: Content) -> None:
     await interaction.response.edit_message(**edited(content))
 
 
-async def show_in_own(interaction: discord.Interaction, content: Content) -> None:
-    """Turn the presser's own message into another one; a message for all stays as it is."""
+async def show_in_own(interaction: discord.Interaction, content: Content) -> int:
+    """Turn the presser's own message into another one; a message for all stays as it is.
+
+    Returns the id of the message, 0 if Discord does not name it.
+    """
     message = interaction.message
-    if message is not None and message.flags.ephemeral:
-        await turn_into(interaction, content)
-    else:
-        await show_privately(interaction, content)
+    if message is None or not message.flags.ephemeral:
+        return await show_privately(interaction, content)
+    await turn_into(interaction, content)
+    return message.id
 
 
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
@@ -92,6 +97,14 @@ async def edit_answer(interaction: AnyInteraction, message: int, content: Conten
         await interaction.followup.edit_message(message, **edited(content))
     else:
         await interaction.edit_original_response(**edited(content))
+
+
+async def delete_answer(interaction: AnyInteraction, message: int) -> None:
+    """Delete the first answer to an interaction, or with the id of its ``message`` a later one."""
+    if message:
+        await interaction.followup.delete_message(message)
+    else:
+        await interaction.delete_original_response()
 
 
 def edited(content: Content) -> dict[str, Any]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from discord import Interaction
 
+from cogs.board.access import Answers
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
-from cogs.frame.replies import LOST, say, turn_into
+from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.agreements import agree, ask, refuse, withdraw
 from prowlerbot.match.match import Context, Match, seat_at
 from prowlerbot.match.terms import Asked
@@ -31,6 +33,8 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 _FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
 _FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
+_REMEMBERED = 1_000
+
 _STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agree,
     "refuse": refuse,
@@ -41,35 +45,37 @@ _STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
 
 @dataclass(eq=False)
 class Agreements:
-    """The place of each open question's private answer is kept in memory only, by match: Discord
-    forbids edits of that message once the interaction has expired.
-    """
+    """The message that tells the asker of an open question is kept in memory only, by match."""
 
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
     _absence: Absence
-    _asked: dict[str, Interaction] = field(default_factory=dict, init=False)
+    _answers: Answers
+
+    def __post_init__(self) -> None:
+        self._asked: Recent[str, int] = Recent(_REMEMBERED)
 
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, ask, user, _asked(press), press.moment)
-        message = interaction.message
         try:
-            answer = layout(self._asked_text(match, user))
-            if message is not None and message.flags.ephemeral:
-                await turn_into(interaction, Content(answer))
-            else:
-                await say(interaction, answer)
-            self._keep(interaction, match)
+            await self._tell_asked(interaction, match)
         finally:  # tell the others even if telling the asker fails
             await self._boards.update(visit_of(interaction), replace(scene, match=match))
 
-    def _asked_text(self, match: Match, user: int) -> str:
-        known = self._service.timeline(match, user)
-        return view.asked_text(match, seat_at(match, user), known)
+    async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
+        """Tell the asker of their question, in a message that gets the answer."""
+        seat = seat_at(match, interaction.user.id)
+        words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
+        message = await show_in_own(interaction, Content(layout(words)))
+        question = match.open_question
+        if message and question is not None and question.seat == seat:
+            first = interaction.message is not None and message == interaction.message.id
+            self._answers.keep(message, interaction, first=first)
+            self._asked.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
     @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
@@ -78,8 +84,7 @@ class Agreements:
         user, before = interaction.user.id, await self._service.match(match.id)
         asked = await self._service.apply(before, ask, user, Asked.DRAWN, before.moment)
         try:
-            await say(interaction, self._asked_text(asked, user))
-            self._keep(interaction, asked)
+            await self._tell_asked(interaction, asked)
         finally:
             await self._boards.refresh(match.id, user)
 
@@ -104,32 +109,19 @@ class Agreements:
         if not answered and match.question is not None and match.question.refused_by:
             await self._boards.calls.tell_refused(after)
 
-    def _keep(self, interaction: Interaction, match: Match) -> None:
-        """Remember the asker's private message about an open question."""
-        kept = {it: asked for it, asked in self._asked.items() if not asked.is_expired()}
-        question = match.open_question
-        if question is not None and question.seat == match.seat_of(interaction.user.id):
-            kept[match.id] = interaction
-        self._asked = kept
-
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
         match, question = scene.match, before.question
-        asked = self._asked.get(match.id)
-        if asked is None or question is None or asked.is_expired():
+        asked = self._asked.find(match.id)
+        if asked is None or question is None:
             return False
         if match.open_question is None:
-            del self._asked[match.id]
+            self._asked.drop(match.id)
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or spoken()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            answer = layout(words)
-        try:
-            await asked.edit_original_response(view=answer, attachments=[])
-        except LOST:
-            return False
-        return True
+            return await self._answers.edit(asked, Content(layout(words)))
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""

@@ -9,6 +9,7 @@ import simcord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machines import Machines
+from cogs.board.private.private_messages import PrivateMessages
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import Match, Phase
@@ -42,7 +43,7 @@ async def settled(room: Room) -> None:
     await machines(room).rest()
     await room.env.settle()
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages).open_boards
+    boards = room.bench.bot.features.find(PrivateMessages)
     while redrawn := [*boards._gathered.values()]:
         await asyncio.gather(*redrawn)
         await room.env.settle()

@@ -17,8 +17,8 @@ from functools import partial
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private.help_messages import HelpMessages
 from cogs.board.private.plans import Plans
+from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.private.screens import PrivateScreens
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
@@ -53,10 +53,7 @@ class PrivateBoards:
     _boards: BoardMessages
     plans: Plans
     screens: PrivateScreens
-    _help: HelpMessages
-
-    def __post_init__(self) -> None:
-        self._boards.open_boards.draw = self.screens.present
+    _messages: PrivateMessages
 
     async def refuse(
         self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
@@ -87,28 +84,28 @@ class PrivateBoards:
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present(interaction.user.id, scene, page=page)
         await turn_into(interaction, content)
-        self._help.renew(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
 
     def _keep(
         self,
         interaction: Interaction,
         scene: Scene,
-        message: int = 0,
+        sent: int | None = None,
         *,
         page: str = "",
         choosing: bool = False,
     ) -> None:
         """Keep a private board up to date if its player moves there."""
-        if views.on_own_board(scene.match, self._rendering.face(scene.match)):
-            self._boards.open_boards.keep(
-                interaction, scene.match, message, page=page, choosing=choosing
-            )
+        match, shown = scene.match, None
+        if views.on_own_board(match, self._rendering.face(match)):
+            board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
+            shown = board.of(match, choosing=choosing)
+        self._messages.keep(interaction, match.id, shown, sent)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
         content = await self.screens.preview(interaction.user.id, press, scene)
-        await self._help.show(interaction, scene.match.id, content)
+        await self._messages.show_help(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
@@ -132,17 +129,17 @@ class PrivateBoards:
         """Show the presser's own board; beside a shared board with all moves it is only help."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         own = views.on_own_board(match, self._rendering.face(match))
-        asked_in_help = self._help.is_pressed(interaction, match.id)
+        asked_in_help = self._messages.is_help(interaction, match.id)
         board = scene.board.message if scene.board is not None else 0
         on_board = pressed is not None and pressed.id == board
         if own and asked_in_help:
-            self._help.drop(interaction, match.id)
+            self._messages.end_help(interaction, match.id)
             await self._show(interaction, scene)
         elif own or not (asked_in_help or on_board):
             await self.open(interaction, scene)
         else:
             content = await self.screens.present(user, scene, aside=True)
-            await self._help.show(interaction, match.id, content)
+            await self._messages.show_help(interaction, match.id, content)
 
     @answers_in_match("lookback")
     async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -154,7 +151,6 @@ class PrivateBoards:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         await turn_into(interaction, await self.screens.preview(user, press, scene))
-        self._help.renew(interaction, scene.match.id)
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
@@ -208,7 +204,7 @@ class PrivateBoards:
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
             return
-        self._help.drop(interaction, scene.match.id)
+        self._messages.end_help(interaction, scene.match.id)
         if message is not None:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)
@@ -264,3 +260,37 @@ class PrivateBoards:
             await self._show(interaction, after, page)
         finally:  # the step counts even if showing it fails
             await self.plans.settle(interaction, before.match, after)
+
+
+@dataclass(frozen=True)
+class _ShownBoard:
+    """A page of a match, or with ``choosing`` a choice in it.
+
+    ``state`` is the one that the board depends on; a choice ignores the actions of others.
+    """
+
+    screens: PrivateScreens
+    service: Service
+    user: int
+    page: str
+    choosing: bool = False
+    state: object = None
+
+    def of(self, match: Match, *, choosing: bool = False) -> _ShownBoard:
+        return replace(self, choosing=choosing, state=self._state(match, choosing=choosing))
+
+    def behind(self, match: Match) -> bool:
+        return self._state(match, choosing=self.choosing) != self.state
+
+    def _state(self, match: Match, *, choosing: bool) -> object:
+        seat = match.seat_of(self.user)
+        decision = match.decision(seat) if seat is not None else None
+        awaited = self.service.to_move(match)
+        if choosing:
+            return match.phase, decision, seat in awaited
+        orders = match.player(seat).orders if seat is not None else frozenset()
+        return match.phase, decision, awaited, match.moment, orders
+
+    async def present(self, scene: Scene) -> tuple[Content, _ShownBoard]:
+        content = await self.screens.present(self.user, scene, page=self.page)
+        return content, self.of(scene.match)

@@ -41,9 +41,6 @@ class PlanBoards:
     _plans: Plans
     _screens: PlanScreens
 
-    def __post_init__(self) -> None:
-        self._boards.open_plans.draw = self._screens.followed
-
     async def _refuse(
         self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
@@ -70,12 +67,16 @@ class PlanBoards:
     async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in a new message, which follows the match from now on."""
         message = await show_privately(interaction, content)
-        self._boards.open_plans.keep(interaction, scene.match, message)
+        self._keep(interaction, scene, message)
 
     async def _turn(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
         await turn_into(interaction, content)
-        self._boards.open_plans.keep(interaction, scene.match)
+        self._keep(interaction, scene)
+
+    def _keep(self, interaction: Interaction, scene: Scene, sent: int | None = None) -> None:
+        shown = _ShownPlan(self._screens, interaction.user.id, scene.match)
+        self._boards.private.keep(interaction, scene.match.id, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -158,6 +159,22 @@ class PlanBoards:
     def _planned(self, user: int, scene: Scene) -> tuple[replies.Branch, ...]:
         known = self._service.timeline(scene.match, user)
         return replies.read(known.premoves)
+
+
+@dataclass(frozen=True)
+class _ShownPlan:
+    """The message of a plan, which tells that it was played, and how it ended."""
+
+    screens: PlanScreens
+    user: int
+    match: Match
+
+    def behind(self, match: Match) -> bool:
+        return self.match.moment < match.moment
+
+    async def present(self, scene: Scene) -> tuple[Content, _ShownPlan]:
+        content = await self.screens.followed(self.user, self.match, scene)
+        return content, replace(self, match=scene.match)
 
 
 def _saved() -> str:

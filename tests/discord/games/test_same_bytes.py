@@ -17,9 +17,7 @@ import pytest
 import simcord
 from simcord.http import router
 
-from cogs.board.board_messages import BoardMessages
-from cogs.board.private.help_messages import HelpMessages
-from cogs.board.private.open_boards import OpenBoards
+from cogs.board.private.private_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.premoves import planned
 from prowlerbot.games.landgrab.space import SQUARE
@@ -170,10 +168,9 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
     return Answer(room.env, simcord.InteractionResult(room.env, record))
 
 
-def _open_boards(room: Room) -> OpenBoards:
+def _open_boards(room: Room) -> PrivateMessages:
     assert room.bench.bot.features is not None
-    shown = room.bench.bot.features.find(BoardMessages)
-    return shown.open_boards
+    return room.bench.bot.features.find(PrivateMessages)
 
 
 async def emptied(room: Room) -> None:
@@ -185,10 +182,9 @@ async def emptied(room: Room) -> None:
     for message in room.messages():
         room.deletes(message)
     remember_nonces(room.env.backend, room.clock)
-    assert room.bench.bot.features is not None
     boards = _open_boards(room)
     await boards.close()
-    room.bench.bot.features.find(HelpMessages)._shown._kept.clear()
+    boards._help._kept.clear()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
 
 

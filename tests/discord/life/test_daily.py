@@ -9,6 +9,8 @@ import pytest
 
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private.private_messages import PrivateMessages
+from cogs.board.private.screens import PrivateScreens
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
 from cogs.life.daily.words import list_lines
@@ -124,23 +126,23 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
 
 
 async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
-    room: Room,
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await begun(room)
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
-    draw, drawn, go_on = boards.open_boards.draw, asyncio.Event(), asyncio.Event()
-    assert draw is not None
+    features = room.bench.bot.features
+    boards, messages = features.find(BoardMessages), features.find(PrivateMessages)
+    screens = features.find(PrivateScreens)
+    draw, drawn, go_on = screens.present, asyncio.Event(), asyncio.Event()
 
     async def slowly(user: int, scene: Scene, *, page: str) -> Content:
-        assert draw is not None
         content = await draw(user, scene, page=page)
         if not drawn.is_set():
             drawn.set()
             await go_on.wait()
         return content
 
-    boards.open_boards.draw = slowly
+    monkeypatch.setattr(screens, "present", slowly)
     match = await room.match(board)
     moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
     await room.service.play(match.id, room.ada.id, match.moment, moves[0])
@@ -148,7 +150,7 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     await drawn.wait()
     await settled(room)
     go_on.set()
-    async with boards.open_boards._locks[match.id]:  # after those who wait for the first drawing
+    async with messages._locks[match.id]:  # after those who wait for the first drawing
         pass
     await room.env.settle()
     assert "The machine is thinking" not in board.text

@@ -1,0 +1,185 @@
+"""The private messages that players have of a match, as long as the bot can still change them.
+
+Kept in memory only: a message that the bot may no longer change is updated by its next press.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from cogs.board.access import Answers
+from cogs.contract.sign import coloured
+from cogs.frame.features import at_the_end
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content
+from cogs.frame.replies import edit_answer, show_privately, turn_into
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.recent import Recent
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_MOST = 4
+"""Messages of one player in one match; an older one is updated only by its next press."""
+_REMEMBERED = 10_000
+
+
+class Shown(Protocol):
+    """A match as a private message shows it to a player."""
+
+    def behind(self, match: Match) -> bool:
+        """Whether the match has changed in a way that the message shows."""
+
+    async def present(self, scene: Scene) -> tuple[Content, Shown]:
+        """The message of the present scene."""
+
+
+class _Message(NamedTuple):
+    user: int
+    guild: int
+    language: Language
+    shown: Shown
+
+
+@dataclass(eq=False)
+class PrivateMessages:
+    """Redraws the private messages of a match after actions of others.
+
+    One of them is the help of a player: the menu, and what it answers. Help that is asked for in
+    this message replaces it. Help that is asked for elsewhere is a new message, and the earlier one
+    is removed. So no board of an earlier moment stands among the answers.
+    """
+
+    _service: Service
+    _answers: Answers
+
+    def __post_init__(self) -> None:
+        self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
+        self._open: dict[str, dict[int, _Message]] = {}
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def keep(
+        self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
+    ) -> None:
+        """Remember what an interaction has just shown of a match in the pressed message, or in a
+        new one with the id ``sent``, 0 if Discord has not named it.
+
+        Without ``shown``, the message is redrawn like the one before, if at all.
+        """
+        user, number = interaction.user.id, _pressed(interaction) if sent is None else sent
+        messages = self._open.pop(match, {})
+        before = messages.pop(number, None)
+        shown = shown or (before and before.shown)
+        if number and (shown is not None or number == self._help.find((user, match))):
+            self._answers.keep(number, interaction, first=sent is None)
+        if number and shown is not None:
+            messages[number] = _Message(user, interaction.guild_id or 0, spoken(), shown)
+            own = [each for each, it in messages.items() if it.user == user]
+            for each in own[:-_MOST]:
+                del messages[each]
+        if messages:
+            self._open[match] = messages
+        for oldest in list(self._open)[:2]:  # drops more entries than arrive
+            self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
+
+    def _is_lost(self, message: int) -> bool:
+        return not self._answers.reach(message)
+
+    def _drop(self, match_id: str, *numbers: int) -> None:
+        messages = self._open.get(match_id, {})
+        for number in numbers:
+            messages.pop(number, None)
+        if not messages:
+            self._open.pop(match_id, None)
+
+    # ------------------------------------------------------------------ help
+
+    def is_help(self, interaction: AnyInteraction, match: str) -> bool:
+        """Whether the pressed message is the presser's message of help in a match."""
+        number = _pressed(interaction)
+        return bool(number) and self._help.find((interaction.user.id, match)) == number
+
+    def end_help(self, interaction: AnyInteraction, match: str) -> None:
+        """Note that the pressed message is gone or no longer one of help."""
+        if self.is_help(interaction, match):
+            self._help.drop((interaction.user.id, match))
+
+    async def show_help(self, interaction: AnyInteraction, match: str, content: Content) -> None:
+        """Show help to the asker only, in the place of the help before."""
+        if self.is_help(interaction, match):
+            if interaction.response.is_done():
+                await edit_answer(interaction, 0, content)
+            else:
+                await turn_into(interaction, content)
+            self._drop(match, _pressed(interaction))
+            self.keep(interaction, match, None)
+            return
+        key = interaction.user.id, match
+        earlier = self._help.find(key)
+        sent = await show_privately(interaction, content)
+        self._help.keep(key, sent)
+        self.keep(interaction, match, None, sent)
+        if earlier:
+            self._drop(match, earlier)
+            await self._answers.remove(earlier)
+
+    # ------------------------------------------------------------------ redrawing
+
+    def redraw_soon(self, match: Match, within: float) -> None:
+        """Redraw the messages of a match once for all changes within a moment.
+
+        The moment begins with a change that is visible in a message. So another player's message
+        never reveals a secret step, not even by the time of its redraw.
+        """
+        messages = self._open.get(match.id, {}).values()
+        if match.id in self._gathered or not any(each.shown.behind(match) for each in messages):
+            return
+        self._gathered[match.id] = asyncio.create_task(self._refresh(match.id, within))
+
+    async def _refresh(self, match_id: str, within: float) -> None:
+        await asyncio.sleep(within)
+        self._gathered.pop(match_id, None)  # later changes need another round
+        # In turn, lest an earlier round that ends later leave a message as it was before.
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            for number, message in [*self._open.get(match_id, {}).items()]:
+                try:
+                    await self._redraw(match_id, number, message)
+                except Refused as error:  # such as an unreachable database
+                    log.info("a private message of match %s is not redrawn: %s", match_id, error)
+                except Exception:  # its owner can still press it
+                    log.exception("a private message of match %s is not redrawn", match_id)
+
+    async def _redraw(self, match_id: str, number: int, message: _Message) -> None:
+        if self._is_lost(number):
+            self._drop(match_id, number)
+            return
+        scene = await self._service.scene(match_id, message.guild, message.user)
+        if not message.shown.behind(scene.match):
+            return
+        with speaking(message.language), coloured(scene.theme_of(message.user)):
+            content, shown = await message.shown.present(scene)
+        messages = self._open.get(match_id, {})
+        if messages.get(number) is not message:
+            return  # a press in the meantime shows more
+        edited = await self._answers.edit(number, content)
+        if edited and messages.get(number) is message:  # else a press has shown more
+            messages[number] = message._replace(shown=shown)
+
+    @at_the_end
+    async def close(self) -> None:
+        tasks = [*self._gathered.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _pressed(interaction: AnyInteraction) -> int:
+    return interaction.message.id if interaction.message is not None else 0
