@@ -12,6 +12,8 @@ DAY = 24 * 60 * 60
 _EPOCH = date(1970, 1, 1)
 LEAST_LEFT = 6 * 60 * 60
 """Seconds that a challenge lasts at least as it is posted."""
+STILL = 3 * 60 * 60
+"""Seconds after its hour within which a challenge is still posted, such as after an outage."""
 
 
 def day_of(now: int) -> int:
@@ -48,6 +50,12 @@ def posted_at(day: int, hour: int, zone: tzinfo) -> int:
         return begins(day)
     hours = (_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
     return min((at for at in hours if day_of(at) == day), default=begins(day))
+
+
+def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
+    """Whether today's challenge is to be posted now, and when another one is, in epoch seconds."""
+    at = posted_at(day_of(now), hour, zone)
+    return at <= now < at + STILL, at if now < at else posted_at(day_of(now) + 1, hour, zone)
 
 
 def comes_late(day: int, hour: int, zone: tzinfo) -> bool:

@@ -14,10 +14,11 @@ from prowlerbot.daily.days import counts_until
 from prowlerbot.daily.luck import DayLuck
 from prowlerbot.daily.results import Score
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Database, Row, Work
 
+POST = "daily post"
+"""The duty to post the day's challenge in a server."""
 _NAME = "luck"
 _BYTES = 32
 _KEPT = 2
@@ -178,15 +179,6 @@ class DailyStore:
             " AND rank IS NOT NULL ORDER BY day",
             player,
         )
-
-    # ------------------------------------------------------------------ posts
-
-    async def announcing(self) -> list[tuple[int, ServerChoices]]:
-        """The servers that want the day's challenge posted, with their choices."""
-        sql = """SELECT id, chosen FROM preferences WHERE chosen LIKE '%"daily_channel": %'"""
-        rows = await self._db.read(sql)
-        read = ((id_, ServerChoices.read(json.loads(chosen))) for id_, chosen in rows)
-        return [(id_, choices) for id_, choices in read if choices.daily_channel]
 
     # ------------------------------------------------------------------ the machine
 

@@ -19,7 +19,7 @@ from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.competitions import CompetitionStore
-from prowlerbot.storage.daily import DailyStore
+from prowlerbot.storage.daily import POST, DailyStore
 from prowlerbot.storage.duties import ANEW, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
@@ -46,6 +46,7 @@ _CHOOSE = (
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
+_ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _REMIND_ANEW = (
     f"INSERT INTO duties (subject, what, at) SELECT m.id, '{MatchDuty.REMIND}', 0 FROM seats s"  # noqa: S608 - constant parts
     " JOIN matches m ON m.id = s.match WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'"
@@ -265,6 +266,7 @@ class Store(Boards):
         """Change some of the choices; the others stay, even if they change meanwhile."""
         reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
         found_anew = of is PlayerChoices and "seen" in changes
+        posted = of is ServerChoices and not _ABOUT_POSTS.isdisjoint(changes)
 
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
@@ -274,6 +276,8 @@ class Store(Boards):
                 db.execute(_REMIND_ANEW, owner)
             if found_anew:
                 set_bounds(db, owner)
+            if posted:
+                put_duties(db, str(owner), {POST: 0}, owner)
             return chosen
 
         return await self._db.run(work)

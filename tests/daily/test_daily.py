@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.days import (
     DAY,
+    STILL,
     begins,
     date_of,
     day_of,
     longest_streak,
     number_of,
+    post_due,
     posted_at,
     streak,
 )
@@ -73,6 +76,22 @@ def test_an_hour_that_is_late_in_summer_alone_leaves_out_no_day_as_the_clocks_ch
     assert [posted_at(march + after, 0, london) for after in range(9)] == [
         begins(march + after) for after in range(9)
     ]
+
+
+def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() -> None:
+    rng = random.Random(5)
+    for _ in range(30):
+        hour, zone = rng.randrange(24), ZoneInfo(rng.choice(ZONES))
+        now = begins(TODAY + rng.randrange(365)) + rng.randrange(DAY)
+        _, now = post_due(now, hour, zone)
+        for _ in range(4):
+            due, again = post_due(now, hour, zone)
+            assert due
+            assert now == posted_at(day_of(now), hour, zone)
+            assert day_of(again) == day_of(now) + 1
+            early = rng.randrange(now + STILL, again)
+            assert post_due(early, hour, zone) == (False, again), "a look at any time is in vain"
+            now = again
 
 
 ZONES = [

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from prowlerbot.match.attention import last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
 from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import BEHIND
 from prowlerbot.storage.engines.database import Database, Work
@@ -64,3 +67,13 @@ async def proposals(database: Database) -> list[Proposal]:
         return [read_proposal(db, proposal_id) for (proposal_id,) in ids]
 
     return [it for it in await database.look(work) if it is not None]
+
+
+async def announcing(database: Database) -> list[tuple[int, ServerChoices]]:
+    """The servers that want the day's challenge posted, with their choices."""
+    sql = """SELECT id, chosen FROM preferences WHERE chosen LIKE '%"daily_channel": %'"""
+    read = (
+        (int(id_), ServerChoices.read(json.loads(chosen)))
+        for id_, chosen in await database.read(sql)
+    )
+    return [(id_, choices) for id_, choices in read if choices.daily_channel]

@@ -15,16 +15,18 @@ from prowlerbot.daily.days import DAY, begins
 from prowlerbot.daily.luck import DayLuck
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.daily import Daily, Running
 from prowlerbot.service.daily_results import DailyResults
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.daily import POST
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.looks import end_expired
+from tests.persistence.looks import due, end_expired
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
+from tests.persistence.scans import announcing
 from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
@@ -353,3 +355,20 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         record = str(one.service.visible_record(match, ADA.id))
         exported = (await Privacy(one.service).export(ADA.id)).decode()
         assert secrets[0].hex() not in record + exported
+
+
+async def test_a_server_whose_admins_change_when_or_where_it_is_posted_is_looked_at_at_once(
+    start: Start,
+) -> None:
+    rng = random.Random(4)
+    async with start() as process:
+        for _ in range(30):
+            chosen = {
+                "daily_channel": rng.choice([0, 5]),
+                "daily_hour": rng.randrange(24),
+                "pace": DAY,
+            }
+            few = dict(rng.sample(sorted(chosen.items()), 2))
+            await process.service.store.rechoose(ServerChoices, rng.randrange(1, 9), **few)
+            wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}
+            assert wanting <= {*await due(process.service, POST)}

@@ -6,7 +6,6 @@ import random
 
 import simcord
 
-from cogs.admin.daily_posts import DailyPosts
 from cogs.presses.addresses import DailyPress
 from prowlerbot.daily.days import DAY, begins, day_of
 from prowlerbot.service.daily import Daily
@@ -66,9 +65,8 @@ async def daily(on: Stage) -> None:
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)
     on.clock.now = begins(today + 1) + 10 * 60 * 60
-    assert on.bench.bot.features is not None
     await on.set(daily_hour=10)
-    await on.bench.bot.features.find(DailyPosts)._next_round()
+    await on.rested()
     await on.show("daily_for_all", ben, on.messages()[-1])
     on.clock.now += DAY
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -13,12 +12,18 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.admin.daily_posts import DailyPosts
+from cogs.board.rendering import Rendering
+from cogs.frame.duty_loop import DutyLoop
+from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.daily.words import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.chores import Chores
+from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.tries import finished
+from tests.persistence.looks import process, rested
 
 pytestmark = pytest.mark.answering_machine
 
@@ -34,16 +39,10 @@ def posts(room: Room) -> list[Message]:
     return [each for each in room.messages() if "Daily challenge ·" in each.text]
 
 
-def cog(room: Room) -> DailyPosts:
-    assert room.bench.bot.features is not None
-    return room.bench.bot.features.find(DailyPosts)
-
-
 async def round_at(room: Room, seconds: int) -> None:
     """A round of this process so many seconds after midnight UTC of the first day."""
     room.clock.now = START + seconds
-    await cog(room)._next_round()
-    await room.env.settle()
+    await room.rested()
 
 
 async def wanted(room: Room, **chosen: Any) -> None:
@@ -78,13 +77,20 @@ async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> 
 
 async def test_two_processes_post_it_once(room: Room) -> None:
     await wanted(room)
-    mine = cog(room)
-    other = replace(mine)
+    features, other = room.bench.bot.features, process(room.service)
+    assert features is not None
+    DailyPosts(
+        room.bench.bot,
+        room.service,
+        features.find(Rendering),
+        features.find(DailyChallenge),
+        other,
+    )
     room.clock.now = START + 8 * HOUR
-    await asyncio.gather(*(each._next_round() for each in (mine, other, mine, other)))
+    await asyncio.gather(*(rested(each) for each in (features.find(DutyLoop), other) * 2))
     await room.env.settle()
     assert len(posts(room)) == 1
-    await other._next_round()
+    await rested(other)
     assert len(posts(room)) == 1
 
 
@@ -101,18 +107,13 @@ async def test_a_kill_after_the_post_does_not_double_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
-
-    async def die(*_: object, **__: object) -> None:
-        raise OSError
-
     with monkeypatch.context() as patch:
-        patch.setattr(cog(room)._chores, "finish", die)
+        ends_there(patch, Chores, "note")
         await round_at(room, 0)
     assert len(posts(room)) == 1
     await room.restart()
-    await round_at(room, 60)  # the claim of the dead process still holds
-    await round_at(room, 180)
-    await round_at(room, 240)
+    for at in (1, 60, 240):
+        await round_at(room, at)
     assert len(posts(room)) == 1
 
 
@@ -120,12 +121,8 @@ async def test_a_kill_before_the_post_does_not_lose_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
-
-    async def die(*_: object, **__: object) -> None:
-        raise OSError
-
     with monkeypatch.context() as patch:
-        patch.setattr(cog(room), "_post", die)
+        ends_there(patch, DailyPosts, "_post")
         await round_at(room, 0)
     assert posts(room) == []
     await room.restart()
@@ -178,28 +175,3 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     assert len(posts(room)) == 1, "the next one comes tomorrow"
     await room.pick(fay, settings, "server:daily_channel", [])
     assert (await room.service.store.choices(ServerChoices, room.guild.id)).daily_channel == 0
-
-
-async def test_a_server_that_fails_does_not_keep_it_from_the_others(
-    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await wanted(room)
-    server = (room.guild.id, ServerChoices(daily_channel=room.channel.id, daily_hour=9))
-    post_once, asked = cog(room)._post_once, list[int]()
-
-    async def announcing() -> list[tuple[int, ServerChoices]]:
-        return [server, server]
-
-    async def fail_first(guild: discord.Guild, *about: Any) -> None:
-        asked.append(guild.id)
-        if len(asked) == 1:
-            raise RuntimeError
-        await post_once(guild, *about)
-
-    monkeypatch.setattr(room.service.store.daily, "announcing", announcing)
-    monkeypatch.setattr(cog(room), "_post_once", fail_first)
-    await round_at(room, 9 * HOUR)
-    assert len(asked) == 2
-    assert len(posts(room)) == 1
-    assert "cannot be posted" in caplog.text
-    caplog.clear()
