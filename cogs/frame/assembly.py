@@ -69,15 +69,15 @@ class Features(commands.Cog):
 
     def __init__(self, built: Mapping[Any, Any]) -> None:
         self._built = built
+        self._declared = [it for each in built.values() for it in declared(each)]
 
     def find(self, kind: type[_F]) -> _F:
         """For whoever starts the bot; features get what they need as fields."""
         return cast("_F", self._built[kind])
 
     def declared(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
-        """What all features declare by a decorator: each method with the decorator's arguments."""
-        for each in self._built.values():
-            yield from declared(each, by)
+        """What all features declare by a decorator: each method, and what that was told."""
+        return ((method, *said) for it, method, *said in self._declared if it is by)
 
     async def open(self, bot: commands.AutoShardedBot) -> None:
         """Let the bot answer, hear of events and go its rounds through the features."""

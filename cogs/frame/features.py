@@ -41,13 +41,12 @@ _Work = TypeVar("_Work", bound=Callable[[Any], Awaitable[None]])
 _DECLARED = "_declared"
 
 
-def declared(feature: object, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
-    """The methods of a feature that are declared by a decorator, each with its arguments."""
+def declared(feature: object) -> Iterator[tuple[Any, ...]]:
+    """What a feature declares: each time the decorator, the method, and what it was told."""
     for kind in type(feature).__mro__:
         for name, member in vars(kind).items():
             for decorator, *said in getattr(member, "__dict__", {}).get(_DECLARED, ()):
-                if decorator is by:
-                    yield getattr(feature, name), *said
+                yield decorator, getattr(feature, name), *said
 
 
 def _declare(method: _M, *said: object) -> _M:

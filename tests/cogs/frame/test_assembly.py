@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from cogs.frame.assembly import assemble
-from cogs.frame.features import at_the_end, declared, every
+from cogs.frame.features import at_the_end, every
 
 
 @dataclass(eq=False)
@@ -81,9 +81,9 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 
 
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
-    third = assemble([ThirdMenu], GIVEN).find(ThirdMenu)
-    assert third.board.clock.now == 7
-    assert [(seconds, name) for _, seconds, name in declared(third, every)] == [(5, "menu")]
+    features = assemble([ThirdMenu], GIVEN)
+    assert features.find(ThirdMenu).board.clock.now == 7
+    assert [said for _, *said in features.declared(every)] == [[5, "menu"]]
 
 
 @pytest.mark.parametrize(
