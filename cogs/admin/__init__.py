@@ -11,7 +11,8 @@ from cogs.admin.doctor import DoctorReport
 from cogs.admin.health import Address
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import answers, every
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
 from cogs.frame.meter import Meter
 from cogs.presses.addresses import SettingPress
 from cogs.views.host_links import HostLinks
@@ -21,6 +22,13 @@ from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed
 from prowlerbot.service.reviews import Reviewer
+from prowlerbot.service.service import Service
+from prowlerbot.storage.duties import ANYWHERE, Duty
+
+_BACKUP, _SPEED = "backup", "speed"
+"""The duties of the bot itself."""
+_NOTED_EVERY = 60
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +78,26 @@ class AdminCommands(
 
 
 @dataclass(eq=False)
-class Chores:
+class Chores(commands.Cog):
     """The regular work of the bot itself: backups, and a note of how fast it answers."""
 
+    _service: Service
     _doctor: Doctor
     _meter: Meter
     _backups: Backups | None
+    _duty_loop: DutyLoop
     _noted: int = field(default=0, init=False)
 
-    @every(60, "chores")
-    async def _next_round(self) -> None:
+    async def cog_load(self) -> None:
+        due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None}
+        self._duty_loop.add(_SPEED, self._note_speed)
+        if (backups := self._backups) is not None:
+            due[_BACKUP] = 0
+            self._duty_loop.add(_BACKUP, lambda _: backups.run())
+        await self._service.store.duties.put("", due, ANYWHERE)
+
+    async def _note_speed(self, _: Duty) -> int:
         if self._meter.count != self._noted:
             self._noted = self._meter.count
             await self._doctor.note_speed(Speed(*self._meter.latency()))
-        if self._backups is not None:
-            await self._backups.run()
+        return self._service.now() + _NOTED_EVERY

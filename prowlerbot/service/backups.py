@@ -32,8 +32,10 @@ from prowlerbot.storage.engines.sqlite import database_path, is_server
 log = logging.getLogger(__name__)
 
 CHORE = "backup"
-_LASTS = 15 * 60
-"""Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
+_AFTER_FAILURE = 15 * 60
+"""Seconds after which a failed backup is tried again."""
+_LOOKED_AGAIN = 60 * 60
+"""Seconds after which it is looked whether the newest backup is still there."""
 _FRESH = 10 * 60
 """Seconds for which a backup is too new for an early one."""
 _REPLACED_STAYS = 30 * 24 * 60 * 60
@@ -87,43 +89,44 @@ class Backups:
         self._chores = Chores(database)
         self._clock = clock
         self._games = games
+        self._alone = asyncio.Lock()
         self.plan = plan
 
-    async def run(self) -> Kept | None:
+    async def run(self) -> int:
         """Make a backup if one is due, or if the newest is gone, as after a move of the database;
-        None if none is, or another process is making it.
+        returns when to look again.
         """
-        kept = await self.newest()
-        gone = bool(kept.at) and not kept.problem and not kept.exists()
-        return await self._run(early=gone)
+        async with self._alone:
+            kept, now = await self.newest(), self._clock()
+            if not 0 <= now - kept.at < self.plan.every or not kept.exists():
+                made = await self._back_up(now)
+                if made.at != now:
+                    return now + _AFTER_FAILURE
+                kept = made
+            return min(kept.at + self.plan.every, now + _LOOKED_AGAIN)
 
-    async def mend(self) -> Kept | None:
+    async def mend(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
-        kept = await self.newest()
-        fresh = 0 <= self._clock() - kept.at < _FRESH and kept.exists()
-        return None if fresh and not kept.problem else await self._run(early=True)
+        async with self._alone:
+            kept, now = await self.newest(), self._clock()
+            if kept.problem or not 0 <= now - kept.at < _FRESH or not kept.exists():
+                await self._back_up(now)
 
     async def newest(self) -> Kept:
         return await newest(self._chores)
 
-    async def _run(self, *, early: bool) -> Kept | None:
-        now = self._clock()
-        longest = max(self.plan.every, _LASTS)
-        claim = await self._chores.claim(CHORE, now, lasts=_LASTS, early=early, longest=longest)
-        if claim is None:
-            return None
-        due = now + self.plan.every
+    async def _back_up(self, now: int) -> Kept:
         try:
             kept, broken = await asyncio.to_thread(self._make, now)
             for match, problem in broken:  # the doctor names them, and later backups leave them out
                 await BrokenMatches(self._database).note(match, problem, now)
         except Refused as refused:
             log.error("no backup was made: %s", refused)  # noqa: TRY400 - the sentence says it all
-            kept, due = replace(await self.newest(), problem=str(refused)), now + _LASTS
+            kept = replace(await self.newest(), problem=str(refused))
         else:
             log.info("backed up to %s", kept.file)
             await self._database.refresh_statistics()
-        await self._chores.finish(CHORE, claim, due, asdict(kept))
+        await self._chores.note(CHORE, now, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:

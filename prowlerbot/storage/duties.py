@@ -73,6 +73,10 @@ class DutyStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
+    async def put(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
+        """Write duties that follow from no record."""
+        await self._db.run(lambda db: put_duties(db, subject, due, home))
+
     async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
         """The duties that fall due ``until`` then and that nobody has claimed: so many of each kind
         as there is ``room`` for, those longest due first.

@@ -59,10 +59,22 @@ def backups(database: Database, plan: Plan, clock: Clock) -> Backups:
     return Backups(database, plan, clock, GAMES)
 
 
+async def looked(backups: Backups) -> bool:
+    """Look whether a backup is due; whether one has been made or tried."""
+    before = await backups.newest()
+    await backups.run()
+    return await backups.newest() != before
+
+
 async def made(backups: Backups) -> Kept:
-    kept = await backups.run()
-    assert kept is not None
-    return kept
+    assert await looked(backups)
+    return await backups.newest()
+
+
+async def mended(backups: Backups) -> bool:
+    before = await backups.newest()
+    await backups.mend()
+    return await backups.newest() != before
 
 
 def files(plan: Plan) -> list[str]:
@@ -80,11 +92,11 @@ async def test_a_backup_is_made_at_once_tested_and_remembered(
 
 
 async def test_the_next_one_is_made_when_it_is_due(backups: Backups, clock: Clock) -> None:
-    assert await backups.run()
+    assert await looked(backups)
     clock.now += 24 * HOUR - 1
-    assert await backups.run() is None
+    assert not await looked(backups)
     clock.now += 1
-    assert await backups.run()
+    assert await looked(backups)
 
 
 async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
@@ -92,12 +104,12 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
 ) -> None:
     await backups.run()
     clock.now += 5 * 60
-    assert await backups.mend() is None
+    assert not await mended(backups)
     for file in plan.folder.iterdir():
         file.unlink()
-    assert await backups.mend()
+    assert await mended(backups)
     clock.now += 11 * 60
-    assert await backups.mend()
+    assert await mended(backups)
     assert len(files(plan)) == 2
 
 
@@ -122,9 +134,9 @@ async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
     await made(backups)
     clock.now = START
     assert (await made(backups)).at == START
-    assert await backups.run() is None
+    assert not await looked(backups)
     clock.now += 24 * HOUR
-    assert await backups.run()
+    assert await looked(backups)
 
 
 @pytest.mark.expects_errors
@@ -142,7 +154,7 @@ async def test_an_attempt_that_failed_while_the_clock_was_ahead_is_repeated(
 async def test_one_that_bears_a_time_to_come_is_not_fresh(backups: Backups, clock: Clock) -> None:
     await made(backups)
     clock.now -= 60
-    assert await backups.mend()
+    assert await mended(backups)
 
 
 async def test_the_new_one_is_never_the_one_that_is_dropped(
@@ -169,31 +181,25 @@ async def test_a_shorter_time_between_backups_counts_at_once(
     await made(backups)
     backups.plan = replace(plan, every=HOUR)
     clock.now += HOUR
-    assert await backups.run()
-    assert await backups.run() is None
+    assert await looked(backups)
+    assert not await looked(backups)
 
 
-async def test_of_several_processes_one_makes_it(
-    backups: Backups, database: Database, plan: Plan, clock: Clock
-) -> None:
-    others = [await open_database(f"sqlite:///{database.place}") for _ in range(3)]
-    try:
-        bots = [backups, *(Backups(other, plan, clock, GAMES) for other in others)]
-        made = await asyncio.gather(*(bot.run() for bot in bots))
-    finally:
-        for other in others:
-            await other.close()
-    assert len([kept for kept in made if kept is not None]) == 1
+async def test_of_several_who_ask_at_once_one_makes_it(backups: Backups, plan: Plan) -> None:
+    await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
     assert len(files(plan)) == 1
 
 
-async def test_a_process_that_died_over_it_gives_way_after_a_while(
-    backups: Backups, database: Database, clock: Clock
-) -> None:
-    assert await Chores(database).claim("backup", START, lasts=900)
-    assert await backups.run() is None
-    clock.now += 900
-    assert await backups.run()
+@pytest.mark.expects_errors
+async def test_it_says_when_to_look_again(backups: Backups, plan: Plan, clock: Clock) -> None:
+    assert await backups.run() == START + HOUR, "it may be gone by then"
+    clock.now += 24 * HOUR - 60
+    assert await backups.run() == START + 24 * HOUR
+    clock.now += 60
+    away = plan.folder.rename(plan.folder.with_name("away"))
+    plan.folder.write_text("in the way")
+    assert await backups.run() == clock.now + HOUR // 4
+    away.rename(plan.folder.with_name("elsewhere"))
 
 
 @pytest.mark.expects_errors
@@ -207,7 +213,6 @@ async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_rem
     failed = await made(backups)
     assert failed == replace(good, problem=failed.problem)
     assert "cannot hold backups" in failed.problem
-    assert await backups.run() is None
     plan.folder.unlink()
     away.rename(plan.folder)
     clock.now += 900
@@ -227,18 +232,6 @@ async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
     kept = await made(backups)
     assert "is damaged at match" in kept.problem
     assert len(files(plan)) == 4
-
-
-async def test_an_older_claim_does_not_speak_for_a_newer_one(database: Database) -> None:
-    chores = Chores(database)
-    old = await chores.claim("backup", START, lasts=10)
-    new = await chores.claim("backup", START + 10, lasts=10)
-    assert old is not None
-    assert new is not None
-    await chores.finish("backup", old, START + 11, {"file": "old"})
-    assert await chores.latest("backup") == {}
-    await chores.finish("backup", new, START + 13, {"file": "new"})
-    assert await chores.claim("backup", START + 12, lasts=10) is None
 
 
 @pytest.mark.parametrize(
@@ -264,9 +257,9 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     kept = await made(backups)
     assert broken in kept.problem, "nobody had noticed it before"
     assert [each.match for each in await store.broken.all()] == [broken], "the doctor names it"
-    mended = await backups.mend()
-    assert mended is not None
-    assert (mended.problem, mended.replayed) == ("", 0)
+    await backups.mend()
+    kept = await backups.newest()
+    assert (kept.problem, kept.replayed) == ("", 0)
 
 
 async def test_a_backup_that_is_gone_is_made_again_at_once(
@@ -274,12 +267,12 @@ async def test_a_backup_that_is_gone_is_made_again_at_once(
 ) -> None:
     await made(backups)
     clock.now += HOUR
-    assert await backups.run() is None
+    assert not await looked(backups)
     for file in plan.folder.iterdir():
         file.unlink()
     kept = await made(backups)
     assert kept.at == clock.now
-    assert await backups.run() is None
+    assert not await looked(backups)
 
 
 async def test_what_a_restore_has_replaced_goes_after_a_month(

@@ -11,7 +11,7 @@ import pytest
 from cogs.frame.duty_loop import Later
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.service.service import Service
-from prowlerbot.storage.duties import ANYWHERE, Duty, put_duties
+from prowlerbot.storage.duties import ANYWHERE, Duty
 from tests.persistence.looks import process
 from tests.persistence.matches import Clock, opened
 
@@ -31,8 +31,7 @@ async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
 
 async def write(service: Service, what: str, *subjects: str, home: int = ANYWHERE) -> None:
     for subject in subjects:
-        due: dict[str, int | None] = {what: service.now()}
-        await service.store.database.run(lambda db: put_duties(db, subject, due, home))  # noqa: B023 - done at once
+        await service.store.duties.put(subject, {what: service.now()}, home)
 
 
 async def left(service: Service) -> list[tuple[str, int]]:
