@@ -201,7 +201,7 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     daily = Daily(service)
     tried = await daily.begin("prowler", daily.today, ADA, 0)
     practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
-    with pytest.raises(NoHelp, match="day's challenge"):
+    with pytest.raises(NoHelp, match="daily challenge"):
         await branched(service, practice, EXPERT, by=CLEO)
     seats = MachineSeats(service, QuickThinkers())
     if due := seats.due(tried):

@@ -106,6 +106,7 @@ async def test_a_restart_is_not_noticed(group: Room) -> None:
 @pytest.mark.parametrize("kind", ["chat"], indirect=True)
 async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
     board = await brought.challenge()
+    await brought.env.advance_time(_A_QUARTER + 1)
     await brought.time_passes(CHALLENGE_LASTS + 1)
     await brought.time_passes(600)
     assert (await brought.match(board)).phase is Phase.OVER
