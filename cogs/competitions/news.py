@@ -151,8 +151,8 @@ class NewsMessages:
         """Tell a player that the host has taken them out."""
         player = removed(it)[number - 1].player
         begun = it.competition.course.began is not None
-        row = [self._button(it, f"{OUT}{number}", tr("Standings"), "standings")] if begun else []
-        content = Content(layout(out_words(it, player), rows=[row]))
+        row = [self._button(it, f"{OUT}{number}", tr("Standings"), "standings")]
+        content = Content(layout(out_words(it, player), rows=[row] if begun else []))
         return News(content, await self._pinging([player] if player > 0 else []))
 
     async def _pinging(self, players: Sequence[int]) -> list[int]:

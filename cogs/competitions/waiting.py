@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import discord
 
@@ -44,11 +44,9 @@ class Waiting:
     _client: discord.Client
     _posts: CompetitionPosts
     _shown: ShownCompetitions
-    _all: dict[str, Stored] = field(default_factory=dict[str, Stored])
 
     async def begin(self, it: Stored) -> None:
         """Have a competition wait, and tell its host. Raises one of LOST."""
-        self._all[it.id] = it
         channel = self._known(it)
         if channel is None or (await self._posts.of(it.id)).get(_WAITS):
             return
@@ -64,19 +62,8 @@ class Waiting:
         await self._ask(it, channel, missing)
 
     async def end(self, it: Stored) -> None:
-        self._all.pop(it.id, None)
         if (await self._posts.of(it.id)).get(_WAITS):
             await self._posts.note(it.id, {_WAITS: 0})
-
-    async def over(self) -> list[str]:
-        """Those that have waited, and need not wait any more."""
-        found = []
-        for it in list(self._all.values()):
-            channel = self._known(it)
-            if channel is not None and not lacking_in(channel):
-                await self.end(it)
-                found.append(it.id)
-        return found
 
     def _known(self, it: Stored) -> Channel | None:
         """The channel of a competition, if that is known without a request."""

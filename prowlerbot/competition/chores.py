@@ -48,11 +48,15 @@ class Step(StrEnum):
     END = "end"
 
 
-def due_at(competition: Competition) -> int | None:
-    """The time from which on a step is due if nothing else happens; None if that is never.
+class CompetitionDuty(StrEnum):
+    """A look at a competition: whether a step is due, or its channel does not know everything."""
 
-    A store can keep it beside the record, to find the competitions with something to do.
-    """
+    STEP = "step"
+    TELL = "tell"
+
+
+def due_at(competition: Competition) -> int | None:
+    """The time from which on a step is due if nothing else happens; None if that is never."""
     terms, course = competition.terms, competition.course
     if course.ended:
         return None

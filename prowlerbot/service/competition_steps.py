@@ -17,7 +17,7 @@ from prowlerbot.competition.chores import Step, due_at
 from prowlerbot.competition.events import Decided, Entered, Paired
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.competition.standings import standings
-from prowlerbot.core.errors import Denied, Stale, Unusable
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claim_at
 from prowlerbot.match.match import Context, Match
@@ -27,13 +27,10 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.competitions import Stored, Todo
 from prowlerbot.storage.scenes import Scene
 
-_LOOKED_AT = 1_000
-_AT_ONCE = 50
-"""The most competitions in one round of upkeep."""
-_LATER = 10 * 60
-"""Seconds after which a step that has failed is tried again."""
-
-
+_STEPS_AT_ONCE = 4
+"""The most steps of a competition that one look takes."""
+_HEARD_AGAIN = 30
+"""Seconds after which the bot looks again whether it may post."""
 _NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps of which players must hear in time: they lose by them if they do not."""
 _HELD = 7 * DAY
@@ -54,10 +51,13 @@ class CompetitionSteps(CompetitionChanges):
         """Who is kept out of a match; only Discord knows that."""
         self._up_since = service.now() if up_since is None else up_since
 
-    async def due(self) -> list[str]:
-        """The competitions with something to do now, in the servers of this process."""
-        found = await self.store.due(self.service.now(), _LOOKED_AT)
-        return [each for each, guild in found if self.service.serves(guild)][:_AT_ONCE]
+    async def look(self, competition_id: str, *, heard: bool) -> int | None:
+        """Take the steps that are due, some at once; returns when to look again, None for never."""
+        for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
+            after, again = await self._step(competition_id, heard=heard)
+            if after is None:
+                return again
+        return self.service.now()
 
     async def step(self, competition_id: str, *, heard: bool = True) -> Stored | None:
         """Take whatever is due in a competition; None if nothing is. If it is not
@@ -66,15 +66,9 @@ class CompetitionSteps(CompetitionChanges):
         Players who have left the competition leave their matches, matches end whose round is over,
         and their results are taken together with the next step of ``chores``.
         """
-        try:
-            return await self._step(competition_id, heard=heard)
-        except Unusable:
-            raise
-        except Exception:  # it must not come first again and again
-            await self.store.postpone(competition_id, self.service.now() + _LATER)
-            raise
+        return (await self._step(competition_id, heard=heard))[0]
 
-    async def _step(self, competition_id: str, *, heard: bool) -> Stored | None:
+    async def _step(self, competition_id: str, *, heard: bool) -> tuple[Stored | None, int | None]:
         let_go, closed = dict[int, Todo](), set[int]()
         while True:
             it, now = await self.get(competition_id), self.service.now()
@@ -93,8 +87,8 @@ class CompetitionSteps(CompetitionChanges):
                 closed |= over
                 continue
             if step is None and not done and not let_go:
-                await self.store.rest(it, later)
-                return None
+                at = due_at(competition)
+                return None, None if at is None else max(at, later)
             following = None
             if step is not None:
                 previous = await self.previous(it)
@@ -109,7 +103,7 @@ class CompetitionSteps(CompetitionChanges):
                     following = await self._following(it, competition, now)
             after = await self.commit(it, competition, done={**let_go, **done}, following=following)
             if after is not None:
-                return after
+                return after, None
 
     def waiting_since(self, it: Stored) -> int:
         """Since when a step is due of which players must hear; 0 if none is."""
@@ -120,7 +114,7 @@ class CompetitionSteps(CompetitionChanges):
         """When to look again at a step that is due since ``at``; 0 to take it now."""
         now = self.service.now()
         if step in _NEED_A_CHANNEL and not heard and now < at + _HELD:
-            return now + _LATER
+            return now + _HEARD_AGAIN
         if step is Step.CLOSE and self._is_early(at):
             return self._up_since + _AFTER_START
         return 0

@@ -270,7 +270,7 @@ class Service(Positions):
             if over and after.terms.day:
                 end_try(db, after, self.try_score(after))
             if over and after.terms.competition:
-                match_over(db, after)
+                match_over(db, after.id)
             put_duties(db, after.id, end_of_stage)
             noted[:] = change_calls(db, calls, now) if calls is not None else ()
 

@@ -20,7 +20,7 @@ from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.calls import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
-from prowlerbot.storage.duties import ANEW
+from prowlerbot.storage.duties import at_once
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.outbox import Outbox
@@ -70,11 +70,8 @@ BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'
 
 def note_behind(db: Work, where: str, *values: object) -> None:
     """Note that boards ``b`` are to be redrawn, those behind of the ones that a condition names."""
-    db.execute(
-        f"INSERT INTO duties (subject, what, at) SELECT b.match, '{MatchDuty.BOARD}', 0"  # noqa: S608 - constant parts
-        f" FROM boards b WHERE {BEHIND} AND {where} {ANEW}",
-        *values,
-    )
+    of = f"boards b WHERE {BEHIND} AND {where}"
+    db.execute(at_once(MatchDuty.BOARD, "b.match", of), *values)
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:

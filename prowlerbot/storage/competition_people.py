@@ -20,7 +20,12 @@ from prowlerbot.competition.record import Format
 from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.storage.competition_posts import forget_posts, hold_posts, without_others
+from prowlerbot.storage.competition_posts import (
+    forget_posts,
+    hold_posts,
+    tell_again,
+    without_others,
+)
 from prowlerbot.storage.competitions import Stored, load
 from prowlerbot.storage.daily import host_secret
 from prowlerbot.storage.engines.database import Work
@@ -160,10 +165,12 @@ def forget_competitions(db: Work, player: int, nobody: int) -> None:
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
         db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
+        tell_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
         matters = _matters(db, it, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
+    tell_again(db, "host = $1", player)
     db.execute(
         "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
         player,

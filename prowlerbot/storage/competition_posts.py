@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.storage.duties import at_once
 from prowlerbot.storage.engines.database import Database, Work
 
 
@@ -16,17 +18,11 @@ class CompetitionPosts:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def behind(self, most: int, after: str = "") -> list[tuple[str, int]]:
-        """The competitions whose channel does not know all of them yet, and their servers; in the
-        order of their ids, from the one ``after`` that on.
-        """
-        rows = await self._db.read(
-            "SELECT id, guild FROM competitions WHERE (shown < revision OR told < revision)"
-            " AND id > $1 ORDER BY id LIMIT $2",
-            after,
-            most,
-        )
-        return [(str(found), int(guild)) for found, guild in rows]
+    async def is_behind(self, competition_id: str) -> bool:
+        """Whether the channel of a competition does not know all of it yet."""
+        behind = "id = $1 AND (shown < revision OR told < revision)"
+        rows = await self._db.read(f"SELECT 1 FROM competitions WHERE {behind}", competition_id)  # noqa: S608 - constant parts
+        return bool(rows)
 
     async def of(self, competition_id: str) -> dict[str, int]:
         """The ids of the posts of a competition by their keys, 0 for one that was only begun."""
@@ -35,10 +31,15 @@ class CompetitionPosts:
 
     async def forget(self) -> None:
         """Forget all messages of what goes on: for a chat that starts empty, as the preview."""
-        await self._db.write(
-            "UPDATE competitions SET message = 0, shown = -1, posts = '{}', told = -1"
-            " WHERE ended = 0"
-        )
+
+        def work(db: Work) -> None:
+            db.execute(
+                "UPDATE competitions SET message = 0, shown = -1, posts = '{}', told = -1"
+                " WHERE ended = 0"
+            )
+            db.execute(at_once(CompetitionDuty.TELL, "id", "competitions WHERE ended = 0", "guild"))
+
+        await self._db.run(work)
 
     async def note(self, competition_id: str, posts: Mapping[str, int]) -> None:
         """Note the ids of some posts."""
@@ -62,6 +63,12 @@ class CompetitionPosts:
             revision,
             competition_id,
         )
+
+
+def tell_again(db: Work, which: str, *values: object) -> None:
+    """Have the channels of some competitions told of all that they do not know."""
+    of = f"competitions WHERE {which}"
+    db.execute(at_once(CompetitionDuty.TELL, "id", of, home="guild"), *values)
 
 
 def hold_posts(db: Work, competition_id: str) -> None:

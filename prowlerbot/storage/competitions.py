@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from prowlerbot.competition.chores import due_at
+from prowlerbot.competition.chores import CompetitionDuty, due_at
 from prowlerbot.competition.league import SEASONS_OUT
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
@@ -28,6 +28,7 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
+from prowlerbot.storage.duties import at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace
@@ -110,7 +111,6 @@ _CHANGING = (
     column("pause"),
     column("revision"),
     Column("ended", "", lambda it: int(it.competition.course.ended)),
-    Column("due", "", lambda it: due_at(it.competition)),
 )
 _SHOWN = (column("message"), column("shown"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
@@ -124,7 +124,6 @@ _CHANGE = update("competitions", _CHANGING, "id", "revision")
 _ADD_EVENT = insert("competition_events", EVENTS)
 _ADD_MATCH = insert("competition_matches", PAIRED)
 _MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
-_REST = "UPDATE competitions SET due = $1 WHERE id = $2 AND revision = $3"
 _SET_PLAYER = (
     f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
@@ -138,9 +137,15 @@ _RELEASE = (
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
 """The matches that are running go on as matches of their own."""
-_DUE_AT_ONCE = (
-    "UPDATE competitions SET due = 0 WHERE id = $1 AND ended = 0 AND EXISTS"
-    " (SELECT 1 FROM competition_matches m WHERE m.competition = $1 AND m.todo > 0)"
+_STEP_AT_ONCE = at_once(
+    CompetitionDuty.STEP,
+    "c.id",
+    "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
+    " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
+    home="c.guild",
+)
+_TELL_AT_ONCE = at_once(
+    CompetitionDuty.TELL, "id", "competitions WHERE id = $1 AND shown < revision", home="guild"
 )
 
 
@@ -191,6 +196,8 @@ class CompetitionStore:
                 add_match(db, match)
             if not db.change(_CHANGE, *values(_CHANGING, after), before.id, before.revision):
                 raise Violation
+            if after.competition.course.ended:
+                db.execute(_RELEASE, after.id)
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
             if limits is not None:
@@ -200,10 +207,9 @@ class CompetitionStore:
                     db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             _note_those_who_left(db, before, after)
-            if after.competition.course.ended:
-                db.execute(_RELEASE, after.id)
             _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
+            _put_duties(db, after)
             if following is not None:
                 _add(db, following)
 
@@ -212,34 +218,6 @@ class CompetitionStore:
         except Violation:
             return False
         return True
-
-    async def rest(self, it: Stored, until: int = 0) -> None:
-        """Note when the next step falls due in a competition in which none is due now, or not
-        before a later time.
-        """
-        due = due_at(it.competition)
-
-        def work(db: Work) -> None:
-            db.execute(_REST, None if due is None else max(due, until), it.id, it.revision)
-            db.execute(_DUE_AT_ONCE, it.id)
-
-        await self._db.run(work)
-
-    async def postpone(self, competition_id: str, until: int) -> None:
-        """Look at a competition again only then, or when it changes."""
-        await self._db.write(
-            "UPDATE competitions SET due = $1 WHERE id = $2 AND due < $1", until, competition_id
-        )
-
-    async def due(self, now: int, most: int) -> list[tuple[str, int]]:
-        """The competitions with a step that is due, with their servers; the longest due first."""
-        rows = await self._db.read(
-            "SELECT id, guild FROM competitions WHERE due IS NOT NULL AND due <= $1"
-            " ORDER BY due, id LIMIT $2",
-            now,
-            most,
-        )
-        return [(str(found), int(guild)) for found, guild in rows]
 
     async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The latest competitions of a server, those that are over or the others."""
@@ -286,12 +264,17 @@ class CompetitionStore:
 
     async def set_message(self, competition_id: str, message: int, shown: int) -> None:
         """Note the message that shows a competition, and the revision that it shows."""
-        await self._db.write(
-            "UPDATE competitions SET message = $1, shown = $2 WHERE id = $3",
-            message,
-            shown,
-            competition_id,
-        )
+
+        def work(db: Work) -> None:
+            db.execute(
+                "UPDATE competitions SET message = $1, shown = $2 WHERE id = $3",
+                message,
+                shown,
+                competition_id,
+            )
+            db.execute(_TELL_AT_ONCE, competition_id)
+
+        await self._db.run(work)
 
 
 def load(db: Work, competition_id: str) -> Stored | None:
@@ -327,7 +310,19 @@ def _add(db: Work, new: Stored) -> None:
     _write_players(db, None, new)
     for pairing, match_id in new.matches.items():
         db.execute(_MOVE_MATCH, new.id, pairing, match_id)
-    db.execute(_DUE_AT_ONCE, new.id)
+    _put_duties(db, new)
+
+
+def _put_duties(db: Work, it: Stored) -> None:
+    """Write when the next step falls due: at once where a pairing has something to do."""
+    due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(it.competition)}
+    put_duties(db, it.id, {**due, CompetitionDuty.TELL: 0}, it.guild)
+    step_if_due(db, it.id)
+
+
+def step_if_due(db: Work, competition_id: str) -> None:
+    """Have the next step fall due at once if a pairing has something to do."""
+    db.execute(_STEP_AT_ONCE, competition_id)
 
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
@@ -378,7 +373,7 @@ def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -
 
 
 def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
-    """Note that this is done for these pairings; if more is to do, a step is due at once."""
+    """Note that this is done for these pairings."""
     for number, each in done.items():
         db.execute(
             "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
@@ -388,7 +383,6 @@ def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
             number,
             each,
         )
-    db.execute(_DUE_AT_ONCE, competition_id)
 
 
 def _pair(row: Row) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import BEHIND
@@ -40,7 +41,8 @@ class Counts:
 
     async def late_competitions(self, before: int) -> int:
         """The competitions with a step that was due by then."""
-        return await self._db.number("SELECT count(*) FROM competitions WHERE due <= $1", before)
+        late = "SELECT count(*) FROM duties WHERE what = $1 AND at > 0 AND at <= $2"
+        return await self._db.number(late, CompetitionDuty.STEP, before)
 
     async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
         if guild is not None:

@@ -15,8 +15,8 @@ from prowlerbot.storage.engines.database import Database, Work
 
 ANYWHERE = -1
 """The home of duties that any process can do."""
-ANEW = (
-    " ON CONFLICT (subject, what) DO UPDATE"
+_ANEW = (
+    "ON CONFLICT (subject, what) DO UPDATE"
     " SET at = excluded.at, home = COALESCE(excluded.home, duties.home),"
     " number = duties.number + 1, claimed_until = 0"
 )
@@ -66,7 +66,15 @@ def holds(db: Work, duty: Duty) -> bool:
 
 @cache
 def _put(rows: int) -> str:
-    return insert("duties", "subject, what, at, home", rows) + ANEW
+    return f"{insert('duties', 'subject, what, at, home', rows)} {_ANEW}"
+
+
+def at_once(what: str, subject: str, of: str, home: str = "NULL") -> str:
+    """The statement that has a duty fall due at once for a subject ``of`` each of some rows."""
+    return (
+        f"INSERT INTO duties (subject, what, at, home) SELECT {subject}, '{what}', 0, {home}"  # noqa: S608 - constant parts
+        f" FROM {of} {_ANEW}"
+    )
 
 
 class DutyStore:

@@ -20,7 +20,7 @@ from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.competitions import CompetitionStore
 from prowlerbot.storage.daily import POST, DailyStore
-from prowlerbot.storage.duties import ANEW, DutyStore, put_duties
+from prowlerbot.storage.duties import DutyStore, at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
 from prowlerbot.storage.first_matches import newcomers
@@ -47,10 +47,11 @@ _CHOOSE = (
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
 _ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
-_REMIND_ANEW = (
-    f"INSERT INTO duties (subject, what, at) SELECT m.id, '{MatchDuty.REMIND}', 0 FROM seats s"  # noqa: S608 - constant parts
-    " JOIN matches m ON m.id = s.match WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'"
-    f" {ANEW}"
+_REMIND_ANEW = at_once(
+    MatchDuty.REMIND,
+    "m.id",
+    "seats s JOIN matches m ON m.id = s.match"
+    " WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'",
 )
 """Look again at once whether a player has to be reminded of any match."""
 _ADD_REMATCH = insert("rematches", "match, rematch")

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.events import Began, Called, Ended, Paired
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, StoreError
@@ -28,7 +29,7 @@ from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
 from tests.patience import HUNG
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import claim_late, due
+from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import NOON, Clock, opened
 
 PROCESSES = 3
@@ -146,6 +147,7 @@ def _arm(url: str, point: int, moments: Any) -> None:
 
 async def _serve(url: str, clock: Any, stop: Any) -> None:
     async with opened(url, _Shared(clock), seed=os.getpid()) as service:
+        await service.store.duties.free()  # the claims of the dead
         while not stop.value:
             try:
                 await _round(service)
@@ -168,8 +170,7 @@ class _Shared(Clock):
 async def _round(service: Service) -> None:
     competitions = Competitions(service, up_since=0)
     await claim_late(competitions)
-    for competition_id in await competitions.due():
-        await competitions.step(competition_id)
+    await take_steps(competitions)
 
 
 @dataclass
@@ -183,7 +184,7 @@ class Watched(Town):
         assert self.steppers is not None
         self.steppers.clock.value = self.clock.now
         until = time.monotonic() + HUNG
-        while await self.competitions.due() or await self._late():
+        while await due(self.service, CompetitionDuty.STEP, MatchDuty.CLAIM):
             assert time.monotonic() < until, "a step was not taken"
             self.steppers.replace_dead()
             await asyncio.sleep(0.01)
@@ -193,9 +194,6 @@ class Watched(Town):
         """Do something, unless a step has come first."""
         with suppress(Denied):
             await doing
-
-    async def _late(self) -> list[str]:
-        return await due(self.service, MatchDuty.CLAIM)
 
 
 async def play_while_they_die(

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.ladder import away, challenge
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.standings import standings
@@ -25,7 +26,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.shell.compete import written
 from prowlerbot.storage.competitions import Stored
 from tests.competition import reference
-from tests.persistence.looks import claim_late
+from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import Clock
 from tests.positions import states
 
@@ -83,9 +84,7 @@ class Town:
 
     async def upkeep(self) -> None:
         await claim_late(self.competitions)
-        while due := await self.competitions.due():
-            for competition_id in due:
-                await self.competitions.step(competition_id)
+        await take_steps(self.competitions)
 
     async def _check_in(self, it: Stored) -> None:
         course = it.competition.course
@@ -180,5 +179,5 @@ async def check(service: Service, it: Stored) -> list[dict[str, Any]]:
         with_match |= course.pairings.keys()
     for number, pairing in course.pairings.items():
         assert number in with_match or pairing.is_bye or number in course.results
-    assert await Competitions(service).due() == []
+    assert await due(service, CompetitionDuty.STEP) == []
     return found

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
@@ -77,6 +78,23 @@ async def end_expired(service: Service) -> list[Match]:
 async def claim_late(competitions: Competitions) -> list[Match]:
     """Claim late moves of competitions, and let go of the matches of those that are over."""
     return await looked(competitions.service, MatchDuty.CLAIM, competitions.see_to_match)
+
+
+async def take_steps(competitions: Competitions, one: str = "") -> int:
+    """Take the steps that are due in competitions, or in one, until none is; returns how many
+    looks that took.
+    """
+    service, looks = competitions.service, 0
+    while found := await _due(service, CompetitionDuty.STEP):
+        found = [duty for duty in found if one in {"", duty.subject}]
+        taken = await service.store.duties.settle({}, (), found, service.now() + 40)
+        for duty in taken:
+            again = await competitions.look(duty.subject, heard=True)
+            await service.store.duties.settle({duty: again}, (), (), 0)
+        looks += len(taken)
+        if not taken:
+            break
+    return looks
 
 
 async def noted_calls(service: Service) -> list[Post]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.match import agreements
@@ -30,7 +31,14 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imports import Import, Imports, Quota
 from prowlerbot.storage.store import Store
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import claim_late, due_reminders, end_expired, noted_calls
+from tests.persistence.looks import (
+    claim_late,
+    due,
+    due_reminders,
+    end_expired,
+    noted_calls,
+    take_steps,
+)
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, next_press, opened, play_on
 from tests.positions import states
 
@@ -228,19 +236,19 @@ class Crowd(Town):
     steps: int = 0
 
     async def upkeep(self) -> None:
-        while due := await self.competitions.due():
+        while found := await due(self.service, CompetitionDuty.STEP):
             self.steps += 1
             doing: list[Awaitable[object]] = [
-                self._step(service, each) for service in self.others for each in due
+                self._step(service) for service in self.others for _ in found
             ]
             if self.steps in GONE:
                 doing.insert(1, Privacy(self.others[0]).forget(GONE[self.steps]))
             await asyncio.gather(*doing)
 
-    async def _step(self, service: Service, each: str) -> None:
+    async def _step(self, service: Service) -> None:
         competitions = Competitions(service, up_since=0)
         await claim_late(competitions)
-        await competitions.step(each)
+        await take_steps(competitions)
 
     async def attempt(self, doing: Awaitable[None]) -> None:
         """Do something, unless a step or a deletion has come first."""

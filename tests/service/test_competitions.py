@@ -11,6 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.competition import chores
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.steps import prolong
 from prowlerbot.core.errors import Denied
@@ -22,7 +23,7 @@ from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
-from tests.persistence.looks import claim_late
+from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
 pytestmark = pytest.mark.both_databases
@@ -53,8 +54,7 @@ async def begun(
 
 async def stepped(it: Competitions, competition: str) -> Stored:
     """The competition after all that is due."""
-    while competition in await it.due():
-        await it.step(competition)
+    await take_steps(it, competition)
     return await it.get(competition)
 
 
@@ -199,7 +199,7 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     assert alias in pairing.players
     assert course.results[pairing.pairing].absent == (alias,)
     assert await competitions.of_player(eva.id) == []
-    assert await competitions.due() == []
+    assert await due(competitions.service, CompetitionDuty.STEP) == []
 
 
 async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_left(
@@ -252,7 +252,7 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
     it = await begun(competitions, clock, round_time=DAY)
     it = await competitions.apply(it.id, prolong, clock.now + 2 * DAY)
     clock.now += DAY + HOUR
-    assert await competitions.due() == []
+    assert await due(competitions.service, CompetitionDuty.STEP) == []
     it = await competitions.end_round(it.id)
 
     assert it.competition.course.results.keys() == {1, 2}
@@ -333,6 +333,5 @@ async def test_a_step_that_fails_comes_again_later(
         broken.setattr(chores, "take", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
             await competitions.step(it.id)
-    assert await competitions.due() == []
     clock.now += HOUR
     assert (await stepped(competitions, it.id)).competition.course.ended

@@ -19,7 +19,7 @@ from prowlerbot.match.ratings import Verdict
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from prowlerbot.storage.scenes import Scene
-from tests.persistence.looks import claim_late
+from tests.persistence.looks import claim_late, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened, play_on
 
 FOUR = (ADA, BEN, CLEO, DORA)
@@ -46,8 +46,7 @@ async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:
     for player in FOUR:
         await it.enter(stored.id, player)
     clock.now += 60
-    while stored.id in await it.due():
-        await it.step(stored.id)
+    await take_steps(it, stored.id)
     stored = await it.get(stored.id)
     for match_id in stored.matches.values():
         match = await it.service.match(match_id)

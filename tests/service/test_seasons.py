@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.ladder import away, challenge, places
 from prowlerbot.competition.limits import HOSTED
 from prowlerbot.competition.record import Format, Terms
@@ -20,6 +21,7 @@ from prowlerbot.service.finished import FinishedMatches
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.competitions import Stored
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
 
@@ -264,7 +266,7 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
     await competitions.apply(it.id, challenge, 3, 1)
     await competitions.cancel(it.id)
     clock.now += 20 * DAY
-    assert await competitions.due() == []
+    assert await due(competitions.service, CompetitionDuty.STEP) == []
     assert await competitions.of_guild(7) == []
 
 

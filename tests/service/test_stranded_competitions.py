@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.ladder import challenge
 from prowlerbot.competition.limits import HOSTED, IN_SERVER
 from prowlerbot.competition.record import Format, Terms
@@ -18,7 +19,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
-from tests.persistence.looks import claim_late, due, end_expired
+from tests.persistence.looks import claim_late, due, end_expired, take_steps
 from tests.persistence.matches import ADA, BEN, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
@@ -88,14 +89,13 @@ async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anythi
     it = await begun(competitions, clock, round_time=2 * DAY)
     clock.now += 9 * DAY
     again = Competitions(competitions.service)
-    assert await again.due() == [it.id]
-    assert await again.step(it.id) is None
-    assert await again.due() == []
+    assert await take_steps(again) == 1
+    assert await again.get(it.id) == it
     clock.now += HOUR - 1
     assert await claim_late(again) == []
-    assert await again.step(it.id) is None
+    assert await take_steps(again) == 0
     clock.now += 1
-    assert await again.due() == [it.id]
+    assert await due(again.service, CompetitionDuty.STEP) == [it.id]
     assert len(await claim_late(again)) == 2
     assert await again.step(it.id) is not None
 
@@ -164,7 +164,7 @@ async def test_the_matches_of_a_cancelled_competition_go_on_without_it(
     match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
 
     assert match.phase is Phase.OVER
-    assert await competitions.due() == []
+    assert await due(competitions.service, CompetitionDuty.STEP) == []
     assert (await competitions.get(it.id)).competition.course.results == {}
     with pytest.raises(Stale):
         await competitions.cancel(it.id)

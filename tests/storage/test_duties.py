@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.competition import record
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.attention import PAUSE
@@ -389,17 +390,18 @@ async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
     service: Service, posts: CompetitionPosts
 ) -> None:
     competitions, cup = Competitions(service), await created(service)
-    assert await posts.behind(9) == [(cup, 7)]
+    assert await due(service, CompetitionDuty.TELL) == [cup]
+    assert await posts.is_behind(cup)
     await competitions.store.set_message(cup, 11, 0)
-    assert await posts.behind(9) == [(cup, 7)]
+    assert await posts.is_behind(cup)
     await posts.told(cup, 0)
-    assert await posts.behind(9) == []
+    assert not await posts.is_behind(cup)
     it = await competitions.enter(cup, ADA)
-    assert await posts.behind(9) == [(cup, 7)]
+    assert await posts.is_behind(cup)
     await competitions.store.set_message(cup, 11, it.revision)
     await posts.told(cup, it.revision)
     await posts.told(cup, 0)  # a slower process knows less
-    assert await posts.behind(9) == []
+    assert not await posts.is_behind(cup)
 
 
 async def test_posts_that_are_noted_at_once_are_all_kept(

@@ -22,13 +22,22 @@ INSERT INTO duties (subject, what, at)
  OR EXISTS (SELECT 1 FROM boards b WHERE b.match = m.id AND b.shown < b.wanted
   AND b.message <> 0 AND b.reach = 'member');
 
+INSERT INTO duties (subject, what, at, home)
+ SELECT id, 'step', due, guild FROM competitions WHERE due IS NOT NULL;
+
+INSERT INTO duties (subject, what, at, home)
+ SELECT id, 'tell', 0, guild FROM competitions WHERE shown < revision OR told < revision;
+
 DROP INDEX matches_remind;
 DROP INDEX matches_claim;
 DROP INDEX matches_machine_due;
 DROP INDEX matches_stopwatch;
 DROP INDEX seats_by_offer;
 DROP INDEX seats_concealed;
+DROP INDEX competitions_due;
+DROP INDEX competitions_behind;
 
 ALTER TABLE matches DROP COLUMN remind_at;
 ALTER TABLE matches DROP COLUMN claim_at;
 ALTER TABLE matches DROP COLUMN machine_due;
+ALTER TABLE competitions DROP COLUMN due;

@@ -6,11 +6,11 @@ import random
 
 import simcord
 
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Player
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions import test_leagues as leagues
 from tests.discord.competitions import test_tournaments as tournaments
@@ -38,7 +38,8 @@ def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) ->
 
 
 async def is_told(room: Room) -> bool:
-    return await CompetitionPosts(room.bench.database).behind(9) == []
+    untold = "SELECT count(*) FROM duties WHERE what = $1"
+    return await room.bench.database.number(untold, CompetitionDuty.TELL) == 0
 
 
 async def test_a_finished_tournament_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:

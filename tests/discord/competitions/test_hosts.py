@@ -306,7 +306,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
 async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.competitions.rounds._AT_ONCE", 1)
+    monkeypatch.setattr("cogs.frame.duty_loop._AT_ONCE", 1)
     competitions, user = Competitions(room.service), room.bench.bot.user
     assert user is not None
     denied = discord.Permissions(read_message_history=True).value

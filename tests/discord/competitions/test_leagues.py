@@ -230,7 +230,7 @@ def announced(room: Room) -> list[Message]:
 
 
 async def tell_again(room: Room, it: Stored) -> None:
-    await room.bench.database.write("UPDATE competitions SET told = -1 WHERE id = $1", it.id)
+    await Competitions(room.service).store.set_message(it.id, 0, -1)
     await pass_time(room, 60)
 
 

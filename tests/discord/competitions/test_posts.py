@@ -19,12 +19,14 @@ from tests.discord.competitions.test_tournaments import (
     begun,
     create,
     fay,
+    loop_of,
     only,
     pass_time,
     rounds,
 )
 from tests.discord.message import Message
 from tests.discord.room import Room
+from tests.persistence.looks import rested
 
 __all__ = ["fay"]
 
@@ -108,16 +110,16 @@ async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
 
 
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
-    mine = rounds(room)
-    telling = replace(mine._telling)  # it remembers nothing of what the first one has seen
-    loop = DutyLoop(room.bench.bot, room.service)
-    other = replace(mine, _telling=telling, _duty_loop=loop)
+    mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
+    telling = replace(rounds(room)._telling)  # it remembers nothing of what the first has seen
+    replace(rounds(room), _telling=telling, _duty_loop=other)
     cup = (await create(room, fay, check_in=0)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
     room.clock.now += 2 * HOUR
     for _ in range(3):
-        await asyncio.gather(*(each._next_round() for each in (mine, other, mine, other)))
+        await asyncio.gather(*(rested(each) for each in (mine, other, mine, other)))
+        room.clock.now += 10
     await room.env.settle()
     assert len(about_a_round(room)) == 1
     assert len(boards(room)) == 2

@@ -15,12 +15,14 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.competitions.rounds import CompetitionRounds
+from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from tests.cases import each_of
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.persistence.looks import rested
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -37,11 +39,18 @@ def rounds(room: Room) -> CompetitionRounds:
     return cog
 
 
+def loop_of(room: Room) -> DutyLoop:
+    cog = room.bench.bot.get_cog(DutyLoop.__name__)
+    assert isinstance(cog, DutyLoop)
+    return cog
+
+
 async def pass_time(room: Room, seconds: int, times: int = 3) -> None:
     """Some rounds of upkeep so many seconds later."""
     room.clock.now += seconds
     for _ in range(times):
-        await rounds(room)._next_round()
+        await rested(loop_of(room))
+        room.clock.now += 10
     await room.env.settle()
 
 
