@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -18,6 +17,7 @@ from typing import Final
 import discord
 
 from cogs.contract.face import Face
+from cogs.frame.history import History
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
@@ -39,10 +39,6 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
 )
 
 
-_OPENED_WITHIN: Final = 5
-"""The largest difference between Discord's clocks in seconds."""
-_LOOKED_THROUGH: Final = 20
-"""The most messages between the opening of a thread and Discord's note about it."""
 _AN_HOUR: Final = 60
 """Minutes of silence after which Discord archives a thread."""
 
@@ -147,22 +143,27 @@ async def rename_thread(
     view = thread_view(match, face, thread.mention)
     with suppress(discord.NotFound):  # it may be gone; the two share an id
         await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
-    await _delete_note(parent, thread)
+    await _delete_note(client, parent, thread)
     await thread.edit(name=name, archived=False)
 
 
-async def _delete_note(parent: discord.PartialMessageable, thread: discord.Thread) -> None:
+async def _delete_note(
+    client: discord.Client, parent: discord.PartialMessageable, thread: discord.Thread
+) -> None:
     """Delete Discord's note in the bot's name that the thread was opened: it has the thread's
     first name.
     """
     opened = thread.created_at or discord.utils.snowflake_time(thread.id)
-    since = opened - timedelta(seconds=_OPENED_WITHIN)
+
+    def tells(message: discord.Message) -> bool:
+        reference = message.reference
+        about = {reference.channel_id, reference.message_id} if reference else set()
+        return message.type is discord.MessageType.thread_created and thread.id in about
+
     with suppress(discord.Forbidden, discord.NotFound):
-        async for message in parent.history(limit=_LOOKED_THROUGH, after=since):
-            reference = message.reference
-            about = {reference.channel_id, reference.message_id} if reference else set()
-            if message.type is discord.MessageType.thread_created and thread.id in about:
-                await message.delete()
+        note = await History(client).find(parent.id, int(opened.timestamp()), tells)
+        if note is not None:
+            await note.delete()
 
 
 def own_thread(client: discord.Client, channel: object) -> discord.Thread | None:

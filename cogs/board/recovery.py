@@ -7,10 +7,8 @@ channel for it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
@@ -38,9 +36,6 @@ _DONE_BY = 60
 """Seconds after which a post is either finished or abandoned."""
 _GIVEN_UP_AFTER = 24 * 60 * 60
 """Seconds for which the bot asks Discord about a post without an answer."""
-_LOOKED_THROUGH = 200
-"""The most messages to read in a channel."""
-_CLOCKS_DIFFER = timedelta(seconds=30)
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
@@ -94,28 +89,18 @@ class Recovery:
         async with self._boards.showing(post.match, None) as scene:
             if not await self._posts.is_unfinished(post):
                 return  # finished in the meantime
-            if not self._may_look(post):  # Discord would show an empty channel
+            if not self._boards.calls.posts.history.is_open(
+                *post.place
+            ):  # Discord would show an empty channel
                 await self._posts.end(post)
             elif post.root:
                 await self._finish_thread(post, scene)
             else:
                 await self._finish_message(post, scene)
 
-    def _may_look(self, post: UnfinishedPost) -> bool:
-        """Whether the bot can read messages in the place of the post."""
-        if not post.place.guild:
-            return True
-        guild = self._client.get_guild(post.place.guild)
-        place = guild.get_channel_or_thread(post.place.channel) if guild else None
-        if guild is None or place is None:
-            return False
-        permissions = place.permissions_for(guild.me)
-        return permissions.view_channel and permissions.read_message_history
-
     async def _finish_message(self, post: UnfinishedPost, scene: Scene) -> None:
         match, old = scene.match, scene.board
-        since = datetime.fromtimestamp(post.began_at, UTC) - _CLOCKS_DIFFER
-        found = await self.board_in(post.place.channel, match.id, since)
+        found = await self.board_in(post.place.channel, match.id, post.began_at)
         if found is not None and (old is None or found > old.message):
             log.info("the message of match %s was found again", match.id)
             board = Board(match.id, post.place.guild, post.place.channel, found)
@@ -150,29 +135,12 @@ class Recovery:
             board = Board(match.id, post.place.guild, thread.id, found)
             await self._threads.enter(thread, scene, board)
 
-    async def board_in(
-        self, channel: int, match_id: str, since: datetime | None = None
-    ) -> int | None:
+    async def board_in(self, channel: int, match_id: str, since: int = 0) -> int | None:
         """The bot's latest message that shows a match in a channel."""
 
-        def is_board(pressed: list[str]) -> bool:
-            presses = map(MatchPress.read, pressed)
+        def is_board(message: discord.Message) -> bool:
+            presses = map(MatchPress.read, custom_ids(message.components))
             return any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses)
 
-        return await self.message_in(channel, is_board, since)
-
-    async def message_in(
-        self, channel: int, fits: Callable[[list[str]], bool], since: datetime | None = None
-    ) -> int | None:
-        """The bot's latest message in a channel with custom_ids that fit.
-
-        The search begins at the time of the post, so many later messages do not matter.
-        """
-        own, found = self._client.user, None
-        place = self._client.get_partial_messageable(channel)
-        async for message in place.history(limit=_LOOKED_THROUGH, after=since, oldest_first=True):
-            if own is None or message.author.id != own.id:
-                continue
-            if fits([*custom_ids(message.components)]):
-                found = message.id
-        return found
+        found = await self._boards.calls.posts.history.find(channel, since, is_board)
+        return found.id if found is not None else None

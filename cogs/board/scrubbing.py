@@ -17,6 +17,7 @@ from cogs.board.access import rename_thread
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.frame.layout import Content, layout
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import ANSWERABLE, LOST
 from cogs.views import match_views as views
 from prowlerbot.core.errors import NotFound
@@ -31,8 +32,6 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
-_LOOKED_THROUGH = 200
-"""The most messages to read in a channel, from the interaction on."""
 
 
 @dataclass(eq=False)
@@ -43,6 +42,7 @@ class Scrubbing:
     _rendering: Rendering
     _shown: ShownMessages
     _links: Links
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
@@ -87,15 +87,18 @@ class Scrubbing:
             return None
         if not self._reaches(pending):
             return pending
-        place = self._client.get_partial_messageable(pending.place.channel)
-        after = discord.Object(-pending.message)
-        async for message in place.history(limit=_LOOKED_THROUGH, after=after, oldest_first=True):
+
+        def answers(message: discord.Message) -> bool:
             origin = message.interaction_metadata
-            if origin is not None and origin.id == -pending.message:
-                await self._showings.sent(pending, message.id)
-                return replace(pending, message=message.id)
-        await self._showings.drop(pending)
-        return None
+            return origin is not None and origin.id == -pending.message
+
+        asked = int(snowflake_time(-pending.message).timestamp())
+        message = await self._outbox.history.find(pending.place.channel, asked, answers)
+        if message is None:
+            await self._showings.drop(pending)
+            return None
+        await self._showings.sent(pending, message.id)
+        return replace(pending, message=message.id)
 
     async def _clean(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""

@@ -6,7 +6,7 @@ whether the message stands, so that nothing is lost and nothing stands there twi
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import discord
@@ -27,12 +27,10 @@ class Found:
     boards: dict[str, int] = field(default_factory=dict[str, int])
 
 
-async def look_through(client: discord.Client, history: AsyncIterator[discord.Message]) -> Found:
+def look_through(messages: Sequence[discord.Message]) -> Found:
     """What stands in some messages, the newest of each kind if they come newest first."""
-    found, own = Found(), client.user
-    async for message in history:
-        if own is None or message.author.id != own.id:
-            continue
+    found = Found()
+    for message in messages:
         for custom_id in custom_ids(message.components):
             press = CompetitionPress.read(custom_id)
             if press is not None:

@@ -21,6 +21,7 @@ from cogs.competitions.shown import ShownCompetitions
 from cogs.competitions.start_events import StartEvents
 from cogs.competitions.waiting import Channel, Waiting, lacking_in
 from cogs.competitions.wide_telling import WideTelling
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.service.competitions import Competitions
@@ -31,8 +32,6 @@ log = logging.getLogger(__name__)
 
 _BOARDS_AT_ONCE = 8
 """Boards that one round posts for a competition, so that the others are not kept waiting."""
-_LOOKED_THROUGH = 300
-"""The most messages to read in a channel."""
 _ANSWERED_BY = 60
 """Seconds in which the command that creates a competition posts its message."""
 _NO_SERVER = {10004, 50001}
@@ -47,6 +46,7 @@ class Telling:
     _news: NewsMessages
     _shown: ShownCompetitions
     _boards: UnaskedBoards
+    _outbox: Outbox
     _events: StartEvents
     _wide: WideTelling
 
@@ -139,9 +139,8 @@ class Telling:
     async def _found(self, it: Stored, channel: Channel) -> Found:
         found = self._seen.get(it.id)
         if found is None:
-            after = discord.Object(it.message) if it.message else None
-            history = channel.history(limit=_LOOKED_THROUGH, after=after, oldest_first=False)
-            found = self._seen[it.id] = await look_through(self._client, history)
+            latest = await self._outbox.history.latest(channel.id, it.created_at)
+            found = self._seen[it.id] = look_through(latest)
         return found
 
     # ------------------------------------------------------------------ posting

@@ -27,6 +27,7 @@ from cogs.competitions.news import (
 )
 from cogs.competitions.news_keys import BEGIN, END, OUT, REMIND, due_news
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
@@ -40,8 +41,6 @@ from prowlerbot.storage.competitions import Stored
 log = logging.getLogger(__name__)
 
 _BOARDS_AT_ONCE = 8
-_LOOKED_THROUGH = 100
-"""The most messages to read in a channel or a chat."""
 _Place = discord.PartialMessageable | discord.DMChannel
 _NO_LINKS: Mapping[str, str] = MappingProxyType({})
 _REFUSED = -1
@@ -56,6 +55,7 @@ class WideTelling:
     _messages: CompetitionMessages
     _news: NewsMessages
     _boards: UnaskedBoards
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._posts = CompetitionPosts(self._competitions.service.store.database)
@@ -110,7 +110,7 @@ class WideTelling:
         return True
 
     async def _found(self, place: _Place) -> Found:
-        return await look_through(self._client, place.history(limit=_LOOKED_THROUGH))
+        return look_through(await self._outbox.history.latest(place.id, 0))
 
     # ------------------------------------------------------------------ messages
 

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import discord
 from discord import Interaction
@@ -22,6 +21,7 @@ from cogs.board.recovery import Recovery
 from cogs.board.rendering import Rendering
 from cogs.board.unasked import UnaskedBoards
 from cogs.frame.asker import audience_in, sees
+from cogs.frame.history import custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
 from cogs.frame.replies import LOST, edited, surely_refused, turn_into
@@ -38,8 +38,6 @@ _AGAIN = 10
 """Seconds after which another attempt is made at what could not be asked or shown."""
 _NONCE_HOLDS = 60
 """Seconds within which Discord surely takes no second message with the same nonce."""
-_CLOCKS_DIFFER = 30
-"""The most seconds by which Discord's clock may be behind."""
 _Channel = discord.TextChannel | discord.Thread
 
 
@@ -207,10 +205,12 @@ class Questions:
         """The message that a killed process has sent without a note of it."""
         if self._service.now() - proposal.made_at < _NONCE_HOLDS:
             return None
-        since = datetime.fromtimestamp(proposal.made_at - _CLOCKS_DIFFER, UTC)
-        return await self._recovery.message_in(
-            message.chat, lambda pressed: any(proposal.id in each for each in pressed), since
+        found = await self._boards.calls.posts.history.find(
+            message.chat,
+            proposal.made_at,
+            lambda sent: any(proposal.id in each for each in custom_ids(sent.components)),
         )
+        return found.id if found is not None else None
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:
