@@ -13,7 +13,7 @@ import logging
 import weakref
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import discord
 
@@ -41,8 +41,8 @@ class Kind(Protocol):
     stand, it sends it again if it may come ``twice``, else never.
     """
 
-    kind: PostKind
-    twice: bool
+    kind: ClassVar[PostKind]
+    twice: ClassVar[bool]
 
     async def finish(self, post: Post) -> None:
         """Go on with a post that nobody has in hand, perhaps after a kill: send it, or delete it if

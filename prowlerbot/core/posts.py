@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 class PostKind(StrEnum):
     CALL = "call"
+    DAILY = "daily"
 
 
 OF_MATCHES = frozenset({PostKind.CALL})

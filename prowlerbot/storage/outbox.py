@@ -85,9 +85,21 @@ class Outbox:
         self._db = database
         self._gone: list[Post] = []
 
-    async def begin(self, post: Post) -> bool:
-        """Note a post before the request to Discord: True once, for one caller, who holds it."""
-        return await self._db.run(lambda db: note(db, post))
+    async def begin(self, post: Post, *, alone: bool = False) -> bool:
+        """Note a post before the request to Discord: True once, for one caller, who holds it.
+
+        One that stands ``alone`` is the latest of its kind about its subject; the bot knows the
+        others no more.
+        """
+
+        def work(db: Work) -> bool:
+            begun = note(db, post)
+            if begun and alone:
+                others = "kind = $1 AND subject = $2 AND (key <> $3 OR part <> $4)"
+                db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
+            return begun
+
+        return await self._db.run(work)
 
     async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and the messages that it replaces; False if it has been

@@ -7,6 +7,8 @@ calls a change brings about and outdates is noted together with it (``match/call
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from cogs.board.calls.sender import CallSender
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.attention import is_there, last_awaited
@@ -21,8 +23,8 @@ from prowlerbot.storage.scenes import Scene
 class Calls(CallSender):
     """Decides which calls go out now; of those that a kill has left, the outbox reminds it."""
 
-    kind = PostKind.CALL
-    twice = True
+    kind: ClassVar[PostKind] = PostKind.CALL
+    twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
