@@ -1,7 +1,6 @@
 """Follow a match that others play: its turning points and its end come by direct message.
 
-A follower hears no more than a spectator who may look at the match at that moment. A message is
-begun in the store before it is sent; what a kill has interrupted is looked for in the chat.
+A follower hears no more than a spectator who may look at the match at that moment.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import discord
 from discord import Interaction
@@ -19,7 +18,9 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.frame.asker import away
 from cogs.frame.features import answers, answers_in_match
+from cogs.frame.history import custom_ids
 from cogs.frame.layout import Button, LinkButton, layout
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
@@ -28,6 +29,7 @@ from cogs.views.match_views import review_button
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.following import Turn, turns
 from prowlerbot.match.match import Match, Phase, only_while_playing
@@ -37,14 +39,9 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.follows import ENDED, MOST_FOLLOWED, Follow, FollowStore
+from prowlerbot.storage.follows import ENDED, MOST_FOLLOWED, Follow, FollowStore, follow_name
 from prowlerbot.storage.scenes import Scene
 
-_INTERRUPTED = 2 * 60
-"""Seconds after which a message that was begun has been sent or never will."""
-_CLOCKS_DIFFER = 60
-_LOOKED_THROUGH = 50
-"""The most messages to look through in a chat."""
 _REVIEWED = -2
 """The review, too, is told, so there is nothing left to follow."""
 _END = "end"
@@ -57,8 +54,13 @@ class Following:
     _service: Service
     _rendering: Rendering
     _reviews: Reviews
+    _outbox: Outbox
+
+    kind: ClassVar[PostKind] = PostKind.FOLLOW
+    twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        self._outbox.add(self)
         self._follows = FollowStore(self._service.store.database)
         self._housekeeping = Housekeeping(self._service)
 
@@ -113,61 +115,75 @@ class Following:
     async def tell(self) -> None:
         """Tell followers of what has happened since they were told last."""
         await self._follows.prune(self._service.now())
-        await self._look_for_interrupted()
         for match_id in await self._service.mine(await self._follows.due()):
             async with self._housekeeping.sparing(match_id):
+                scene = await self._service.scene(match_id)
                 for follow in await self._follows.of(match_id):
-                    await self._tell(follow)
+                    await self._tell(follow, scene)
 
-    async def _tell(self, follow: Follow) -> None:
-        if not await self._follows.claim(follow, self._service.now()):
+    async def _tell(self, follow: Follow, scene: Scene) -> None:
+        match, player = scene.match, follow.player
+        if match.seat_of(player) is not None:  # they have taken a free seat since
+            await self._follows.remove(match.id, player)
             return
-        scene = await self._service.scene(follow.match)  # after the claim: no change is missed
-        if scene.match.seat_of(follow.player) is not None:  # they have taken a free seat since
-            await self._follows.remove(follow.match, follow.player)
-            return
-        asker = away(self._client, follow.player)
-        message, told = await self._news(follow, scene, asker)
-        if message is not None and await self._may_look(asker, scene):
-            try:
-                await self._send(follow.player, message)
-            except LOST as error:
-                if surely_refused(error):  # closed messages end it
-                    await self._follows.remove(follow.match, follow.player)
-                return  # else it is looked for later
-        await self._note(follow, told)
+        told = await self._next(follow, scene)
+        name, post = follow_name(match.id, player, follow.told, told), None
+        message = await self._news(name, scene) if told != follow.told else None
+        if message is not None:
+            post = Post(name, self._service.now())
+        begun = await self._follows.tell(follow, told, match.revision, post)
+        if message is not None and post is not None and begun:
+            with suppress(*LOST):  # the outbox goes on with it
+                await self._send(post, message)
+        elif told == _REVIEWED and message is None:
+            await self._follows.remove(match.id, player)
 
-    async def _news(
-        self, follow: Follow, scene: Scene, asker: Asker
-    ) -> tuple[discord.ui.LayoutView | None, int]:
-        """The next message to a follower, if there is any news, and what they know then."""
-        match, known = scene.match, self._service.timeline(scene.match, None)
-        choices = await self._service.player(follow.player)
-        with speaking(choices.language or spoken()):
-            if follow.told == ENDED:
+    async def finish(self, post: Post) -> None:
+        scene = await self._service.scene(post.name.subject)
+        message = await self._news(post.name, scene)
+        if message is None:
+            self._service.store.outbox.note_gone(post)
+        else:
+            await self._send(post, message)
+
+    async def _next(self, follow: Follow, scene: Scene) -> int:
+        """What a follower knows once they are told."""
+        if follow.told != ENDED:
+            over = scene.match.phase is Phase.OVER
+            return ENDED if over else self._service.timeline(scene.match, None).ply
+        with suppress(Denied):
+            found = await self._reviews.find(scene.match, follow.player)
+            if found is not None and found.digest is not None:
+                return _REVIEWED
+        return ENDED
+
+    async def _news(self, name: PostName, scene: Scene) -> discord.ui.LayoutView | None:
+        """The message of that name, if it has any news and its reader may look at the match."""
+        match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
+        since, told = map(int, name.part.split("."))
+        asker = away(self._client, player)
+        if not await self._may_look(asker, scene):
+            return None
+        with speaking((await self._service.player(player)).language or spoken()):
+            if told == _REVIEWED:
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
-            lines = [_told(match, known, turn) for turn in happened if turn.at > follow.told]
-            if match.phase is not Phase.OVER:
-                press = UnfollowPress(match.id, known.ply)
-                view = await self._message(match, asker, lines, press) if lines else None
-                return view, known.ply
-            lines.append(views.ended_sentence(match, known, self._rendering.face(match)))
-            press = UnfollowPress(match.id, end=_END)
-            return await self._message(match, asker, lines, press), ENDED
+            until = known.ply if told == ENDED else told
+            lines = [_told(match, known, turn) for turn in happened if since < turn.at <= until]
+            if told == ENDED:
+                lines.append(views.ended_sentence(match, known, self._rendering.face(match)))
+            return await self._message(match, asker, lines, _press(name)) if lines else None
 
     async def _turning_points(
         self, match: Match, known: Timeline, asker: Asker
-    ) -> tuple[discord.ui.LayoutView | None, int]:
-        """Those of a finished match, once there is a review that the follower may see."""
-        with suppress(Denied):
-            found = await self._reviews.find(match, asker.user)
-            if found is not None and found.digest is not None:
-                face = self._rendering.face(match)
-                lines = ReviewScreen(match, known, face, found.digest).turning_points()
-                view = await self._message(match, asker, lines, None) if lines else None
-                return view, _REVIEWED
-        return None, ENDED
+    ) -> discord.ui.LayoutView | None:
+        """Those of a finished match, by its review that the follower may see."""
+        found = await self._reviews.find(match, asker.user)
+        if found is None or found.digest is None:
+            return None
+        face = self._rendering.face(match)
+        lines = ReviewScreen(match, known, face, found.digest).turning_points()
+        return await self._message(match, asker, lines, None) if lines else None
 
     async def _message(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
@@ -182,16 +198,28 @@ class Following:
             "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]
         )
 
-    async def _send(self, user: int, message: discord.ui.LayoutView) -> None:
+    async def _send(self, post: Post, message: discord.ui.LayoutView) -> None:
+        """Send a post to a follower; closed messages end it. Raises one of LOST if it is unknown
+        whether it has arrived.
+        """
+        match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
-        chat = await self._client.create_dm(discord.Object(user))
-        await chat.send(view=message, allowed_mentions=NOBODY, silent=quiet)
-
-    async def _note(self, follow: Follow, told: int) -> None:
-        if told == _REVIEWED:
-            await self._follows.remove(follow.match, follow.player)
-        else:
-            await self._follows.done(follow, told)
+        button = str(_press(post.name) or ReviewPress("review", match_id))
+        content = {"view": message, "allowed_mentions": NOBODY, "silent": quiet}
+        try:
+            chat = await self._client.create_dm(discord.Object(user))
+            await self._outbox.send(
+                replace(post, channel=chat.id),
+                content,
+                lambda sent: button in custom_ids(sent.components),
+            )
+        except LOST as error:
+            if not surely_refused(error):
+                raise
+            await self._follows.remove(match_id, user)
+            return
+        if post.name.part.endswith(f".{_REVIEWED}"):
+            await self._follows.remove(match_id, user)
 
     async def _may_look(self, asker: Asker, scene: Scene) -> bool:
         try:
@@ -200,43 +228,14 @@ class Following:
             return False
         return True
 
-    # ------------------------------------------------------------------ after a kill
 
-    async def _look_for_interrupted(self) -> None:
-        """Send a message again that was begun and did not arrive."""
-        found = await self._follows.interrupted(self._service.now() - _INTERRUPTED)
-        mine = {*await self._service.mine({each.match for each in found})}
-        for follow in found:
-            if follow.match in mine:
-                try:
-                    arrived = await self._arrived(follow)
-                except LOST as error:
-                    if surely_refused(error):
-                        await self._follows.remove(follow.match, follow.player)
-                    continue
-                if arrived is None:
-                    await self._follows.retry(follow)
-                else:
-                    await self._note(follow, arrived)
-
-    async def _arrived(self, follow: Follow) -> int | None:
-        """What the follower knows by a message that was begun and did arrive; None for none."""
-        chat = await self._client.create_dm(discord.Object(follow.player))
-        since = datetime.fromtimestamp(follow.sending - _CLOCKS_DIFFER, UTC)
-        async for message in chat.history(limit=_LOOKED_THROUGH, after=since):
-            for row in message.components:
-                for item in getattr(row, "children", ()):
-                    custom_id = getattr(item, "custom_id", None) or ""
-                    press = UnfollowPress.read(custom_id)
-                    if follow.told == ENDED:
-                        if ReviewPress.read(custom_id) == ReviewPress("review", follow.match):
-                            return _REVIEWED
-                        continue
-                    if press is None or press.match != follow.match:
-                        continue
-                    if press.end or press.ply > follow.told:
-                        return ENDED if press.end else press.ply
+def _press(name: PostName) -> UnfollowPress | None:
+    """The press of the button by which a message is found again; None for that of a review."""
+    told = int(name.part.split(".")[1])
+    if told == _REVIEWED:
         return None
+    ended = told == ENDED
+    return UnfollowPress(name.subject, 0 if ended else told, end=_END if ended else "")
 
 
 def _unfollow_button(match: Match) -> Button:

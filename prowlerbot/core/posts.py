@@ -15,9 +15,10 @@ from typing import NamedTuple
 class PostKind(StrEnum):
     CALL = "call"
     DAILY = "daily"
+    FOLLOW = "follow"
 
 
-OF_MATCHES = frozenset({PostKind.CALL})
+OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
 """The kinds whose subjects are matches."""
 
 

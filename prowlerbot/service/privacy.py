@@ -16,7 +16,7 @@ from dataclasses import astuple, dataclass
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale, StoreError
-from prowlerbot.core.posts import PostState
+from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.calls import CallKey
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
@@ -227,7 +227,7 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
     """Whether a call stands and is to a player: when others go may tell of a secret step."""
-    own = CallKey.read(str(row["key"])).seat in {0, known.viewer}
+    own = row["kind"] == PostKind.CALL and CallKey.read(str(row["key"])).seat in {0, known.viewer}
     return own and row["state"] == PostState.STANDS
 
 

@@ -1,16 +1,18 @@
 """The SQL of follows: who wants to hear of a match that others play.
 
-A change of a match makes its follows due. ``claim`` takes a due one for one caller; the message is
-sent after that, and ``done`` notes it. A claim without it is left by a kill or a failure.
+A change of a match makes its follows due. What a follower is told is noted with the post of the
+message, so the outbox sends it once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import column, names
 from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.outbox import forget_post, note_alone
 
 ENDED = -1
 """In place of the plays that a follower knows of: they know how the match ended."""
@@ -22,21 +24,16 @@ MOST_FOLLOWED = 10
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """``told`` is the number of public plays that the follower knows of; ``sending`` is the time at
-    which a message to them was begun, 0 for none.
-    """
+    """``told`` is the number of public plays that the follower knows of, or is about to."""
 
     match: str
     player: int
     followed_at: int
     told: int
     due: int = 0
-    sending: int = 0
 
 
-_COLUMNS = tuple(
-    column(each) for each in ("match", "player", "followed_at", "told", "due", "sending")
-)
+_COLUMNS = tuple(column(each) for each in ("match", "player", "followed_at", "told", "due"))
 FOLLOWS = names(_COLUMNS)
 FOLLOWS_DUE = "UPDATE follows SET due = 1 WHERE match = $1"
 
@@ -58,7 +55,7 @@ class FollowStore:
                 return False
             # A change that came since the match was read is told too.
             db.execute(
-                f"INSERT INTO follows ({FOLLOWS}) VALUES ($1, $2, $3, $4, 1, 0)",  # noqa: S608 - constant columns
+                f"INSERT INTO follows ({FOLLOWS}) VALUES ($1, $2, $3, $4, 1)",  # noqa: S608 - constant columns
                 match,
                 player,
                 now,
@@ -69,7 +66,11 @@ class FollowStore:
         return await self._db.run(work)
 
     async def remove(self, match: str, player: int) -> None:
-        await self._db.write("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
+        def work(db: Work) -> None:
+            db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
+            forget_post(db, PostKind.FOLLOW, match, str(player))
+
+        await self._db.run(work)
 
     async def followed(self, player: int) -> list[str]:
         """The running matches that a user follows, the first one first."""
@@ -82,11 +83,13 @@ class FollowStore:
 
     async def prune(self, now: int) -> None:
         """Forget the follows of matches that nobody has had reviewed for long."""
-        await self._db.write(
-            "DELETE FROM follows WHERE told < 0 AND EXISTS"
-            " (SELECT 1 FROM matches m WHERE m.id = follows.match AND m.changed_at <= $1)",
+        rows = await self._db.read(
+            "SELECT f.match, f.player FROM follows f WHERE f.told < 0 AND EXISTS"
+            " (SELECT 1 FROM matches m WHERE m.id = f.match AND m.changed_at <= $1)",
             now - LEFT_ALONE,
         )
+        for match, player in rows:
+            await self.remove(match, player)
 
     async def due(self) -> list[str]:
         """The matches that have changed since their followers were told."""
@@ -103,39 +106,23 @@ class FollowStore:
         )
         return [Follow(*row) for row in rows]
 
-    async def interrupted(self, before: int) -> list[Follow]:
-        """The follows with a message that was begun before that time and not noted as sent."""
-        rows = await self._db.read(
-            f"SELECT {FOLLOWS} FROM follows WHERE sending > 0 AND sending <= $1"  # noqa: S608 - constant columns
-            " ORDER BY sending, match, player",
-            before,
-        )
-        return [Follow(*row) for row in rows]
+    async def tell(self, follow: Follow, told: int, revision: int, post: Post | None) -> bool:
+        """Note what a follower knows by a match of that revision, and the post that tells it; True
+        if that is the caller's to send. A change that came meanwhile is told next.
+        """
 
-    async def claim(self, follow: Follow, now: int) -> bool:
-        """Take a due follow, before its match is read: True for one caller."""
-        claimed = await self._db.write(
-            "UPDATE follows SET due = 0, sending = $1 WHERE match = $2 AND player = $3"
-            " AND due = 1 AND sending = 0",
-            now,
-            follow.match,
-            follow.player,
-        )
-        return claimed == 1
+        def work(db: Work) -> bool:
+            noted = db.change(
+                "UPDATE follows SET told = $1, due = CASE WHEN EXISTS (SELECT 1 FROM matches"
+                " WHERE id = $2 AND revision = $5) THEN 0 ELSE 1 END"
+                " WHERE match = $2 AND player = $3 AND told = $4",
+                *(told, follow.match, follow.player, follow.told, revision),
+            )
+            return bool(noted) and post is not None and note_alone(db, post)
 
-    async def done(self, follow: Follow, told: int) -> None:
-        """Note that the follower knows of so many plays."""
-        await self._db.write(
-            "UPDATE follows SET told = $1, sending = 0 WHERE match = $2 AND player = $3",
-            told,
-            follow.match,
-            follow.player,
-        )
+        return await self._db.run(work)
 
-    async def retry(self, follow: Follow) -> None:
-        """Note that the message that was begun did not arrive."""
-        await self._db.write(
-            "UPDATE follows SET due = 1, sending = 0 WHERE match = $1 AND player = $2",
-            follow.match,
-            follow.player,
-        )
+
+def follow_name(match: str, player: int, since: int, told: int) -> PostName:
+    """The name of the message that tells a follower what happened from one ply to another."""
+    return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{told}")

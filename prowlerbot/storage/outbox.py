@@ -7,6 +7,7 @@ it. After a crash a message is at worst deleted once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
@@ -50,6 +51,21 @@ def note(db: Work, post: Post) -> bool:
     return noted
 
 
+def note_alone(db: Work, post: Post) -> bool:
+    """The same, and forget the other parts."""
+    noted = note(db, post)
+    if noted:
+        others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
+        db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
+    return noted
+
+
+def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
+    """Know nothing more of a post, all its parts."""
+    where = "kind = $1 AND subject = $2 AND key = $3"
+    db.execute(f"DELETE FROM messages WHERE {where}", kind, subject, key)  # noqa: S608 - constant parts
+
+
 def see_to(db: Work, post: Post, at: int) -> None:
     """Go on at that time with whatever waits then about the subject of a post."""
     see_to_subject(db, post.name.subject, at, None if post.name.kind in OF_MATCHES else post.guild)
@@ -88,18 +104,9 @@ class Outbox:
     async def begin(self, post: Post, *, alone: bool = False) -> bool:
         """Note a post before the request to Discord: True once, for one caller, who holds it.
 
-        One that stands ``alone`` is the latest of its kind about its subject; the bot knows the
-        others no more.
+        Of one that stands ``alone`` the bot knows the latest part only.
         """
-
-        def work(db: Work) -> bool:
-            begun = note(db, post)
-            if begun and alone:
-                others = "kind = $1 AND subject = $2 AND (key <> $3 OR part <> $4)"
-                db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
-            return begun
-
-        return await self._db.run(work)
+        return await self._db.run(partial(note_alone if alone else note, post=post))
 
     async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and the messages that it replaces; False if it has been

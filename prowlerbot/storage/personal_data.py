@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
+from prowlerbot.core.posts import PostKind
 from prowlerbot.daily.days import day_of
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.avoidance import AVOIDED
@@ -25,7 +26,7 @@ from prowlerbot.storage.follows import FOLLOWS
 from prowlerbot.storage.imports import IMPORTS, forget_in_imports
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.outbox import MESSAGES, outdate_calls
+from prowlerbot.storage.outbox import MESSAGES, forget_post, outdate_calls
 from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.proposals import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
@@ -54,6 +55,12 @@ _REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1"
 
+_CALLED = f"(kind = 'call' AND subject {_MINE})"
+_TOLD = (
+    "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
+    " AND subject IN (SELECT match FROM follows WHERE player = $1))"
+)
+
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": (RATINGS.replace("player, ", ""), "player = $1"),
@@ -66,7 +73,7 @@ STORED: dict[str, tuple[str, str]] = {
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": (POSTS, f"match {_MINE}"),
-    "messages": (MESSAGES, f"kind = 'call' AND subject {_MINE}"),
+    "messages": (MESSAGES, f"{_CALLED} OR {_TOLD}"),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": (RESULTS, f"match {_MINE}"),
@@ -198,7 +205,8 @@ def forget(db: Work, user: int, *, now: int) -> None:
     forget_tries(db, user, nobody, today=day_of(now))
     db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
     db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
-    db.execute("DELETE FROM follows WHERE player = $1", user)
+    for (match,) in db.fetch("DELETE FROM follows WHERE player = $1 RETURNING match", user):
+        forget_post(db, PostKind.FOLLOW, match, str(user))
     forget_wish(db, user, now)
     db.execute(
         "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
