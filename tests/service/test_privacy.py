@@ -91,7 +91,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     assert told["seats"][0]["name"] == ADA.name
     assert told["preferences"] == [{"chosen": {"timezone": "Europe/Paris"}}]
     assert [each["matches"] for each in told["ratings"]] == [1]
-    followed = {"match": others.id, "followed_at": 7, "told": 0, "sending": 0}
+    followed = {"match": others.id, "followed_at": 7, "told": 0}
     assert told["follows"] == [followed], "that it is due would tell of what others do unseen"
     assert BEN.name not in text
     assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
