@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
@@ -18,6 +17,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.history import custom_ids
 from cogs.frame.names import lacking
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.presses.addresses import DailyPress
@@ -34,9 +34,6 @@ from prowlerbot.storage.duties import Duty
 log = logging.getLogger(__name__)
 
 NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
-_LOOKED_THROUGH = 200
-"""The most messages to read in a channel."""
-_CLOCKS_DIFFER = timedelta(seconds=60)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
@@ -53,6 +50,7 @@ class DailyPosts:
     _rendering: Rendering
     _challenge: DailyChallenge
     _duty_loop: DutyLoop
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._chores = Chores(self._service.store.database)
@@ -102,10 +100,8 @@ class DailyPosts:
 
     async def _stands(self, channel: discord.TextChannel, day: int) -> bool:
         """Whether the bot has posted the challenge of a day in a channel."""
-        own, wanted = self._bot.user, str(DailyPress("posted", day=day))
-        since = datetime.fromtimestamp(self._service.now() - STILL, UTC) - _CLOCKS_DIFFER
-        async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
-            mine = own is not None and message.author.id == own.id
-            if mine and wanted in custom_ids(message.components):
-                return True
-        return False
+        wanted, since = str(DailyPress("posted", day=day)), self._service.now() - STILL
+        found = await self._outbox.history.find(
+            channel.id, since, lambda message: wanted in custom_ids(message.components)
+        )
+        return found is not None

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 class PostKind(StrEnum):
     CALL = "call"
-    DAILY = "daily"
     FOLLOW = "follow"
 
 

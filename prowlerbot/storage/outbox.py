@@ -52,7 +52,7 @@ def note(db: Work, post: Post) -> bool:
 
 
 def note_alone(db: Work, post: Post) -> bool:
-    """The same, and forget the other parts."""
+    """The same, and forget the other parts: the bot knows the latest one alone."""
     noted = note(db, post)
     if noted:
         others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
@@ -101,12 +101,9 @@ class Outbox:
         self._db = database
         self._gone: list[Post] = []
 
-    async def begin(self, post: Post, *, alone: bool = False) -> bool:
-        """Note a post before the request to Discord: True once, for one caller, who holds it.
-
-        Of one that stands ``alone`` the bot knows the latest part only.
-        """
-        return await self._db.run(partial(note_alone if alone else note, post=post))
+    async def begin(self, post: Post) -> bool:
+        """Note a post before the request to Discord: True once, for one caller, who holds it."""
+        return await self._db.run(partial(note, post=post))
 
     async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and the messages that it replaces; False if it has been

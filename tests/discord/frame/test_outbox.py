@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 from discord.http import HTTPClient
 
-from cogs.admin.daily_posts import DailyPosts
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.pinged import pings_at
-from tests.discord.room import START, Room
+from tests.discord.room import Room
 
 pytestmark = pytest.mark.both_databases
 
@@ -76,24 +74,3 @@ async def test_a_kill_at_any_step_of_a_move_calls_the_next_player_once_and_soon(
         if not died():
             break
     assert number > 8
-
-
-@pytest.mark.answering_machine
-async def test_a_kill_at_any_step_of_the_days_post_leaves_one_and_soon(room: Room) -> None:
-    chosen = {"daily_channel": room.channel.id, "daily_hour": 0}
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **chosen)
-    for number in count(1):
-        room.clock.now = START + number * 24 * 60 * 60
-        assert room.bench.bot.features is not None
-        with killed_at(room, number) as died:
-            await room.bench.bot.features.find(DailyPosts)._next_round()
-        await room.restart()
-        await passes(room, 17)
-        assert room.bench.bot.features is not None
-        await room.bench.bot.features.find(DailyPosts)._next_round()
-        await room.env.settle()
-        posts = [each for each in room.messages() if "Daily challenge ·" in each.text]
-        assert len(posts) == number
-        if not died():
-            break
-    assert number > 5
