@@ -14,6 +14,7 @@ from simcord.enums import OverwriteType
 from cogs.admin.daily_posts import DailyPosts
 from cogs.board.rendering import Rendering
 from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.outbox import Outbox
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.daily.words import score_words
 from prowlerbot.daily.days import DAY
@@ -85,6 +86,7 @@ async def test_two_processes_post_it_once(room: Room) -> None:
         features.find(Rendering),
         features.find(DailyChallenge),
         other,
+        features.find(Outbox),
     )
     room.clock.now = START + 8 * HOUR
     await asyncio.gather(*(rested(each) for each in (features.find(DutyLoop), other) * 2))
