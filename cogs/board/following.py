@@ -149,8 +149,8 @@ class Following:
     async def _next(self, follow: Follow, scene: Scene) -> int:
         """What a follower knows once they are told."""
         if follow.told != ENDED:
-            over = scene.match.phase is Phase.OVER
-            return ENDED if over else self._service.timeline(scene.match, None).ply
+            known = self._service.timeline(scene.match, None)
+            return ENDED if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
             found = await self._reviews.find(scene.match, follow.player)
             if found is not None and found.digest is not None:
