@@ -79,7 +79,7 @@ class DailyPosts:
             await self._post(channel, day)
         else:  # the doctor tells the admins
             log.info("the channel for the day's challenge of server %d is gone", guild)
-        await self._chores.note(name, self._service.now(), {"day": day})
+        await self._chores.note(name, {"day": day})
 
     async def _post(self, channel: discord.TextChannel, day: int) -> None:
         """Post the challenge unless it stands there. Raises Later if that is unknown."""

@@ -126,7 +126,7 @@ class Backups:
         else:
             log.info("backed up to %s", kept.file)
             await self._database.refresh_statistics()
-        await self._chores.note(CHORE, now, asdict(kept))
+        await self._chores.note(CHORE, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:

@@ -203,7 +203,7 @@ class Doctor:
 
     async def note_speed(self, speed: Speed) -> None:
         measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
-        await self.chores.note(LATENCY, self._clock(), measured)
+        await self.chores.note(LATENCY, measured)
 
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)

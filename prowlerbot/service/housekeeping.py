@@ -103,7 +103,7 @@ class Housekeeping:
             return
         missing = await self._store.results.missing()
         if not missing:
-            await chores.note(_RESULTS, self._service.now(), {"missing": 0})
+            await chores.note(_RESULTS, {"missing": 0})
         for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
@@ -117,7 +117,6 @@ class Housekeeping:
         """
         if not self._store.database.remote:
             await self._store.duties.free()
-            await Chores(self._store.database).free()
 
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:

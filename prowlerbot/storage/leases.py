@@ -258,7 +258,7 @@ class Leases:
         return await self._db.run(work)
 
     async def note_starts(self, starts: Starts) -> None:
-        await Chores(self._db).note(_STARTS, 0, {"left": starts.left, "a_day": starts.a_day})
+        await Chores(self._db).note(_STARTS, {"left": starts.left, "a_day": starts.a_day})
 
 
 async def sharing_of(database: Database) -> Sharing | None:

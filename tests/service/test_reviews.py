@@ -19,8 +19,9 @@ from prowlerbot.service.reviews import MOST_FAILURES, MOST_WAITING, Asked, Revie
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, play_on
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, opened, play_on
 from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
+from tests.storage.test_duties import Killed, killed_at
 
 pytestmark = pytest.mark.both_databases
 CLAIMED = 40
@@ -244,6 +245,41 @@ async def test_the_further_use_of_a_review_outlives_a_kill_and_its_failure_holds
     assert sorted(used) == sorted(match.id for match in matches)
     assert "is of no further use" in caplog.text
     caplog.clear()
+
+
+async def died_in(reviews: Reviewing) -> bool:
+    """Let a process review; whether it has died."""
+    try:
+        await reviews.rest()
+    except Killed:
+        return True
+    return any(isinstance(it.task.exception(), Killed) for it in reviews.loop._in_hand.values())
+
+
+async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
+    url: str, clock: Clock, reviewer: MadeReviewer
+) -> None:
+    used: list[str] = []
+
+    async def use(match: Match, _: Review) -> None:
+        used.append(match.id)
+
+    async with opened(url, clock) as service:
+        match = await finished(service)
+        await Reviewing(service, reviewer).ask(match, ADA.id)
+    number, died = 0, True
+    while died:
+        number += 1
+        async with opened(url, clock) as service:
+            await service.store.duties.free()
+            reviews = Reviewing(service, reviewer, use)
+            with killed_at(service.store.database, number):
+                died = await died_in(reviews)
+            assert died or (await told(reviews, match, ADA.id)).digest is not None
+            left = "SELECT what FROM duties WHERE what LIKE '%review'"
+            assert died or await service.store.database.read(left) == []
+    assert set(used) == {match.id}
+    assert number > 9
 
 
 async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeReviewer) -> None:

@@ -218,7 +218,7 @@ def killed_at(database: Database, number: int) -> Iterator[None]:
             nonlocal left
             if sql.split(" ", 1)[0] in {"INSERT", "UPDATE", "DELETE", "COMMIT"}:
                 left -= 1
-                if left == 0:
+                if left <= 0:
                     raise Killed
             return send(self, sql, *values)
 

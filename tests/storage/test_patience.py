@@ -16,7 +16,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.patience import answering
 from tests.persistence.fresh import open_database
 
-WRITE = "INSERT INTO chores VALUES ($1, 0, 0, '{}')"
+WRITE = "INSERT INTO chores VALUES ($1, '{}')"
 
 
 @contextmanager

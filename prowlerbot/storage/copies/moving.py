@@ -172,7 +172,7 @@ def _empty_one(goal: Database) -> Callable[[Work], None]:
         for table in _KEYS:
             if db.fetch(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - our tables
                 raise StoreError("{path} is not empty; name another target.", path=goal.place)
-        db.execute("INSERT INTO chores VALUES ($1, 0, 0, '{}')", _MARK)
+        db.execute("INSERT INTO chores VALUES ($1, '{}')", _MARK)
 
     return work
 
