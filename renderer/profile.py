@@ -9,7 +9,7 @@ from typing import Literal
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 
 from . import glyphs, png, sky
 from . import profile_layout as layout
@@ -23,7 +23,6 @@ Ended = Literal["won", "shared", "lost"]
 RATING = mark("Rating")
 PROVISIONAL = mark("provisional")
 UNRATED = mark("Not rated yet")
-OF = mark("of {count}")
 UNLISTED = mark("hidden")
 LATEST = mark("Last ten")
 CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
@@ -150,7 +149,12 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     ground = _metal(theme, card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
-    write(drawn, theme, tr(OF, count=card.places), layout.OF, theme.quiet)
+    write(drawn, theme, among(card.places), layout.OF, theme.quiet)
+
+
+def among(count: int) -> str:
+    """What stands below a place."""
+    return trn("of {count} player", "of {count} players", count)
 
 
 def _metal(theme: Theme, medal: int | None) -> Colour:

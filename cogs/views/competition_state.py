@@ -92,17 +92,21 @@ def length_line(it: Stored) -> str:
     rounds = rounds_of(terms, players)
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
-    told = trn(
-        "With {players} players there is {count} round.",
-        "With {players} players there are {count} rounds.",
-        rounds,
-        players=players,
-    )
+    told = []
+    if not terms.rounds:  # else the terms have it
+        told.append(
+            trn(
+                "With {players} players there is {count} round.",
+                "With {players} players there are {count} rounds.",
+                rounds,
+                players=players,
+            )
+        )
     if terms.round_time:
         matches = MOST_MATCHES if terms.format is Format.KNOCKOUT else 1
         over = begins_at(it.competition) + rounds * matches * terms.round_time
-        told += " " + tr("It is over by {date} at the latest.", date=f"<t:{over}:f>")
-    return told
+        told.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
+    return " ".join(told)
 
 
 def _round(it: Stored) -> str:

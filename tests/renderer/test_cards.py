@@ -99,7 +99,7 @@ def _profile() -> Iterator[tuple[str, Slot]]:
     yield tr(profile.RATING), card.RATING
     yield tr(profile.UNRATED), card.UNRATED
     yield tr(profile.UNLISTED), card.OF
-    yield tr(profile.OF, count=9876), card.OF
+    yield profile.among(9876), card.OF
     yield tr(profile.LATEST), card.LATEST
     for caption, slot in zip(profile.CAPTIONS, card.CAPTIONS, strict=True):
         yield tr(caption), slot

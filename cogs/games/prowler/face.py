@@ -101,7 +101,9 @@ class ProwlerFace(Face):
             if look.listed and position.ply:
                 lines.append(gains.every_gain(position, names))
             if not look.aside:
-                numbered = not (look.listed or look.replayed)
+                viewer = views[-1].viewer
+                waits = viewer is not None and viewer not in position.to_move
+                numbered = not (look.listed or look.replayed or waits)
                 lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:

@@ -27,11 +27,15 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     against = trn("against the machine (hard)", "against {count} machines (hard)", day.players - 1)
     if len(begins) > 1:
         return against
-    if day.seat in begins:
+    (first,) = begins
+    place = (day.seat - first) % day.players + 1
+    if place == 1:
         return tr("{against}, you move first", against=against)
-    if day.players == 2:
+    if place == 2:
         return tr("{against}, you move second", against=against)
-    return tr("{against}, you have seat {seat}", against=against, seat=day.seat)
+    if place == day.players:
+        return tr("{against}, you move last", against=against)
+    return tr("{against}, you move third", against=against)
 
 
 def legend(course: str, *, alone: bool) -> str:

@@ -193,6 +193,9 @@ def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_
             assert (texts.goal(NAMES) in told) == (position.ply < 2)
             assert ("presses a district" in told) == (position.ply == 0)
             assert ("press a number to dig there" in told) == (position.ply in {1, 2})
+            waiting = View(position, 3 - position.seat)
+            told_so = ProwlerFace(Prowler()).screen([waiting], Look(NAMES, NAMES)).text
+            assert "press a number" not in told_so, "it is the other's turn"
             assert len(told.splitlines()) <= 3
             assert "Banking:" not in told, "formulas are in the rules"
     assert "**Ada** has the left side of the track" in texts.goal(NAMES)

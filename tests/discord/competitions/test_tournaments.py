@@ -153,6 +153,8 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
     assert "With 4 players there are 3 rounds." in cup.text
+    brief = (await create(room, fay, name="Brief", rounds=2)).message
+    assert brief.text.count("2 rounds") == 1
     await pass_time(room, 2 * HOUR - 900)
     for player in (room.ada, room.ben, room.cleo):
         await room.press(player, cup, "Check in")
