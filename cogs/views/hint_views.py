@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.contract.advice import aims
+from cogs.contract.advice import MOST_REASONS, aims, best_first
 from cogs.contract.face import Face
 from cogs.contract.moments import lettered
 from cogs.contract.screen import Drawing, Look
@@ -106,8 +106,10 @@ class HintScreen:
         ]
         moves = lettered(list(map(self._move, self._shown)))
         said: dict[str, str] = {}
-        for (letter, move), what_for in zip(moves, aims(merits), strict=True):
+        for (letter, move), what_for, own in zip(moves, aims(merits), merits, strict=True):
             told = in_parts(what_for)
+            if told in move:  # an aim that the move itself names
+                told = in_parts([merit.words for merit in best_first(own)][:MOST_REASONS])
             earlier = said.setdefault(told, letter)
             if told and earlier != letter:
                 told = tr("the same as {letter}", letter=earlier)

@@ -153,6 +153,19 @@ def test_a_candidate_with_the_reason_of_an_earlier_one_says_so() -> None:
     assert text(shown, CHOICE).count(reason) == 1, "nothing is told twice in a message"
 
 
+def test_a_candidate_whose_aim_its_own_name_says_tells_what_it_brings() -> None:
+    match = Match("abc", "prowler", PLAYERS, 0, setup=EXAMPLE, phase=Phase.PLAYING)
+    start = GAMES["prowler"].start(EXAMPLE)
+    (first,) = start.to_move
+    moves = tuple(option(move, 0.5, 0.0) for move in (">M", ">P", ">C"))
+    shown = HintScreen(match, FACE, start.view(first), first, Appraisal(moves, exact=False))
+    told = [line for line in text(shown, CANDIDATES).splitlines() if " · " in line]
+    assert len(told) == 3
+    for line in told:
+        name, aim = line.split(" · ", 1)[1].split(": ", 1)
+        assert aim not in name, line
+
+
 def test_a_game_without_advice_has_hints_too() -> None:
     game = Nim()
     state = game.start(game.setup(random.Random(1), 2, {}))
